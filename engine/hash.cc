@@ -1,0 +1,69 @@
+#include <descry/hash.h>
+
+#include <xxhash.h>
+
+#include <bit>
+#include <vector>
+
+namespace descry {
+
+namespace {
+
+constexpr char HEX_DIGITS[] = "0123456789abcdef";
+constexpr char BASE64URL_DIGITS[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+// RFC 4648, section 5, without padding.
+std::string base64url(std::span<const unsigned char> bytes) {
+    std::string out;
+    out.reserve((bytes.size() * 4 + 2) / 3);
+    std::uint32_t bits = 0;
+    unsigned held = 0;
+    for (const unsigned char byte : bytes) {
+        bits = (bits << 8) | byte;
+        held += 8;
+        while (held >= 6) {
+            held -= 6;
+            out += BASE64URL_DIGITS[(bits >> held) & 63];
+        }
+    }
+    if (held > 0) out += BASE64URL_DIGITS[(bits << (6 - held)) & 63];
+    return out;
+}
+
+}  // namespace
+
+std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
+    return XXH64(bytes.data(), bytes.size(), seed);
+}
+
+std::uint64_t hash64_list(std::span<const std::uint64_t> values, std::uint64_t seed) {
+    static_assert(std::endian::native == std::endian::little,
+                  "lists are hashed as little-endian bytes");
+    return XXH64(values.data(), values.size_bytes(), seed);
+}
+
+std::string hash80_base64url(std::string_view bytes) {
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+    return base64url(std::span(canonical.digest).first(10));
+}
+
+std::string to_hex(std::string_view bytes) {
+    std::string out;
+    out.reserve(bytes.size() * 2);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += HEX_DIGITS[byte >> 4];
+        out += HEX_DIGITS[byte & 15];
+    }
+    return out;
+}
+
+std::string to_hex(std::uint64_t value) {
+    std::string out(16, '0');
+    for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = HEX_DIGITS[value & 15];
+    return out;
+}
+
+}  // namespace descry

@@ -1,0 +1,40 @@
+/** @file hash.h
+ *  @brief The pinned hash functions: everything stored or compared is made with these.
+ *
+ *  XXH64 and XXH3-128 (xxHash 0.8, whose outputs are frozen). Integers are hashed as little-endian
+ *  bytes, so the values are equal on every machine.
+ */
+#ifndef DESCRY_HASH_H
+#define DESCRY_HASH_H
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// Seed of every hash that a model does not override: the year of the seed paper.
+inline constexpr std::uint64_t DEFAULT_HASH_SEED = 2002;
+
+/// XXH64 of @a bytes. The hash of a term is hash64(term, model seed).
+std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// XXH64 of a list: its elements concatenated as 8-byte little-endian integers.
+std::uint64_t hash64_list(std::span<const std::uint64_t> values,
+                          std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// The first 10 bytes (80 bits) of the canonical XXH3-128 of @a bytes, as 14 characters of
+/// base64url: printable, safe in XML and Omega templates, and short enough for the small-string
+/// optimisation, which a collapse key wants (docs/stored-format.md).
+std::string hash80_base64url(std::string_view bytes);
+
+/// Lower-case hexadecimal, two characters a byte.
+std::string to_hex(std::string_view bytes);
+
+/// @a value as 16 lower-case hexadecimal characters, most significant first.
+std::string to_hex(std::uint64_t value);
+
+}  // namespace descry
+
+#endif  // DESCRY_HASH_H
