@@ -1,9 +1,9 @@
-#include <descry/hash.h>
+#include <bit>
+#include <vector>
 
 #include <xxhash.h>
 
-#include <bit>
-#include <vector>
+#include <descry/hash.h>
 
 namespace descry {
 
@@ -62,7 +62,8 @@ std::string to_hex(std::string_view bytes) {
 
 std::string to_hex(std::uint64_t value) {
     std::string out(16, '0');
-    for (std::size_t i = 16; i-- > 0; value >>= 4) out[i] = HEX_DIGITS[value & 15];
+    for (std::size_t i = 16; i-- > 0; value >>= 4)
+        out[i] = HEX_DIGITS[value & 15];
     return out;
 }
 

@@ -1,6 +1,6 @@
-#include <descry/md5.h>
-
 #include <nettle/md5.h>
+
+#include <descry/md5.h>
 
 namespace descry {
 

@@ -1,0 +1,119 @@
+#include "ascii_words.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/unistr.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::uint8_t LETTER = 1;
+constexpr std::uint8_t DIGIT = 2;
+constexpr std::uint8_t EXTENDER = 4;  // "_": joins what is beside it
+constexpr int MIDDLE_SHIFT = 3;
+constexpr std::uint8_t MID_LETTER = LETTER << MIDDLE_SHIFT;  // "'": joins two letters
+constexpr std::uint8_t MID_NUMBER = DIGIT << MIDDLE_SHIFT;   // ",": joins two digits
+constexpr std::uint8_t CAPITAL = 32;
+constexpr std::uint8_t IN_WORD = LETTER | DIGIT | EXTENDER;
+
+constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr bool is_alphanumeric(char c) {
+    return (c >= '0' && c <= '9') || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
+}
+
+/// Asks ICU about small texts.
+class Questions {
+  public:
+    explicit Questions(icu::BreakIterator& icu) : icu_(icu) {}
+
+    /// The rule status of the segment that @a text is; 0 where it is more than one, or no word.
+    int status_of(std::string_view text) {
+        const auto units = icu::UnicodeString::fromUTF8(icu::StringPiece(text));
+        icu_.setText(units);
+        icu_.first();
+        return icu_.next() == units.length() ? icu_.getRuleStatus() : 0;
+    }
+
+  private:
+    icu::BreakIterator& icu_;
+};
+
+std::uint8_t ask_classes(Questions& ask, char c) {
+    const int alone = ask.status_of({&c, 1});
+    if (alone >= UBRK_WORD_LETTER) return LETTER;
+    if (alone >= UBRK_WORD_NUMBER) return DIGIT;
+    const char doubled[] = {c, c};
+    if (ask.status_of({doubled, 2}) != 0) return EXTENDER;
+    const char in_letters[] = {'a', c, 'a'};
+    const char in_digits[] = {'1', c, '1'};
+    return static_cast<std::uint8_t>((ask.status_of({in_letters, 3}) != 0 ? MID_LETTER : 0) |
+                                     (ask.status_of({in_digits, 3}) != 0 ? MID_NUMBER : 0));
+}
+
+}  // namespace
+
+AsciiWords::AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu)
+    : max_bytes_(recipe.max_bytes) {
+    Questions questions(icu);
+    for (std::size_t i = 0; i < 128; ++i) {
+        const char c = static_cast<char>(i);
+        if (recipe.mid_word == MidWord::KEEP) {
+            classes_[i] = ask_classes(questions, c);
+        } else if (is_alphanumeric(c)) {
+            classes_[i] = LETTER;
+        }
+        if (to_lower(c) != c) classes_[i] |= CAPITAL;
+    }
+}
+
+/// @return one past the word's last character; @a seen gathers the classes of its characters
+std::size_t AsciiWords::find_word_end(std::string_view text, std::size_t begin,
+                                      Classes& seen) const {
+    Classes last = classes_at(text, begin);
+    seen = last;
+    std::size_t end = begin + 1;
+    for (; end < text.size(); ++end) {
+        const Classes next = classes_at(text, end);
+        if ((next & IN_WORD) != 0) {
+            seen |= next;
+            last = next;
+            continue;
+        }
+        if (end + 1 == text.size()) break;
+        const int joined = last & (next >> MIDDLE_SHIFT) & classes_at(text, end + 1);
+        if ((joined & (LETTER | DIGIT)) == 0) break;
+    }
+    return end;
+}
+
+std::size_t AsciiWords::analyze(std::string_view text, WordSink sink) const {
+    std::array<char, MAX_TERM_BYTES> lowered;
+    std::size_t skipped = 0;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        if ((classes_at(text, begin) & IN_WORD) == 0) {
+            ++begin;
+            continue;
+        }
+        Classes seen = 0;
+        const std::size_t end = find_word_end(text, begin, seen);
+        const std::string_view word = text.substr(begin, end - begin);
+        begin = end;
+        if (word.size() == 1 && seen == EXTENDER) continue;
+        if (word.size() > max_bytes_) {
+            ++skipped;
+        } else if ((seen & CAPITAL) == 0) {
+            sink.call(sink.context, word);
+        } else {
+            for (std::size_t i = 0; i < word.size(); ++i)
+                lowered[i] = to_lower(word[i]);
+            sink.call(sink.context, {lowered.data(), word.size()});
+        }
+    }
+    return skipped;
+}
+
+}  // namespace descry

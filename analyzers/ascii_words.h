@@ -1,0 +1,51 @@
+/** @file ascii_words.h
+ *  @brief The words of pure ASCII, exactly as ICU would cut them.
+ */
+#ifndef DESCRY_ASCII_WORDS_H
+#define DESCRY_ASCII_WORDS_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <unicode/brkiter.h>
+
+#include <descry/recipe.h>
+#include <descry/words.h>
+
+namespace descry {
+
+/** UAX #29's rules WB5 to WB13b, which are all that can join two ASCII characters into a word.
+ *
+ *  Which character belongs to which class is asked of ICU itself, because ICU tailors Unicode's
+ *  classes and changes its mind: ICU 72 made "@" a letter and took that role of a middle
+ *  character from ":".
+ */
+class AsciiWords {
+  public:
+    /// Asks @a icu, a word BreakIterator, some 400 questions; its text is another one afterwards.
+    AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu);
+
+    /// Calls @a sink for each word of @a text, lower-cased, in order.
+    /// @param text  pure ASCII, taken for a whole text: what follows it must not join its last word
+    /// @return how many words were left out for their length
+    std::size_t analyze(std::string_view text, WordSink sink) const;
+
+  private:
+    /// The classes of one character. A class of UAX #29 is one bit, or two for those that may
+    /// stand between letters and between digits.
+    using Classes = std::uint8_t;
+
+    Classes classes_at(std::string_view text, std::size_t position) const {
+        return classes_[static_cast<unsigned char>(text[position])];
+    }
+    std::size_t find_word_end(std::string_view text, std::size_t begin, Classes& seen) const;
+
+    std::array<Classes, 256> classes_{};
+    std::size_t max_bytes_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ASCII_WORDS_H

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <unicode/brkiter.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/utext.h>
+#include <unicode/utf8.h>
+
+#include <descry/words.h>
+
+#include "ascii_run.h"
+#include "ascii_words.h"
+
+namespace descry {
+
+namespace {
+
+/// ICU takes a stretch over from the ASCII scanner, and returns it where so many bytes are ASCII:
+/// handing a stretch to ICU costs about as much as scanning this many bytes.
+constexpr std::size_t MIN_ASCII_RUN = 256;
+
+void check(UErrorCode status, const char* what) {
+    if (U_FAILURE(status)) {
+        throw std::runtime_error(std::string(what) + ": " + u_errorName(status));
+    }
+}
+
+/** Whether the words on both sides of @a position are the same when each side is cut alone.
+ *
+ *  After a line end (rules WB3a, WB3b) and between a space and an ASCII character that is no
+ *  space (WB999: nothing that follows a space looks across it; a mark, a joiner or another space
+ *  would attach to it and is not asked about). ICU's rules restart at each boundary and look ahead
+ *  no further than the character after a middle one, and no dictionary word holds a space.
+ */
+bool is_safe_cut(std::string_view text, std::size_t position) {
+    if (position == 0 || position == text.size()) return true;
+    const char before = text[position - 1];
+    const char after = text[position];
+    return before == '\n' || (before == ' ' && after != ' ' && is_ascii(after));
+}
+
+/// The last safe cut at or before @a position, not before @a first.
+std::size_t last_safe_cut(std::string_view text, std::size_t first, std::size_t position) {
+    while (position > first && !is_safe_cut(text, position))
+        --position;
+    return position;
+}
+
+/// Where the stretch for ICU ends whose first character that is no ASCII is at @a position.
+std::size_t find_icu_end(std::string_view text, std::size_t position) {
+    while (position < text.size()) {
+        if (!is_ascii(text[position])) {
+            ++position;
+            continue;
+        }
+        const std::size_t ascii_end = skip_ascii(text, position);
+        while (position < ascii_end && !is_safe_cut(text, position))
+            ++position;
+        if (position < ascii_end && ascii_end - position >= MIN_ASCII_RUN) return position;
+        position = ascii_end;
+    }
+    return position;
+}
+
+/// @return @a recipe, when this program can follow it
+const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
+    if (recipe.max_bytes < 1 || recipe.max_bytes > MAX_TERM_BYTES) {
+        throw std::invalid_argument("words of at most " + std::to_string(recipe.max_bytes) +
+                                    " bytes: the limit must be 1 to " +
+                                    std::to_string(MAX_TERM_BYTES));
+    }
+    AnalyzerRecipe possible = recipe;
+    possible.unicode = AnalyzerRecipe::running_unicode();
+    possible.icu = AnalyzerRecipe::running_icu();
+    if (recipe == possible) return recipe;
+    throw std::invalid_argument("cannot analyze as \"" + recipe.to_string() +
+                                "\": " + recipe.difference(possible) +
+                                "; use the ICU that made the terms, or make them again");
+}
+
+bool is_in_piece(UChar32 c) {
+    constexpr std::uint32_t IN_PIECE = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
+    // NFKC_Casefold deletes these, soft hyphens for one.
+    return (U_GET_GC_MASK(c) & IN_PIECE) != 0 ||
+           u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
+}
+
+bool is_no_space(UChar32 c) {
+    return c != ' ';
+}
+
+/// Calls @a sink for the runs of @a text of characters of which @a is_inside holds.
+template <typename Predicate, typename Sink>
+void for_each_run(std::string_view text, Predicate is_inside, Sink sink) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+    std::size_t begin = 0;
+    for (std::size_t next = 0; next < text.size();) {
+        const std::size_t at = next;
+        UChar32 c;
+        U8_NEXT(bytes, next, text.size(), c);
+        if (is_inside(c)) continue;
+        if (at > begin) sink(text.substr(begin, at - begin));
+        begin = next;
+    }
+    if (begin < text.size()) sink(text.substr(begin));
+}
+
+}  // namespace
+
+class WordAnalyzer::Impl {
+  public:
+    explicit Impl(const AnalyzerRecipe& recipe)
+        : recipe_(checked(recipe)), breaks_(make_breaks()), ascii_(recipe, *breaks_) {
+        UErrorCode status = U_ZERO_ERROR;
+        fold_ = icu::Normalizer2::getNFKCCasefoldInstance(status);
+        check(status, "ICU gives no NFKC_Casefold");
+    }
+    ~Impl() { utext_close(&utext_); }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    void analyze(std::string_view text, WordSink sink) {
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t ascii_end = skip_ascii(text, begin);
+            const std::size_t cut = last_safe_cut(text, begin, ascii_end);
+            skipped_ += ascii_.analyze(text.substr(begin, cut - begin), sink);
+            begin = cut;
+            if (begin == text.size()) return;
+            const std::size_t end = find_icu_end(text, ascii_end);
+            analyze_by_icu(text.substr(begin, end - begin), sink);
+            begin = end;
+        }
+    }
+
+    const AnalyzerRecipe& recipe() const { return recipe_; }
+    std::size_t skipped_words() const { return skipped_; }
+
+  private:
+    static std::unique_ptr<icu::BreakIterator> make_breaks() {
+        UErrorCode status = U_ZERO_ERROR;
+        std::unique_ptr<icu::BreakIterator> breaks(
+            icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+        check(status, "ICU cannot cut words");
+        return breaks;
+    }
+
+    void analyze_by_icu(std::string_view text, WordSink sink) {
+        if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
+            throw std::length_error("a text of " + std::to_string(text.size()) +
+                                    " bytes has no line end or space in 2 GiB");
+        }
+        UErrorCode status = U_ZERO_ERROR;
+        // The text is read where it lies; ICU copies pieces of some 30 characters.
+        utext_openUTF8(&utext_, text.data(), static_cast<std::int64_t>(text.size()), &status);
+        breaks_->setText(&utext_, status);
+        check(status, "ICU cannot read a text");
+        std::int32_t begin = breaks_->first();
+        while (true) {
+            const std::int32_t end = breaks_->next();
+            if (end == icu::BreakIterator::DONE) return;
+            if (breaks_->getRuleStatus() >= UBRK_WORD_NUMBER) {
+                take_segment(text.substr(static_cast<std::size_t>(begin),
+                                         static_cast<std::size_t>(end - begin)),
+                             sink);
+            }
+            begin = end;
+        }
+    }
+
+    void take_segment(std::string_view segment, WordSink sink) {
+        if (skip_ascii(segment, 0) == segment.size()) {
+            // ICU's one segment is the ASCII scanner's one word, or several pieces (SPLIT).
+            skipped_ += ascii_.analyze(segment, sink);
+        } else if (recipe_.mid_word == MidWord::KEEP) {
+            fold(segment, is_no_space, sink);
+        } else {
+            for_each_run(segment, is_in_piece,
+                         [&](std::string_view piece) { fold(piece, is_in_piece, sink); });
+        }
+    }
+
+    /// Normalises @a word, which some characters turn into several (U+FDFA has four).
+    void fold(std::string_view word, bool (*is_inside)(UChar32), WordSink sink) {
+        if (word.size() > MAX_RAW_BYTES) {
+            ++skipped_;
+            return;
+        }
+        folded_.clear();
+        icu::StringByteSink<std::string> bytes(&folded_);
+        UErrorCode status = U_ZERO_ERROR;
+        fold_->normalizeUTF8(0, icu::StringPiece(word), bytes, nullptr, status);
+        check(status, "ICU cannot normalise a word");
+        for_each_run(folded_, is_inside, [&](std::string_view piece) {
+            if (piece.size() > recipe_.max_bytes) {
+                ++skipped_;
+            } else {
+                sink.call(sink.context, piece);
+            }
+        });
+    }
+
+    const AnalyzerRecipe recipe_;
+    const std::unique_ptr<icu::BreakIterator> breaks_;
+    const AsciiWords ascii_;
+    const icu::Normalizer2* fold_ = nullptr;  // ICU's own, never deleted
+    UText utext_ = UTEXT_INITIALIZER;
+    std::string folded_;
+    std::size_t skipped_ = 0;
+};
+
+WordAnalyzer::WordAnalyzer(const AnalyzerRecipe& recipe) : impl_(std::make_unique<Impl>(recipe)) {}
+WordAnalyzer::~WordAnalyzer() = default;
+WordAnalyzer::WordAnalyzer(WordAnalyzer&&) noexcept = default;
+WordAnalyzer& WordAnalyzer::operator=(WordAnalyzer&&) noexcept = default;
+
+void WordAnalyzer::analyze(std::string_view utf8, WordSink sink) {
+    impl_->analyze(utf8, sink);
+}
+
+std::size_t WordAnalyzer::skipped_words() const {
+    return impl_->skipped_words();
+}
+
+const AnalyzerRecipe& WordAnalyzer::recipe() const {
+    return impl_->recipe();
+}
+
+}  // namespace descry

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+#include <queue>
+#include <stdexcept>
+
+#include <descry/descriptive_set.h>
+
+namespace descry {
+
+namespace {
+
+// A candidate in the queue with the gain it had when it was last evaluated. Gains only fall while
+// words are taken, so that is an upper bound of what it has now.
+struct Entry {
+    std::int64_t gain;  // in units of 2^-32
+    Fixed24 flip_rate;
+    std::size_t candidate;
+};
+
+class Selection {
+  public:
+    Selection(std::span<const CandidateWord> candidates, std::size_t sample_size,
+              std::uint64_t documents, const SelectionLimits& limits)
+        : candidates_(candidates),
+          documents_(documents),
+          limits_(limits),
+          have_(sample_size, 0),
+          information_(sample_size, 0),
+          poor_documents_(sample_size) {
+        for (const CandidateWord& word : candidates_) {
+            if (!word.sample_above.empty() && word.sample_above.back() >= sample_size) {
+                throw std::invalid_argument("select_descriptive_set: position outside the sample");
+            }
+        }
+        for (unsigned have = 0; have < limits.wanted_ones; ++have) {
+            supply_.push_back(std::llround(std::ldexp(1.0, 32) / (1 + have)));
+        }
+        supply_.push_back(0);
+        sample_share_ =
+            documents == 0 ? 0 : static_cast<double>(sample_size) / static_cast<double>(documents);
+    }
+
+    std::vector<std::size_t> run() {
+        const auto worse = [this](const Entry& a, const Entry& b) { return is_better(b, a); };
+        std::priority_queue<Entry, std::vector<Entry>, decltype(worse)> queue(worse);
+        for (std::size_t i = 0; i < candidates_.size(); ++i)
+            queue.push(evaluate(i));
+
+        std::vector<std::size_t> selected;
+        while (!queue.empty() && !enough(selected.size())) {
+            const Entry current = evaluate(queue.top().candidate);
+            queue.pop();
+            if (current.gain <= 0) continue;
+            if (!queue.empty() && is_better(queue.top(), current)) {
+                queue.push(current);
+                continue;
+            }
+            take(candidates_[current.candidate]);
+            selected.push_back(current.candidate);
+        }
+        return selected;
+    }
+
+  private:
+    bool is_better(const Entry& a, const Entry& b) const {
+        if (a.gain != b.gain) return a.gain > b.gain;
+        if (a.flip_rate != b.flip_rate) return a.flip_rate < b.flip_rate;
+        return candidates_[a.candidate].term < candidates_[b.candidate].term;
+    }
+
+    Entry evaluate(std::size_t candidate) const {
+        const CandidateWord& word = candidates_[candidate];
+        std::int64_t gain = 0;
+        for (const std::uint16_t position : word.sample_above)
+            gain += supply_[have_[position]];
+        const double flips = word.threshold.flip_rate.value() *
+                             static_cast<double>(word.threshold.documents_above) * sample_share_;
+        gain -= std::llround(std::ldexp(limits_.flip_weight * flips, 32));
+        return {gain, word.threshold.flip_rate, candidate};
+    }
+
+    void take(const CandidateWord& word) {
+        const std::uint64_t bits =
+            word_information(word.threshold.documents_above, documents_).units;
+        const std::uint64_t rich = Fixed24::from(limits_.rich_bits).units;
+        for (const std::uint16_t position : word.sample_above) {
+            if (have_[position] < limits_.wanted_ones) ++have_[position];
+            if (information_[position] < rich && information_[position] + bits >= rich) {
+                --poor_documents_;
+            }
+            information_[position] += bits;
+        }
+    }
+
+    bool enough(std::size_t selected) const {
+        if (selected < limits_.words) return false;
+        if (!limits_.grow || selected >= limits_.max_words) return true;
+        return static_cast<double>(poor_documents_) <=
+               limits_.poor_share * static_cast<double>(have_.size());
+    }
+
+    std::span<const CandidateWord> candidates_;
+    std::uint64_t documents_;
+    const SelectionLimits& limits_;
+    double sample_share_ = 0;
+    std::vector<std::int64_t> supply_;        // by number of ones a document has
+    std::vector<std::uint32_t> have_;         // ones by sampled document, up to wanted_ones
+    std::vector<std::uint64_t> information_;  // of a document's ones, in units of 2^-24
+    std::size_t poor_documents_;
+};
+
+}  // namespace
+
+Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents) {
+    const double share = static_cast<double>(documents_above) / static_cast<double>(documents);
+    return Fixed24::from(std::max(0.0, -std::log2(share)));
+}
+
+std::vector<std::size_t> select_descriptive_set(std::span<const CandidateWord> candidates,
+                                                std::size_t sample_size, std::uint64_t documents,
+                                                const SelectionLimits& limits) {
+    if (sample_size > SELECTION_SAMPLE) {
+        throw std::invalid_argument("select_descriptive_set: the sample is too large");
+    }
+    return Selection(candidates, sample_size, documents, limits).run();
+}
+
+}  // namespace descry

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <bit>
+#include <concepts>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/model.h>
+
+namespace descry {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view MAGIC = "descry-model";
+constexpr std::size_t MAX_TERM_BYTES = 245;
+constexpr std::size_t MAX_WORDS = 65535;
+constexpr std::uint64_t CHECKSUM_SEED = 0;
+
+template <std::unsigned_integral Integer>
+void append(std::string& out, Integer value) {
+    for (unsigned i = 0; i < sizeof value; ++i) {
+        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+    }
+}
+
+// Takes little-endian integers and byte strings off the front of a model.
+class Reader {
+  public:
+    explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+    std::string_view take(std::size_t size) {
+        if (size > rest_.size()) throw ModelFormatError("the model is cut short");
+        const std::string_view taken = rest_.substr(0, size);
+        rest_.remove_prefix(size);
+        return taken;
+    }
+
+    template <std::unsigned_integral Integer>
+    Integer integer() {
+        const std::string_view bytes = take(sizeof(Integer));
+        Integer value = 0;
+        for (unsigned i = 0; i < sizeof value; ++i) {
+            const auto byte = static_cast<unsigned char>(bytes[i]);
+            value = static_cast<Integer>(value | (Integer{byte} << (8 * i)));
+        }
+        return value;
+    }
+
+    bool done() const { return rest_.empty(); }
+
+  private:
+    std::string_view rest_;
+};
+
+// The parameters as JSON: names are kept, so that a later version can add one without a new layout.
+json to_json(const ModelParameters& p) {
+    return {{"analyzer", p.analyzer},
+            {"term_prefix", p.term_prefix},
+            {"hash", "xxh64"},
+            {"hash_seed", p.hash_seed},
+            {"min_body_length", p.min_body_length},
+            {"documents", p.documents},
+            {"occurrences", p.occurrences},
+            {"min_ones", p.min_ones},
+            {"stable_words", p.stable_words},
+            {"stable_bits", p.stable_bits},
+            {"min_stable_bits", p.min_stable_bits},
+            {"flip_rates", "modelled"}};
+}
+
+ModelParameters parameters_from_json(std::string_view text) {
+    ModelParameters p;
+    json object;
+    try {
+        object = json::parse(text);
+        object.at("analyzer").get_to(p.analyzer);
+        object.at("term_prefix").get_to(p.term_prefix);
+        object.at("hash_seed").get_to(p.hash_seed);
+        object.at("min_body_length").get_to(p.min_body_length);
+        object.at("documents").get_to(p.documents);
+        object.at("occurrences").get_to(p.occurrences);
+        object.at("min_ones").get_to(p.min_ones);
+        object.at("stable_words").get_to(p.stable_words);
+        object.at("stable_bits").get_to(p.stable_bits);
+        object.at("min_stable_bits").get_to(p.min_stable_bits);
+    } catch (const json::exception& error) {
+        throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
+                               error.what());
+    }
+    // A parameter of a later version may change what signatures mean; it is not ignored.
+    if (object != to_json(p)) {
+        throw ModelFormatError("the model has parameters this version does not know: " +
+                               object.dump());
+    }
+    return p;
+}
+
+std::string serialise(const ModelParameters& parameters, const std::vector<ModelWord>& words) {
+    std::string out(MAGIC);
+    append(out, Model::FORMAT_VERSION);
+    const std::string parameter_text = to_json(parameters).dump();
+    append(out, static_cast<std::uint32_t>(parameter_text.size()));
+    out += parameter_text;
+    append(out, static_cast<std::uint32_t>(words.size()));
+    for (const ModelWord& word : words) {
+        append(out, static_cast<std::uint8_t>(word.term.size()));
+        out += word.term;
+        append(out, word.threshold);
+        append(out, word.flip_rate.units);
+        append(out, word.information.units);
+    }
+    append(out, hash64(out, CHECKSUM_SEED));
+    return out;
+}
+
+}  // namespace
+
+Model::Model(ModelParameters parameters, std::vector<ModelWord> words)
+    : parameters_(std::move(parameters)), words_(std::move(words)) {
+    std::sort(words_.begin(), words_.end(),
+              [](const ModelWord& a, const ModelWord& b) { return a.term < b.term; });
+    if (words_.size() > MAX_WORDS) throw std::invalid_argument("Model: too many words");
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        const std::string& term = words_[i].term;
+        if (term.empty() || term.size() > MAX_TERM_BYTES) {
+            throw std::invalid_argument("Model: a term of " + std::to_string(term.size()) +
+                                        " bytes");
+        }
+        if (i > 0 && words_[i - 1].term == term) {
+            throw std::invalid_argument("Model: a word twice: " + term);
+        }
+    }
+    bytes_ = descry::serialise(parameters_, words_);
+    id_ = hash80_base64url(bytes_);
+}
+
+Model Model::parse(std::string_view bytes) {
+    if (!bytes.starts_with(MAGIC)) throw ModelFormatError("this is not a descry model");
+    Reader reader(bytes.substr(MAGIC.size()));
+    const auto version = reader.integer<std::uint32_t>();
+    if (version != FORMAT_VERSION) {
+        throw ModelFormatError("a model of format " + std::to_string(version) +
+                               "; this version reads format " + std::to_string(FORMAT_VERSION));
+    }
+    if (bytes.size() < sizeof(std::uint64_t)) throw ModelFormatError("the model is cut short");
+    const std::string_view checked = bytes.substr(0, bytes.size() - sizeof(std::uint64_t));
+    if (Reader(bytes.substr(checked.size())).integer<std::uint64_t>() !=
+        hash64(checked, CHECKSUM_SEED)) {
+        throw ModelFormatError("the model is damaged: its checksum does not match");
+    }
+    ModelParameters parameters = parameters_from_json(reader.take(reader.integer<std::uint32_t>()));
+    std::vector<ModelWord> words;
+    for (auto left = reader.integer<std::uint32_t>(); left > 0; --left) {
+        ModelWord word;
+        word.term = reader.take(reader.integer<std::uint8_t>());
+        word.threshold = reader.integer<std::uint32_t>();
+        word.flip_rate.units = reader.integer<std::uint32_t>();
+        word.information.units = reader.integer<std::uint32_t>();
+        words.push_back(std::move(word));
+    }
+    reader.take(sizeof(std::uint64_t));
+    if (!reader.done()) throw ModelFormatError("the model has bytes after its end");
+    try {
+        Model model(std::move(parameters), std::move(words));
+        if (model.bytes_ != bytes) throw ModelFormatError("the model's words are not in order");
+        return model;
+    } catch (const std::invalid_argument& error) {
+        throw ModelFormatError(error.what());
+    }
+}
+
+}  // namespace descry

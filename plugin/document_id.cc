@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/document_id.h>
+#include <descry/hash.h>
+
+namespace descry {
+
+namespace {
+
+// Stands between the prefix and the hash of an id that is too long. An id of a document may begin
+// with it too, but would have to be the right 14 characters to be mistaken.
+constexpr std::string_view HASHED = "\x01#";
+
+constexpr std::string_view OMINDEX_PREFIXES[] = {"U", "P"};
+
+std::size_t bytes_in_term(std::string_view text) {
+    return text.size() + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
+}
+
+// The first term of the document with this prefix, without it; empty when there is none.
+std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) {
+    Xapian::TermIterator term = db.termlist_begin(did);
+    const Xapian::TermIterator end = db.termlist_end(did);
+    if (term != end) term.skip_to(std::string(prefix));
+    if (term == end) return {};
+    const std::string name = *term;
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string();
+}
+
+std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
+    const auto data = nlohmann::json::parse(db.get_document(did).get_data(), nullptr, false);
+    if (!data.is_object()) return {};
+    const auto id = data.find("id");
+    return id != data.end() && id->is_string() ? id->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+std::string unique_term(std::string_view id_prefix, std::string_view id) {
+    std::string term(id_prefix);
+    if (bytes_in_term(id_prefix) + bytes_in_term(id) <= MAX_TERM_BYTES) return term.append(id);
+    return term.append(HASHED).append(hash80_base64url(id));
+}
+
+std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix) {
+    std::string id = first_term(db, did, id_prefix);
+    if (id.starts_with(HASHED)) {
+        if (std::string full = id_in_data(db, did); !full.empty()) return full;
+    }
+    for (const std::string_view prefix : OMINDEX_PREFIXES) {
+        if (!id.empty()) break;
+        id = first_term(db, did, prefix);
+    }
+    return id.empty() ? fmt::format("#{}", did) : id;
+}
+
+Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
+                            std::string_view id_prefix) {
+    const auto first_with = [&](const std::string& term) {
+        const Xapian::PostingIterator p = db.postlist_begin(term);
+        return p == db.postlist_end(term) ? Xapian::docid{0} : *p;
+    };
+    if (const Xapian::docid did = first_with(unique_term(id_prefix, id)); did != 0) return did;
+    for (const std::string_view prefix : OMINDEX_PREFIXES) {
+        if (const Xapian::docid did = first_with(unique_term(prefix, id)); did != 0) return did;
+    }
+    if (!id.starts_with('#')) return 0;
+    Xapian::docid did = 0;
+    const auto [end, error] = std::from_chars(id.data() + 1, id.data() + id.size(), did);
+    if (error != std::errc() || end != id.data() + id.size() || did == 0) return 0;
+    const Xapian::PostingIterator last = db.postlist_end("");
+    Xapian::PostingIterator p = db.postlist_begin("");
+    if (p != last) p.skip_to(did);
+    return p != last && *p == did ? did : 0;
+}
+
+}  // namespace descry

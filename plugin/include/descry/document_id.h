@@ -1,0 +1,32 @@
+/** @file document_id.h
+ *  @brief A document's name for people and scripts: its unique term without the prefix.
+ */
+#ifndef DESCRY_DOCUMENT_ID_H
+#define DESCRY_DOCUMENT_ID_H
+
+#include <string>
+#include <string_view>
+
+#include <xapian.h>
+
+namespace descry {
+
+/// Xapian's limit for a term, in bytes, where a zero byte counts twice.
+inline constexpr std::size_t MAX_TERM_BYTES = 245;
+
+/// The unique term of a document that descry indexes under @a id. An id that is too long for a term
+/// is hashed (XXH3-128): the id in full is in the document's data.
+std::string unique_term(std::string_view id_prefix, std::string_view id);
+
+/// The id of a stored document: its unique term without the prefix; omindex's U (URL) or P (path)
+/// term where there is none; else "#" and the docid. A hashed id is looked up in the document's
+/// data. @exception Xapian::DocNotFoundError
+std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix);
+
+/// The docid of an id as document_id() gives it; 0 when there is no such document.
+Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
+                            std::string_view id_prefix);
+
+}  // namespace descry
+
+#endif  // DESCRY_DOCUMENT_ID_H

@@ -1,0 +1,111 @@
+/** @file stored_format.h
+ *  @brief What descry stores in a Xapian database: value slots, slot keys, metadata records.
+ *
+ *  docs/stored-format.md gives every byte with worked examples. Values and metadata only: adding a
+ *  term to an existing document costs 16-150 times as much as adding a value.
+ */
+#ifndef DESCRY_STORED_FORMAT_H
+#define DESCRY_STORED_FORMAT_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/md5.h>
+
+namespace descry {
+
+/// The collapsible signatures (CollapseName) and what else has a slot. The numbers are the offsets
+/// from the slot base, and are never reused.
+enum class Slot : Xapian::valueno {
+    GROUP = 0,
+    DESCRIPTIVE = 1,
+    TEXT_PROFILE = 2,
+    EXACT = 3,
+    TERM_PROFILE = 4,
+    STATE = 5,
+    DESCRIPTIVE_STABLE = 6,
+    TERM_BANDS = 7,
+};
+
+/// The first slot when nothing else is asked for: far above what omindex, notmuch and recoll use.
+inline constexpr Xapian::valueno DEFAULT_SLOT_BASE = 1000;
+
+/// The name of a signature or slot in commands, documents and output ("descriptive-stable").
+std::string_view slot_name(Slot slot);
+
+/// The slot of that name; nullopt for a name that is none.
+std::optional<Slot> slot_of_name(std::string_view name);
+
+/// True for signatures whose keys depend on the model.
+bool depends_on_model(Slot slot);
+
+/// True for signatures that postings or term lists give, without the text.
+bool needs_no_text(Slot slot);
+
+/// The collapse key of a value that was made with a model: 14 printable characters, hash of the
+/// model's id and the value, so that keys of two models never compare equal.
+std::string model_slot_key(std::string_view model_id, std::uint64_t value);
+
+/// The collapse key of a value that needs no model: equal in every index.
+std::string content_slot_key(const Md5Digest& digest);
+
+/// The state slot's value for documents signed with this model: the first 4 characters of its id.
+std::string state_of_model(std::string_view model_id);
+
+/// The state slot's value for documents signed while there was no model.
+inline constexpr std::string_view STATE_WITHOUT_MODEL = "none";
+
+/// Metadata keys. All begin with "descry:"; nothing else of the metadata is read or written.
+namespace metadata_key {
+inline constexpr const char* SCHEMA = "descry:schema";
+inline constexpr const char* MODEL = "descry:model";
+inline constexpr const char* MODEL_INFO = "descry:model-info";
+inline constexpr const char* NEXT_MODEL = "descry:next-model";
+inline constexpr const char* NEXT_MODEL_INFO = "descry:next-model-info";
+inline constexpr const char* UNFINISHED = "descry:unfinished";
+}  // namespace metadata_key
+
+/// What an index says of itself: where the values are, which, and what made its terms.
+struct Schema {
+    /// Version of the whole stored format.
+    static constexpr unsigned FORMAT_VERSION = 1;
+
+    Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
+    /// Signatures that are kept up to date in this index, ascending by slot, without repeats.
+    std::vector<Slot> methods;
+    /// Prefix of body terms; empty: terms without prefix.
+    std::string term_prefix;
+    /// Prefix of a document's unique term.
+    std::string id_prefix = "Q";
+    /// The analyzer recipe, when descry's own analyzers made the terms; else empty.
+    std::string analyzer;
+
+    Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
+    bool has(Slot method) const;
+    void add(Slot method);
+
+    friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+/// Reads the schema of @a db (of its first shard when there are several).
+/// @return nullopt when descry never wrote into this index
+/// @exception Xapian::DatabaseVersionError written by another version, which the message names
+/// @exception Xapian::DatabaseCorruptError unreadable
+std::optional<Schema> read_schema(const Xapian::Database& db);
+
+/// Writes the schema; it is stored with the next commit.
+void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
+
+/// A schema for a database that has none yet: body terms are found (terms without prefix; stems
+/// where there are no others), and the slots are checked to be free.
+/// @exception Xapian::InvalidOperationError one of the slots is in use by somebody else
+Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base = DEFAULT_SLOT_BASE);
+
+}  // namespace descry
+
+#endif  // DESCRY_STORED_FORMAT_H

@@ -1,0 +1,53 @@
+/** @file text_signatures.h
+ *  @brief The signatures that are computed from a document's text: `exact` and `text-profile`.
+ *
+ *  Both are compatible with Solr's signature classes for one text without a field name. Solr feeds
+ *  the field's name before the text; its signature of a document is then the MD5 of the name's
+ *  profile followed by the text's (TextProfileSigner::profile()).
+ */
+#ifndef DESCRY_TEXT_SIGNATURES_H
+#define DESCRY_TEXT_SIGNATURES_H
+
+#include <string>
+#include <string_view>
+
+#include <descry/java_text.h>
+#include <descry/md5.h>
+#include <descry/text_profile.h>
+
+namespace descry {
+
+/// What both signatures give where there is nothing to sign: the MD5 of nothing. Shared by all
+/// such documents, so callers do not store it.
+inline constexpr Md5Digest NOTHING_SIGNED = {0xd4, 0x1d, 0x8c, 0xd9, 0x8f, 0x00, 0xb2, 0x04,
+                                             0xe9, 0x80, 0x09, 0x98, 0xec, 0xf8, 0x42, 0x7e};
+
+/// `exact`: MD5 of the text's bytes, Solr's MD5Signature. Good for copies that are equal to the
+/// byte, and nothing else. An empty text gives NOTHING_SIGNED.
+/// Cost: 400-700 MB/s.
+Md5Digest exact_signature(std::string_view text);
+
+/** `text-profile`: Solr's TextProfileSignature, reusable from text to text.
+ *
+ *  Cost: above 150 MB/s of text on one core, about three times Solr's; no allocation once the
+ *  buffers have grown. Memory: some 40 bytes a distinct token. One object for each thread.
+ */
+class TextProfileSigner {
+  public:
+    explicit TextProfileSigner(TextProfileParameters parameters = {}) : counts_(parameters) {}
+
+    /// The signature of @a text (UTF-8; an ill-formed byte separates words). An empty text, and one
+    /// without a token that is long enough, gives NOTHING_SIGNED.
+    Md5Digest sign(std::string_view text);
+
+    /// The lines behind the signature, for explanations. Valid until the next call.
+    const std::string& profile(std::string_view text);
+
+  private:
+    JavaTokenizer tokens_;
+    TextProfile counts_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TEXT_SIGNATURES_H

@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include <descry/hash.h>
+#include <descry/index_statistics.h>
+
+#include "parallel.h"
+#include "posting_ranges.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::uint8_t NO_LENGTH_CLASS = 255;
+constexpr std::uint16_t NOT_IN_SAMPLE = 65535;
+static_assert(LENGTH_CLASSES <= NO_LENGTH_CLASS);
+static_assert(SELECTION_SAMPLE <= NOT_IN_SAMPLE);
+
+// Adds to a number that other threads may be adding to; sums do not depend on the order.
+template <typename Integer>
+void add(Integer& sum, Integer summand, bool shared) {
+    if (shared) {
+        std::atomic_ref(sum).fetch_add(summand, std::memory_order_relaxed);
+    } else {
+        sum += summand;
+    }
+}
+
+// Counts finished pieces and reports them from whichever thread finished one.
+class SharedProgress {
+  public:
+    SharedProgress(const Progress& progress, std::string_view phase, std::size_t total)
+        : progress_(progress), phase_(phase), total_(total) {}
+
+    void step() {
+        if (!progress_) return;
+        const std::lock_guard lock(mutex_);
+        progress_(phase_, ++done_, total_);
+    }
+
+  private:
+    const Progress& progress_;
+    std::string_view phase_;
+    std::uint64_t total_;
+    std::uint64_t done_ = 0;
+    std::mutex mutex_;
+};
+
+// Calls visit(db, term, termfreq) for all body terms of the index, on several threads; each thread
+// visits with a visitor of its own.
+template <typename MakeVisitor>
+void for_each_term_parallel(const ReadOptions& options, std::string_view phase,
+                            MakeVisitor&& make_visitor) {
+    const std::vector<TermRange> ranges = cut_term_ranges(options.open(), options.space);
+    SharedProgress progress(options.progress, phase, ranges.size());
+    parallel_for(options.threads, ranges.size(), [&]() -> Worker {
+        return [&, db = options.open(), visitor = make_visitor()](std::size_t i) mutable {
+            for_each_body_term(db, options.space, ranges[i],
+                               [&](const std::string& term, Xapian::doccount termfreq) {
+                                   visitor(db, term, termfreq);
+                               });
+            progress.step();
+        };
+    });
+}
+
+// True when the document lengths that Xapian keeps count body terms only.
+bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space) {
+    Xapian::totallength body = 0;
+    for_each_body_term(db, space, {}, [&](const std::string& term, Xapian::doccount) {
+        body += db.get_collection_freq(term);
+    });
+    return body == db.get_total_length();
+}
+
+}  // namespace
+
+BodyLengths read_body_lengths(const ReadOptions& options) {
+    const Xapian::Database db = options.open();
+    BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
+    if (lengths_are_body_lengths(db, options.space)) {
+        const Xapian::PostingIterator end = db.postlist_end("");
+        for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
+            lengths[*p] = p.get_doclength();
+        }
+        return lengths;
+    }
+    const bool shared = options.threads > 1;
+    for_each_term_parallel(options, "body lengths", [&] {
+        return [&lengths, shared](const Xapian::Database& reader, const std::string& term,
+                                  Xapian::doccount) {
+            const Xapian::PostingIterator end = reader.postlist_end(term);
+            for (Xapian::PostingIterator p = reader.postlist_begin(term); p != end; ++p) {
+                add(lengths[*p], std::uint32_t{p.get_wdf()}, shared);
+            }
+        };
+    });
+    return lengths;
+}
+
+std::uint64_t bag_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
+    // The finaliser of splitmix64: every input bit reaches every bit of the sum's summand.
+    std::uint64_t x = term_hash ^ (wdf * 0x9e3779b97f4a7c15u);
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+DocumentBags read_document_bags(const ReadOptions& options) {
+    const std::size_t docids = std::size_t{options.open().get_lastdocid()} + 1;
+    DocumentBags bags{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
+    const bool shared = options.threads > 1;
+    for_each_term_parallel(options, "body lengths", [&] {
+        return
+            [&bags, shared](const Xapian::Database& db, const std::string& term, Xapian::doccount) {
+                const std::uint64_t term_hash = hash64(term);
+                const Xapian::PostingIterator end = db.postlist_end(term);
+                for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
+                    const Xapian::docid did = *p;
+                    const std::uint32_t wdf = p.get_wdf();
+                    if (wdf == 0) continue;
+                    add(bags.lengths[did], wdf, shared);
+                    add(bags.hashes[did], bag_hash_part(term_hash, wdf), shared);
+                }
+            };
+    });
+    return bags;
+}
+
+std::vector<Xapian::docid> sample_documents(const DocumentBags& bags,
+                                            std::uint32_t min_body_length) {
+    const auto before = [&](Xapian::docid a, Xapian::docid b) {
+        return bags.hashes[a] != bags.hashes[b] ? bags.hashes[a] < bags.hashes[b] : a < b;
+    };
+    // A heap of the smallest so far, the largest of them on top.
+    std::vector<Xapian::docid> sample;
+    for (std::size_t i = 1; i < bags.lengths.size(); ++i) {
+        const auto did = static_cast<Xapian::docid>(i);
+        if (bags.lengths[did] < std::max(min_body_length, 1u)) continue;
+        if (sample.size() == SELECTION_SAMPLE) {
+            if (!before(did, sample.front())) continue;
+            std::pop_heap(sample.begin(), sample.end(), before);
+            sample.pop_back();
+        }
+        sample.push_back(did);
+        std::push_heap(sample.begin(), sample.end(), before);
+    }
+    std::sort(sample.begin(), sample.end());
+    return sample;
+}
+
+CollectionStatistics collection_statistics(const BodyLengths& lengths,
+                                           std::uint32_t min_body_length) {
+    CollectionStatistics collection;
+    for (const std::uint32_t length : lengths) {
+        if (length >= std::max(min_body_length, 1u)) collection.add(length);
+    }
+    return collection;
+}
+
+std::vector<CandidateWord> read_candidate_words(const ReadOptions& options,
+                                                const BodyLengths& lengths,
+                                                std::span<const Xapian::docid> sample,
+                                                const CollectionStatistics& collection,
+                                                const CandidateOptions& candidates) {
+    std::vector<std::uint8_t> class_of(lengths.size(), NO_LENGTH_CLASS);
+    std::uint64_t short_documents = 0;
+    for (std::size_t did = 0; did < lengths.size(); ++did) {
+        if (lengths[did] == 0) continue;
+        if (lengths[did] < candidates.min_body_length) {
+            ++short_documents;
+        } else {
+            class_of[did] = static_cast<std::uint8_t>(length_class(lengths[did]));
+        }
+    }
+    std::vector<std::uint16_t> position_of(lengths.size(), NOT_IN_SAMPLE);
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+        position_of[sample[i]] = static_cast<std::uint16_t>(i);
+    }
+
+    // Xapian's termfreq also counts short documents, so it may exceed what the limits look at.
+    const double too_frequent =
+        candidates.limits.max_share * static_cast<double>(collection.documents) +
+        static_cast<double>(short_documents);
+    const ModelledFlips flips(candidates.change);
+    std::mutex mutex;
+    std::vector<CandidateWord> words;
+    for_each_term_parallel(options, "words", [&] {
+        return [&, builder = HistogramBuilder(),
+                held = std::vector<std::pair<std::uint16_t, std::uint32_t>>()](
+                   const Xapian::Database& db, const std::string& term,
+                   Xapian::doccount termfreq) mutable {
+            if (termfreq < candidates.limits.min_documents || termfreq > too_frequent) return;
+            held.clear();
+            const Xapian::PostingIterator end = db.postlist_end(term);
+            for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
+                const Xapian::docid did = *p;
+                const std::uint8_t length = class_of[did];
+                const std::uint32_t wdf = p.get_wdf();
+                if (length == NO_LENGTH_CLASS || wdf == 0) continue;
+                builder.add(wdf, length);
+                if (position_of[did] != NOT_IN_SAMPLE) held.emplace_back(position_of[did], wdf);
+            }
+            const auto threshold =
+                choose_threshold(builder.finish(), collection, flips, candidates.limits);
+            if (!threshold) return;
+            CandidateWord word{term, *threshold, {}};
+            for (const auto& [position, wdf] : held) {
+                if (is_above(wdf, threshold->frequency, lengths[sample[position]])) {
+                    word.sample_above.push_back(position);
+                }
+            }
+            const std::lock_guard lock(mutex);
+            words.push_back(std::move(word));
+        };
+    });
+    std::sort(words.begin(), words.end(),
+              [](const CandidateWord& a, const CandidateWord& b) { return a.term < b.term; });
+    return words;
+}
+
+}  // namespace descry

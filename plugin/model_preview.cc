@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+#include <descry/model_preview.h>
+
+#include "parallel.h"
+#include "posting_signer.h"
+
+namespace descry {
+
+namespace {
+
+// Ones are counted exactly up to here; more count as this many.
+constexpr std::size_t MAX_ONES_COUNTED = 4096;
+
+std::size_t pieces_of(const BodyLengths& lengths) {
+    return (lengths.size() + PostingSigner::MAX_RANGE - 1) / PostingSigner::MAX_RANGE;
+}
+
+Xapian::docid first_of(std::size_t piece) {
+    return static_cast<Xapian::docid>(piece * PostingSigner::MAX_RANGE);
+}
+
+std::uint32_t percentile(const std::vector<std::uint64_t>& counts, std::uint64_t total,
+                         double share) {
+    const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(total)));
+    std::uint64_t seen = 0;
+    for (std::size_t value = 0; value < counts.size(); ++value) {
+        seen += counts[value];
+        if (seen >= rank && seen > 0) return static_cast<std::uint32_t>(value);
+    }
+    return 0;
+}
+
+}  // namespace
+
+ModelCoverage measure_coverage(const ReadOptions& read, const Model& model) {
+    const BodyLengths lengths = read_body_lengths(read);
+    const std::uint32_t min_length = std::max(model.parameters().min_body_length, 1u);
+
+    struct Sums {
+        ModelCoverage coverage;
+        std::vector<std::uint64_t> by_ones = std::vector<std::uint64_t>(MAX_ONES_COUNTED + 1);
+        std::vector<double> change;  // by piece, so that sums are added in the same order always
+    } sums;
+    sums.change.resize(pieces_of(lengths));
+    std::mutex mutex;
+    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
+        const auto signer = std::make_shared<PostingSigner>(read.open(), model, lengths);
+        return [&, signer](std::size_t piece) {
+            const Xapian::docid first = first_of(piece);
+            double change = 0;
+            const auto signatures = signer->sign(first, PostingSigner::MAX_RANGE, &change);
+            const std::lock_guard lock(mutex);
+            sums.change[piece] = change;
+            for (std::size_t i = 0; i < signatures.size(); ++i) {
+                const std::size_t did = first + i;
+                if (did >= lengths.size() || lengths[did] < min_length) continue;
+                ++sums.coverage.documents;
+                if (signatures[i].descriptive) ++sums.coverage.with_descriptive;
+                if (signatures[i].stable) ++sums.coverage.with_stable;
+                ++sums.by_ones[std::min<std::size_t>(signatures[i].ones, MAX_ONES_COUNTED)];
+            }
+        };
+    });
+
+    ModelCoverage& coverage = sums.coverage;
+    coverage.ones_p5 = percentile(sums.by_ones, coverage.documents, 0.05);
+    coverage.ones_median = percentile(sums.by_ones, coverage.documents, 0.50);
+    coverage.ones_p95 = percentile(sums.by_ones, coverage.documents, 0.95);
+    double change = 0;
+    for (const double part : sums.change)
+        change += part;
+    if (coverage.with_descriptive > 0) {
+        coverage.mean_change_probability = change / static_cast<double>(coverage.with_descriptive);
+    }
+    return coverage;
+}
+
+ModelDifference compare_models(const Model& before, const Model& after) {
+    ModelDifference difference;
+    auto a = before.words().begin();
+    auto b = after.words().begin();
+    while (a != before.words().end() || b != after.words().end()) {
+        if (b == after.words().end() || (a != before.words().end() && a->term < b->term)) {
+            difference.leaving.push_back((a++)->term);
+        } else if (a == before.words().end() || b->term < a->term) {
+            difference.entering.push_back((b++)->term);
+        } else {
+            if (a->threshold != b->threshold) difference.moved.push_back(b->term);
+            ++a;
+            ++b;
+        }
+    }
+    return difference;
+}
+
+SignatureChanges count_signature_changes(const ReadOptions& read, const Model& before,
+                                         const Model& after) {
+    const BodyLengths lengths = read_body_lengths(read);
+    SignatureChanges changes;
+    std::mutex mutex;
+    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
+        const auto old_signer = std::make_shared<PostingSigner>(read.open(), before, lengths);
+        const auto new_signer = std::make_shared<PostingSigner>(read.open(), after, lengths);
+        return [&, old_signer, new_signer](std::size_t piece) {
+            const Xapian::docid first = first_of(piece);
+            const auto old_signatures = old_signer->sign(first, PostingSigner::MAX_RANGE);
+            const auto new_signatures = new_signer->sign(first, PostingSigner::MAX_RANGE);
+            const std::lock_guard lock(mutex);
+            for (std::size_t i = 0; i < old_signatures.size(); ++i) {
+                const std::size_t did = first + i;
+                if (did < lengths.size() && lengths[did] > 0) ++changes.documents;
+                if (old_signatures[i].descriptive != new_signatures[i].descriptive) {
+                    ++changes.descriptive;
+                }
+                if (old_signatures[i].stable != new_signatures[i].stable) ++changes.stable;
+            }
+        };
+    });
+    return changes;
+}
+
+}  // namespace descry

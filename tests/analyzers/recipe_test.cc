@@ -1,0 +1,98 @@
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <descry/recipe.h>
+
+namespace descry {
+namespace {
+
+constexpr char LINE[] =
+    "icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
+
+std::string why_refused(const std::string& line) {
+    try {
+        AnalyzerRecipe::parse(line);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "it was not refused";
+}
+
+TEST(Recipe, IsWrittenAsDocumented) {
+    AnalyzerRecipe recipe;
+    recipe.unicode = "15.0";
+    recipe.icu = "72";
+    recipe.mid_word = MidWord::SPLIT;
+    EXPECT_EQ(recipe.to_string(), LINE);
+}
+
+TEST(Recipe, IsReadAsWritten) {
+    AnalyzerRecipe recipe;
+    EXPECT_EQ(AnalyzerRecipe::parse(recipe.to_string()), recipe);
+    recipe.unicode = "16.0";
+    recipe.icu = "76";
+    recipe.mid_word = MidWord::SPLIT;
+    recipe.max_bytes = 64;
+    EXPECT_EQ(AnalyzerRecipe::parse(recipe.to_string()), recipe);
+    EXPECT_EQ(AnalyzerRecipe::parse(LINE).to_string(), LINE);
+}
+
+TEST(Recipe, OrderOfSettingsDoesNotMatter) {
+    EXPECT_EQ(AnalyzerRecipe::parse("icu-words/1 max-bytes=245 mid-word=split icu=72 "
+                                    "normalization=nfkc_casefold unicode=15.0"),
+              AnalyzerRecipe::parse(LINE));
+}
+
+TEST(Recipe, AnotherUnicodeDiffersByName) {
+    AnalyzerRecipe ours = AnalyzerRecipe::parse(LINE);
+    AnalyzerRecipe other = ours;
+    EXPECT_EQ(other.difference(ours), "");
+    other.unicode = "14.0";
+    other.mid_word = MidWord::KEEP;
+    EXPECT_NE(other, ours);
+    EXPECT_EQ(other.difference(ours), "unicode is 14.0, not 15.0; mid-word is keep, not split");
+}
+
+TEST(Recipe, RefusalNamesWhatIsWrong) {
+    const std::string line(LINE);
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string changed = line;
+        return changed.replace(changed.find(from), from.size(), to);
+    };
+    const std::pair<std::string, std::string> cases[] = {
+        {"", "unknown analyzer \"\""},
+        {with("icu-words/1", "icu-words/2"), "unknown analyzer \"icu-words/2\""},
+        {with("icu-words/1", "icu-words/10"), "unknown analyzer \"icu-words/10\""},
+        {line + " stem=en", "unknown setting \"stem=en\""},
+        {line + " icu", "repeated setting icu"},
+        {line + "  icu=72", "unknown setting \"\""},
+        {line + " icu=72", "repeated setting icu"},
+        {with(" icu=72", ""), "missing setting icu"},
+        {with(" max-bytes=245", ""), "missing setting max-bytes"},
+        {with("15.0", "fifteen"), "unknown value \"fifteen\" of unicode"},
+        {with("icu=72", "icu="), "unknown value \"\" of icu"},
+        {with("icu=72", "icu"), "unknown value \"\" of icu"},
+        {with("nfkc_casefold", "nfc"), "unknown value \"nfc\" of normalization"},
+        {with("split", "cut"), "unknown value \"cut\" of mid-word"},
+        {with("245", "0"), "unknown value \"0\" of max-bytes"},
+        {with("245", "246"), "unknown value \"246\" of max-bytes"},
+        {with("245", "-1"), "unknown value \"-1\" of max-bytes"},
+        {with("245", "24x"), "unknown value \"24x\" of max-bytes"},
+        {with("245", "99999999999999999999"), "of max-bytes"},
+    };
+    for (const auto& [refused, reason] : cases) {
+        EXPECT_NE(why_refused(refused).find(reason), std::string::npos)
+            << refused << "\n  was: " << why_refused(refused);
+    }
+}
+
+TEST(Recipe, ThisProgramNamesItsUnicodeAndIcu) {
+    EXPECT_NE(AnalyzerRecipe::running_unicode().find('.'), std::string::npos);
+    EXPECT_GE(std::stoi(AnalyzerRecipe::running_icu()), 70);
+    EXPECT_EQ(AnalyzerRecipe().icu, AnalyzerRecipe::running_icu());
+}
+
+}  // namespace
+}  // namespace descry

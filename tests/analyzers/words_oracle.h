@@ -1,0 +1,75 @@
+/** @file words_oracle.h
+ *  @brief Words straight from ICU: the whole text in one UTF-16 string, cut in one go, every word
+ *         normalised. Slow and obvious.
+ */
+#ifndef DESCRY_TESTS_WORDS_ORACLE_H
+#define DESCRY_TESTS_WORDS_ORACLE_H
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unicode/brkiter.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include <descry/recipe.h>
+
+namespace descry::testing {
+
+inline bool is_in_word(UChar32 c, MidWord mid_word) {
+    if (mid_word == MidWord::KEEP) return c != ' ';
+    return u_isalpha(c) != 0 || (U_GET_GC_MASK(c) & (U_GC_M_MASK | U_GC_N_MASK)) != 0;
+}
+
+/// Cuts @a units at the characters that are not in a word.
+inline std::vector<icu::UnicodeString> cut(const icu::UnicodeString& units, MidWord mid_word,
+                                           bool with_ignorable) {
+    std::vector<icu::UnicodeString> pieces(1);
+    for (int32_t i = 0; i < units.length(); i = units.moveIndex32(i, 1)) {
+        const UChar32 c = units.char32At(i);
+        if (is_in_word(c, mid_word) ||
+            (with_ignorable && u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0)) {
+            pieces.back().append(c);
+        } else if (!pieces.back().isEmpty()) {
+            pieces.emplace_back();
+        }
+    }
+    if (pieces.back().isEmpty()) pieces.pop_back();
+    return pieces;
+}
+
+/// What WordAnalyzer must give, except that no word is too long to be normalised.
+inline std::vector<std::string> words_by_icu(std::string_view utf8, const AnalyzerRecipe& recipe) {
+    UErrorCode status = U_ZERO_ERROR;
+    const std::unique_ptr<icu::BreakIterator> breaks(
+        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    const icu::UnicodeString text = icu::UnicodeString::fromUTF8(
+        icu::StringPiece(utf8.data(), static_cast<int32_t>(utf8.size())));
+    breaks->setText(text);
+    std::vector<std::string> words;
+    int32_t begin = breaks->first();
+    for (int32_t end = breaks->next(); end != icu::BreakIterator::DONE; end = breaks->next()) {
+        const icu::UnicodeString segment(text, begin, end - begin);
+        begin = end;
+        if (breaks->getRuleStatus() < UBRK_WORD_NUMBER) continue;
+        for (const icu::UnicodeString& piece : cut(segment, recipe.mid_word, true)) {
+            const icu::UnicodeString folded = fold->normalize(piece, status);
+            for (const icu::UnicodeString& word : cut(folded, recipe.mid_word, false)) {
+                std::string term;
+                word.toUTF8String(term);
+                if (term.size() <= recipe.max_bytes) words.push_back(term);
+            }
+        }
+    }
+    if (U_FAILURE(status)) throw std::runtime_error(u_errorName(status));
+    return words;
+}
+
+}  // namespace descry::testing
+
+#endif  // DESCRY_TESTS_WORDS_ORACLE_H

@@ -1,0 +1,348 @@
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/words.h>
+
+#include "tests/analyzers/corpus_texts.h"
+#include "tests/analyzers/words_oracle.h"
+#include "tests/shared_data.h"
+
+namespace descry {
+namespace {
+
+using ::descry::testing::words_by_icu;
+using Words = std::vector<std::string>;
+
+AnalyzerRecipe recipe_of(MidWord mid_word) {
+    AnalyzerRecipe recipe;
+    recipe.mid_word = mid_word;
+    return recipe;
+}
+
+Words words_of(WordAnalyzer& analyzer, std::string_view text) {
+    Words words;
+    analyzer.analyze(text, [&](std::string_view word) { words.emplace_back(word); });
+    return words;
+}
+
+Words words_of(std::string_view text, MidWord mid_word = MidWord::KEEP) {
+    WordAnalyzer analyzer(recipe_of(mid_word));
+    return words_of(analyzer, text);
+}
+
+TEST(Words, AreIcusWordsFolded) {
+    EXPECT_EQ(words_of("Don't pay 3.14 at Foo_Bar, a.b@C.org: 10:30!"),
+              (Words{"don't", "pay", "3.14", "at", "foo_bar", "a.b@c.org", "10", "30"}));
+    EXPECT_EQ(words_of("Straße STRASSE İstanbul ﬁn Ｆｕｌｌ　Ｗｉｄｔｈ"),
+              (Words{"strasse", "strasse", "i\u0307stanbul", "fin", "full", "width"}));
+    EXPECT_EQ(words_of("café cafe\u0301 CAFE\u0301 co\u00ADop 😀👍🏽 x² ①½"),
+              (Words{"café", "café", "café", "coop", "x"}));
+    EXPECT_EQ(words_of("日本語のテキスト。東京都"),
+              (Words{"日本語", "の", "テキスト", "東京", "都"}));
+    EXPECT_EQ(words_of("ภาษาไทยง่ายนิดเดียว"), (Words{"ภาษา", "ไทย", "ง่าย", "นิด", "เดียว"}));
+    EXPECT_EQ(words_of("𠀋𡈽 한국어 문장 Привет, МИР"),
+              (Words{"𠀋", "𡈽", "한국어", "문장", "привет", "мир"}));
+    EXPECT_EQ(words_of("don’t _ __ @"), (Words{"don’t", "__", "@"}));
+    EXPECT_EQ(words_of(""), Words());
+    EXPECT_EQ(words_of(" .\n"), Words());
+}
+
+TEST(Words, SplitCutsAtWhatIsNoLetterDigitOrMark) {
+    EXPECT_EQ(words_of("Don't pay 3.14 at Foo_Bar, a.b@C.org", MidWord::SPLIT),
+              (Words{"don", "t", "pay", "3", "14", "at", "foo", "bar", "a", "b", "c", "org"}));
+    EXPECT_EQ(words_of("don’t co\u00ADop cafe\u0301 l·l foo_\u0301bar é_1 __ @", MidWord::SPLIT),
+              (Words{"don", "t", "coop", "café", "l", "l", "foo", "\u0301bar", "é", "1"}));
+}
+
+TEST(Words, NulSeparatesAndIllFormedBytesDo) {
+    EXPECT_EQ(words_of(std::string_view("a\0b é\0f", 8)), (Words{"a", "b", "é", "f"}));
+    EXPECT_EQ(words_of("a\xFF"
+                       "b\xE3\x81 c\xC3"),
+              (Words{"a", "b", "c"}));
+}
+
+// One compatibility character stands for a phrase of four words.
+TEST(Words, HoldNoWhiteSpace) {
+    const Words phrase{"صلى", "الله", "عليه", "وسلم"};
+    EXPECT_EQ(words_of("\uFDFA"), phrase);
+    EXPECT_EQ(words_of("\uFDFA", MidWord::SPLIT), phrase);
+    EXPECT_EQ(words_of("\u037A"), (Words{"ι"}));
+}
+
+TEST(Words, EveryCharacterGivesATermThatXapianTakes) {
+    WordAnalyzer keep(recipe_of(MidWord::KEEP));
+    WordAnalyzer split(recipe_of(MidWord::SPLIT));
+    for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; ++c) {
+        if (c >= 0xD800 && c <= 0xDFFF) continue;
+        for (const char* const around : {"", "a"}) {
+            std::string text = around;
+            icu::UnicodeString(c).toUTF8String(text);
+            text += around;
+            for (WordAnalyzer* const analyzer : {&keep, &split}) {
+                ASSERT_EQ(words_of(*analyzer, text), words_by_icu(text, analyzer->recipe()))
+                    << "U+" << std::hex << c;
+                analyzer->analyze(text, [&](std::string_view word) {
+                    ASSERT_FALSE(word.empty()) << "U+" << std::hex << c;
+                    ASSERT_FALSE(word[0] >= 'A' && word[0] <= 'Z') << "U+" << std::hex << c;
+                    ASSERT_EQ(word.find_first_of(std::string_view(" \t\n\v\f\r\0", 7)),
+                              std::string_view::npos)
+                        << "U+" << std::hex << c;
+                });
+            }
+        }
+    }
+}
+
+TEST(Words, LongerThanATermAreLeftOutAndCounted) {
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        const std::string fits(245, 'X');
+        EXPECT_EQ(words_of(analyzer, fits), (Words{std::string(245, 'x')}));
+        EXPECT_EQ(analyzer.skipped_words(), 0U);
+        EXPECT_EQ(words_of(analyzer, "a " + fits + "x b"), (Words{"a", "b"}));
+        EXPECT_EQ(analyzer.skipped_words(), 1U);
+        std::string bytes;
+        for (int i = 0; i < 122; ++i)
+            bytes += "é";
+        EXPECT_EQ(words_of(analyzer, bytes + "1 é"), (Words{bytes + "1", "é"}));
+        EXPECT_EQ(words_of(analyzer, bytes + "12 é"), (Words{"é"}));
+        EXPECT_EQ(analyzer.skipped_words(), 2U);
+        EXPECT_EQ(words_of(analyzer, "é " + fits + "x b"), (Words{"é", "b"}));
+        EXPECT_EQ(analyzer.skipped_words(), 3U);
+        // 300 bytes of full-width letters are 100 after normalisation.
+        std::string wide;
+        for (int i = 0; i < 100; ++i)
+            wide += "Ａ";
+        EXPECT_EQ(words_of(analyzer, wide), (Words{std::string(100, 'a')}));
+    }
+}
+
+// Long words made of pieces: the pieces are what is measured, in ASCII and beside other letters.
+TEST(Words, SplitMeasuresThePieces) {
+    std::string pieces;
+    for (int i = 0; i < 3000; ++i)
+        pieces += "ab_";
+    EXPECT_EQ(words_of(pieces, MidWord::SPLIT), Words(3000, "ab"));
+    Words beside_another(3000, "ab");
+    beside_another.emplace_back("é");
+    EXPECT_EQ(words_of(pieces + "é", MidWord::SPLIT), beside_another);
+}
+
+TEST(Words, MaxBytesOfTheRecipeIsObeyed) {
+    AnalyzerRecipe recipe;
+    recipe.max_bytes = 3;
+    WordAnalyzer analyzer(recipe);
+    EXPECT_EQ(words_of(analyzer, "abc abcd é éé 東京 東"), (Words{"abc", "é", "東"}));
+}
+
+TEST(Words, ARecipeThatCannotBeFollowedIsRefusedByName) {
+    const auto why = [](const AnalyzerRecipe& recipe) -> std::string {
+        try {
+            const WordAnalyzer analyzer(recipe);
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "it was not refused";
+    };
+    AnalyzerRecipe recipe = recipe_of(MidWord::SPLIT);
+    recipe.unicode = "9.0";
+    EXPECT_NE(why(recipe).find("unicode is 9.0, not "), std::string::npos) << why(recipe);
+    EXPECT_EQ(why(recipe).find("mid-word is"), std::string::npos) << why(recipe);
+    recipe = AnalyzerRecipe();
+    recipe.icu = "58";
+    EXPECT_NE(why(recipe).find("icu is 58, not "), std::string::npos) << why(recipe);
+    recipe = AnalyzerRecipe();
+    recipe.max_bytes = 246;
+    EXPECT_NE(why(recipe).find("1 to 245"), std::string::npos) << why(recipe);
+    recipe.max_bytes = 0;
+    EXPECT_NE(why(recipe).find("1 to 245"), std::string::npos) << why(recipe);
+}
+
+TEST(Words, AnalyzerMovesAndOutlivesAnExceptionOfItsSink) {
+    WordAnalyzer first(recipe_of(MidWord::SPLIT));
+    EXPECT_THROW(first.analyze("é b", [](std::string_view) { throw std::runtime_error("full"); }),
+                 std::runtime_error);
+    WordAnalyzer second(std::move(first));
+    EXPECT_EQ(words_of(second, "it's é"), (Words{"it", "s", "é"}));
+    first = WordAnalyzer();
+    EXPECT_EQ(words_of(first, "it's é"), (Words{"it's", "é"}));
+    EXPECT_EQ(second.recipe().mid_word, MidWord::SPLIT);
+}
+
+TEST(Words, SinksMayBeTemporariesReferencesOrConstant) {
+    WordAnalyzer analyzer;
+    std::size_t count = 0;
+    const auto constant = [&count](std::string_view) { ++count; };
+    analyzer.analyze("a b", constant);
+    auto changing = [&count, calls = 0](std::string_view) mutable {
+        count += ++calls > 1 ? 10U : 0U;
+    };
+    analyzer.analyze("a b", changing);
+    WordSink sink{&count, [](void* context, std::string_view) {
+                      *static_cast<std::size_t*>(context) += 100;
+                  }};
+    analyzer.analyze("a b", sink);
+    EXPECT_EQ(count, 212U);
+}
+
+// --- equality with ICU -------------------------------------------------------------------------
+
+void expect_like_icu(WordAnalyzer& analyzer, std::string_view text) {
+    ASSERT_EQ(words_of(analyzer, text), words_by_icu(text, analyzer.recipe()))
+        << ::testing::PrintToString(std::string(text));
+}
+
+// All texts of up to six of these characters: one of each class that matters.
+TEST(WordsLikeIcu, AllSmallAsciiTexts) {
+    constexpr std::string_view ALPHABET = "Ab1_',. ";
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        std::size_t count = 1;
+        for (std::size_t length = 1; length <= 5; ++length) {
+            count *= ALPHABET.size();
+            std::string text(length, ' ');
+            for (std::size_t number = 0; number < count; ++number) {
+                for (std::size_t i = 0, rest = number; i < length; ++i, rest /= ALPHABET.size()) {
+                    text[i] = ALPHABET[rest % ALPHABET.size()];
+                }
+                ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text));
+            }
+        }
+    }
+}
+
+TEST(WordsLikeIcu, RandomAsciiTexts) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    constexpr std::string_view FREQUENT = "aB1_'.,:; @\n-";
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        for (int round = 0; round < 20000; ++round) {
+            std::string text(random() % 40, ' ');
+            for (char& c : text) {
+                c = random() % 4 == 0 ? static_cast<char>(random() % 128)
+                                      : FREQUENT[random() % FREQUENT.size()];
+            }
+            ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text));
+        }
+    }
+}
+
+// Pieces that look across cuts, attach to what is before them, or call a dictionary; with ASCII
+// stretches around the size at which ICU hands back.
+TEST(WordsLikeIcu, RandomMixedTexts) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const std::vector<std::string> pieces{
+        "a",      "Bc",     "1",      "2.5",      "_",           "'",      ".",      ",",      ":",
+        "@",      " ",      " ",      " ",        "\n",          "\r",     "\r\n",   "\t",     "-",
+        "\u0301", "\u200D", "\u00AD", "\u200B",   "\u00A0",      "\u3000", "\u2028", "\u0085", "’",
+        "é",      "ß",      "İ",      "я",        "א",           "״",      "ع",      "٣",      "‿",
+        "日本",   "語",     "の",     "カタ",     "ｶﾞ",          "ー",     "。",     "𠀋",     "한",
+        "국어",   "ᄒ",     "ᅡ",     "ภาษา",     "ไทย",         "ລາວ",    "ខ្មែរ",   "မြန်မာ",  "Ａ",
+        "１",     "．",     "😀",      "👍🏽", "👩‍👧", "🇩🇪",     "🇫",      "①",      "½",
+        "ǅ",      "ﬁ",      "\uFDFA", "\u037A",   "\u0600",      "\u115F", "\uFE0F", "\u20E3"};
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        for (int round = 0; round < 8000; ++round) {
+            std::string text;
+            for (std::size_t count = random() % 30; count > 0; --count) {
+                const std::string& piece = pieces[random() % pieces.size()];
+                if (random() % 20 == 0) {
+                    for (std::size_t more = random() % 90; more > 0; --more)
+                        text += "word, ";
+                }
+                text += piece;
+            }
+            ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text));
+        }
+    }
+}
+
+// A piece of text gives the same words alone as inside the whole, at each cut the analyzer makes:
+// checked by shifting a mixed text through all offsets of a long ASCII stretch.
+TEST(WordsLikeIcu, HandingOverAtAnyOffset) {
+    WordAnalyzer analyzer;
+    const std::string filler(1200, 'x');
+    for (std::size_t before = 200; before < 330; ++before) {
+        std::string text = "don't \u0301 é. a";
+        for (std::size_t i = 0; i < before; ++i)
+            text += i % 7 == 3 ? ' ' : 'a';
+        text += " \u0301é it's";
+        ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text));
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, "é" + filler + " b " + filler + "é c"));
+}
+
+TEST(WordsLikeIcu, RealTexts) {
+    DESCRY_REQUIRE_SHARED("corpora/installation-guide.jsonl.zst");
+    const auto file = testing::shared_folder() / "corpora/installation-guide.jsonl.zst";
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        for (const char* const lang : {"en", "de", "ru", "ja", "ko", "zh"}) {
+            std::string all;
+            for (const std::string& text : testing::corpus_texts(file, lang, 500'000)) {
+                ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text)) << lang;
+                all += text;
+            }
+            ASSERT_GE(all.size(), 400'000U) << lang;
+            ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, all)) << lang;
+        }
+    }
+}
+
+// --- size ----------------------------------------------------------------------------------------
+
+TEST(WordsOfHugeTexts, OneWordAMillionTimes) {
+    for (const std::string word : {"word ", "слово ", "東京 "}) {
+        std::string text;
+        for (int i = 0; i < 1'000'000; ++i)
+            text += word;
+        WordAnalyzer analyzer;
+        std::size_t count = 0;
+        analyzer.analyze(text, [&](std::string_view found) {
+            count += found == std::string_view(word).substr(0, word.size() - 1) ? 1U : 0U;
+        });
+        EXPECT_EQ(count, 1'000'000U) << word;
+    }
+}
+
+TEST(WordsOfHugeTexts, AWordOfAMillionLettersIsSkipped) {
+    for (const std::string letter : {"x", "ж", "\u0301", "\u0323\u0301", "_a", "__"}) {
+        std::string text = "a ";
+        for (int i = 0; i < 1'000'000; ++i)
+            text += letter;
+        text += "é b";
+        WordAnalyzer analyzer;
+        const Words words = words_of(analyzer, text);
+        ASSERT_GE(words.size(), 2U) << letter;
+        EXPECT_EQ(words.front(), "a");
+        EXPECT_EQ(words.back(), "b");
+        EXPECT_LE(words.size(), 3U) << letter;
+        EXPECT_LE(analyzer.skipped_words(), 1U) << letter;
+    }
+}
+
+TEST(WordsOfHugeTexts, ARunOfAMillionIdeographsIsCut) {
+    for (const std::string letter : {"字", "東京", "ก"}) {
+        std::string text;
+        for (int i = 0; i < 1'000'000; ++i)
+            text += letter;
+        WordAnalyzer analyzer;
+        std::size_t bytes = 0;
+        analyzer.analyze(text, [&](std::string_view word) { bytes += word.size(); });
+        EXPECT_TRUE(bytes == text.size() || analyzer.skipped_words() > 0) << letter;
+    }
+}
+
+}  // namespace
+}  // namespace descry

@@ -1,0 +1,265 @@
+// JSON lines: what is a document, what is refused and why, what is repaired.
+
+#include <descry/utf8.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "input/json_document.h"
+#include "input/line_reader.h"
+#include "tests/tools/input_files.h"
+
+namespace descry {
+namespace {
+
+using testing::run_inputs;
+using testing::TempDir;
+
+struct Parsed {
+    std::string refusal;
+    InputDocument document;
+};
+
+Parsed parse(const std::string& line, const InputOptions& options = {}) {
+    JsonDocumentParser parser(options);
+    // What follows a line in the buffer must not matter.
+    std::string padded = line + std::string(LineReader::PADDING, '"');
+    Parsed parsed;
+    parsed.refusal =
+        parser.parse(std::string_view(padded).substr(0, line.size()), parsed.document);
+    return parsed;
+}
+
+std::string refusal(const std::string& line, const InputOptions& options = {}) {
+    return parse(line, options).refusal;
+}
+
+TEST(JsonDocument, ReadsIdTextAndFields) {
+    Parsed parsed = parse(R"({"url":"http://a/","id":"d1","n":1.50,"text":"Hello\nworld","yes":true,)"
+                          R"("no":false,"nil":null,"list":["x"],"map":{"a":"b"},"empty":""})");
+    EXPECT_EQ(parsed.refusal, "");
+    EXPECT_EQ(parsed.document.id, "d1");
+    EXPECT_EQ(parsed.document.text, "Hello\nworld");
+    std::vector<std::pair<std::string, std::string>> fields = {
+        {"url", "http://a/"}, {"n", "1.50"}, {"yes", "true"}, {"no", "false"}, {"empty", ""}};
+    EXPECT_EQ(parsed.document.fields, fields);
+    EXPECT_EQ(parsed.document.replacements, 0U);
+}
+
+TEST(JsonDocument, ANumberIdKeepsItsJsonText) {
+    const std::string big = "123456789012345678901234567890";
+    for (const std::string& id : {std::string("12"), std::string("1.50"), std::string("-0"),
+                                  std::string("1e400"), std::string("0.1E-7"), big}) {
+        Parsed parsed = parse("{\"id\": " + id + " ,\"text\":\"\"}");
+        EXPECT_EQ(parsed.refusal, "") << id;
+        EXPECT_EQ(parsed.document.id, id);
+    }
+}
+
+TEST(JsonDocument, TakesIdsOfEveryKind) {
+    EXPECT_EQ(parse(R"({"id":"","text":""})").document.id, "");
+    EXPECT_EQ(parse(R"({"id":"a\u0000b","text":""})").document.id, std::string("a\0b", 3));
+    EXPECT_EQ(parse("{\"id\":\"日本\\u672c\",\"text\":\"\"}").document.id, "日本本");
+    std::string longest(70000, 'x');
+    EXPECT_EQ(parse("{\"text\":\"\",\"id\":\"" + longest + "\"}").document.id, longest);
+}
+
+TEST(JsonDocument, RefusesWithAReason) {
+    EXPECT_EQ(refusal(R"([1])"), "not a JSON object");
+    EXPECT_EQ(refusal(R"("text")"), "not a JSON object");
+    EXPECT_EQ(refusal("null"), "not a JSON object");
+    EXPECT_EQ(refusal(R"({"text":"t"})"), "no member \"id\"");
+    EXPECT_EQ(refusal(R"({"id":null,"text":"t"})"), "member \"id\" is null");
+    EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "member \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":["a"],"text":"t"})"), "member \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":"a"})"), "no member \"text\"");
+    EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "member \"text\" is null");
+    EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "member \"text\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":"a","text":{"text":"t"}})"), "member \"text\" is not a string");
+    for (const char* line :
+         {R"({"id":"a","text":"t")", R"({"id":"a","text":"t)", R"({"id":"a" "text":"t"})",
+          R"({"id":"a","text":"t"} x)", R"({"id":"a","text":"t"}{})", R"({"id":"a","text":"t",})",
+          R"({"id":"a","text":"t","n":01})", R"({"id":"a","text":"t","n":1.})",
+          R"({"id":"a","text":"t","n":[1,]})", R"({"id":"a","text":"t","n":[1 2]})",
+          R"({"id":"a","text":"t","n":nul})", R"({"id":"a","text":"t","n":truex})",
+          R"({"id":"a","text":"\x"})", R"({"id":"a","text":"\u12"})", R"({'id':'a'})", "{", "}"}) {
+        std::string reason = refusal(line);
+        EXPECT_TRUE(reason.starts_with("invalid JSON: ") || reason == "not a JSON object")
+            << line << " -> " << reason;
+    }
+}
+
+TEST(JsonDocument, OtherNamesAndOptionalText) {
+    InputOptions options;
+    options.id_field = "key";
+    options.text_field = "body";
+    Parsed parsed = parse(R"({"key":"k","body":"b","id":"i","text":"t"})", options);
+    EXPECT_EQ(parsed.document.id, "k");
+    EXPECT_EQ(parsed.document.text, "b");
+    EXPECT_EQ(parsed.document.fields.size(), 2U);
+    EXPECT_EQ(refusal(R"({"id":"i","text":"t"})", options), "no member \"key\"");
+    options.text_optional = true;
+    EXPECT_EQ(refusal(R"({"key":1})", options), "");
+    EXPECT_EQ(refusal(R"({"key":1,"body":null})", options), "");
+    EXPECT_EQ(refusal(R"({"key":1,"body":3})", options), "member \"body\" is not a string");
+}
+
+TEST(JsonDocument, TheLastOfTwoEqualNamesCounts) {
+    Parsed parsed = parse(R"({"id":"a","id":"b","text":"s","text":"t"})");
+    EXPECT_EQ(parsed.document.id, "b");
+    EXPECT_EQ(parsed.document.text, "t");
+    EXPECT_EQ(refusal(R"({"id":"a","text":"s","text":null})"), "member \"text\" is null");
+}
+
+TEST(JsonDocument, NothingOfTheLastDocumentStays) {
+    InputOptions options;
+    options.text_optional = true;
+    JsonDocumentParser parser(options);
+    InputDocument document;
+    auto read = [&](std::string line) {
+        line.append(LineReader::PADDING, ' ');
+        return parser.parse(
+            std::string_view(line).substr(0, line.size() - LineReader::PADDING), document);
+    };
+    EXPECT_EQ(read("{\"id\":\"a\",\"text\":\"\xff\",\"f\":\"g\"}"), "");
+    EXPECT_EQ(document.replacements, 1U);
+    EXPECT_EQ(read(R"({"id":"b"})"), "");
+    EXPECT_EQ(document.id, "b");
+    EXPECT_EQ(document.text, "");
+    EXPECT_TRUE(document.fields.empty());
+    EXPECT_EQ(document.replacements, 0U);
+    EXPECT_EQ(read(R"({"f":1})"), "no member \"id\"");
+}
+
+TEST(JsonDocument, RepairsWhatRealDumpsContain) {
+    const std::string fffd = "\xef\xbf\xbd";
+    struct Case {
+        std::string text;
+        std::string expected;
+        std::size_t replacements;
+    };
+    const Case cases[] = {
+        {"caf\xe9!", "caf" + fffd + "!", 1},
+        {"\xff\xfe", fffd + fffd, 2},
+        {R"(a\ud800b)", "a" + fffd + "b", 1},
+        {R"(\uDFFF)", fffd, 1},
+        {R"(\ud800\ud83d\ude00)", fffd + "😀", 1},
+        {R"(\ud800\n)", fffd + "\n", 1},
+        {R"(\ud83d\ude00)", "😀", 0},
+        {R"(\\ud800)", "\\ud800", 0},
+        {std::string("a\0b", 3), std::string("a\0b", 3), 0},
+        {"tab\tand\x1f", "tab\tand\x1f", 0},
+        {R"(\")" "\x01" R"(\\)", "\"\x01\\", 0},
+        {"\xe9\\ud800\x02", fffd + fffd + "\x02", 2},
+    };
+    for (const Case& c : cases) {
+        Parsed parsed = parse("{\"id\":\"a\",\"text\":\"" + c.text + "\"}");
+        EXPECT_EQ(parsed.refusal, "") << c.text;
+        EXPECT_EQ(parsed.document.text, c.expected) << c.text;
+        EXPECT_EQ(parsed.document.replacements, c.replacements) << c.text;
+        EXPECT_TRUE(is_valid_utf8(parsed.document.text)) << c.text;
+    }
+    // Names and other members too; but nothing outside strings.
+    EXPECT_EQ(parse("{\"id\":\"a\",\"text\":\"\",\"\\udc00\":\"\xff\"}").document.fields[0],
+              std::make_pair(fffd, fffd));
+    EXPECT_NE(refusal("{\"id\":\"a\",\x01\"text\":\"\"}"), "");
+    EXPECT_NE(refusal("{\"id\":\"a\",\"text\":\"\\\x01\"}"), "");
+}
+
+// An object of random members, some of them damaged by one changed byte: nlohmann::json decides
+// whether it is JSON.
+TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    std::mt19937_64 random(seed);
+    const char* pieces[] = {"1", "-0", "0.5e+3", "\"s\"", "\"\\u00e9\"", "true", "false", "null",
+                            "[]", "{}", "[1,[2,{\"a\":null}],\"x\"]", "{\"b\":{\"c\":[false]}}",
+                            "\"\\ud83d\\ude00\"", " 7 ", "[ ]"};
+    const std::string letters = "{}[]\",:\\0123-+.eEtrufalsn ";
+    int accepted = 0;
+    for (int i = 0; i < 60000; ++i) {
+        std::string line = R"({"id":1,"text":"t")";
+        for (std::size_t n = random() % 3; n != 0; --n) {
+            line += std::string(",\"m\":") + pieces[random() % std::size(pieces)];
+        }
+        line += '}';
+        for (std::size_t n = random() % 3; n != 0; --n) {
+            std::size_t at = random() % line.size();
+            switch (random() % 3) {
+                case 0: line[at] = letters[random() % letters.size()]; break;
+                case 1: line.erase(at, 1); break;
+                default: line.insert(at, 1, letters[random() % letters.size()]);
+            }
+            if (line.empty()) line = "0";
+        }
+        bool expected = nlohmann::json::accept(line);
+        std::string reason = refusal(line);
+        bool got = !reason.starts_with("invalid JSON");
+        // What is no object is refused without a look at the rest of it.
+        if (reason == "not a JSON object") continue;
+        // nlohmann refuses numbers beyond a double, and lone surrogates.
+        if (got && !expected && line.find_first_of("eE\\") != std::string::npos) continue;
+        ASSERT_EQ(got, expected) << line << " -> " << reason;
+        accepted += got;
+    }
+    EXPECT_GT(accepted, 10000);
+}
+
+TEST(JsonLines, ReportsPlacesAndGoesOn) {
+    TempDir dir;
+    std::string file = dir.write("a.jsonl",
+                                 "\xef\xbb\xbf{\"id\":1,\"text\":\"x\"}\r\n"
+                                 "\n \t\r\n"
+                                 "nonsense\n"
+                                 "{\"id\":\"2\"}\n"
+                                 "{\"id\":3,\"text\":\"\xff\xff\"}\n"
+                                 "{\"id\":4,\"text\":\"\"}");
+    testing::Run run = run_inputs({file});
+    EXPECT_EQ(run.ids(), (std::vector<std::string>{"1", "3", "4"}));
+    EXPECT_EQ(run.documents[0].place, file + ":1");
+    EXPECT_EQ(run.documents[2].place, file + ":7");
+    EXPECT_EQ(run.refused, 2U);
+    EXPECT_EQ(run.replacements, 2U);
+    EXPECT_TRUE(run.messages.starts_with(file + ":4: ")) << run.messages;
+    EXPECT_NE(run.messages.find("\n" + file + ":5: no member \"text\"\n"), std::string::npos)
+        << run.messages;
+}
+
+TEST(JsonLines, ALineBeyondTheLimitIsPassedOver) {
+    TempDir dir;
+    InputOptions options;
+    options.max_document_bytes = 40;
+    std::string fits = R"({"id":"a","text":"123456789012345678901"})";
+    ASSERT_EQ(fits.size(), 41U);
+    std::string good = R"({"id":"a","text":"12345678901234567890"})";
+    ASSERT_EQ(good.size(), 40U);
+    std::string file = dir.write("a.jsonl", good + "\r\n" + fits + "\n" + good + "\n" +
+                                                std::string(1000000, 'x') + "\n" + good);
+    testing::Run run = run_inputs({file}, options);
+    EXPECT_EQ(run.documents.size(), 3U);
+    EXPECT_EQ(run.messages, file + ":2: more than 40 bytes in one document\n" + file +
+                                ":4: more than 40 bytes in one document\n");
+}
+
+TEST(JsonLines, AVeryLongLineIsADocument) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    const std::size_t size = std::size_t{10} << 20;
+#else
+    const std::size_t size = std::size_t{100} << 20;
+#endif
+    TempDir dir;
+    std::string text(size, 'a');
+    for (std::size_t i = 0; i < size; i += 7) text[i] = ' ';
+    std::string file = dir.write("a.jsonl", "{\"id\":1,\"text\":\"" + text +
+                                                "\"}\n{\"id\":2,\"text\":\"" + text +
+                                                "\xff\"}\n{\"id\":3,\"text\":\"x\"}\n");
+    testing::Run run = run_inputs({file});
+    ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "2", "3"})) << run.messages;
+    EXPECT_TRUE(run.documents[0].text == text);
+    EXPECT_EQ(run.documents[1].text.size(), size + 3);
+    EXPECT_EQ(run.replacements, 1U);
+}
+
+}  // namespace
+}  // namespace descry

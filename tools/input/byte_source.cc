@@ -1,0 +1,104 @@
+#include "input/byte_source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BUFFER_SIZE = std::size_t{128} << 10;
+
+InputError system_error(const char* what) {
+    return InputError(fmt::format("{}: {}", what, std::generic_category().message(errno)));
+}
+
+}  // namespace
+
+FileSource::FileSource(const std::string& path, std::uint64_t& counter)
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(true), counter_(counter) {
+    if (descriptor_ < 0) throw system_error("cannot open");
+}
+
+FileSource::FileSource(int descriptor, std::uint64_t& counter)
+    : descriptor_(descriptor), owned_(false), counter_(counter) {}
+
+FileSource::~FileSource() {
+    if (owned_) ::close(descriptor_);
+}
+
+std::size_t FileSource::read(char* to, std::size_t size) {
+    for (;;) {
+        ssize_t got = ::read(descriptor_, to, size);
+        if (got >= 0) {
+            counter_ += static_cast<std::uint64_t>(got);
+            return static_cast<std::size_t>(got);
+        }
+        if (errno != EINTR) throw system_error("cannot read");
+    }
+}
+
+std::size_t BufferedSource::read_source(char* to, std::size_t size) {
+    if (error_) std::rethrow_exception(error_);
+    try {
+        return source_->read(to, size);
+    } catch (const InputError&) {
+        error_ = std::current_exception();
+        throw;
+    }
+}
+
+std::string_view BufferedSource::peek(std::size_t wanted) {
+    if (end_ - begin_ < wanted) {
+        if (begin_ != 0) std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+        end_ -= begin_;
+        begin_ = 0;
+        if (buffer_.size() < wanted) buffer_.resize(std::max(wanted, BUFFER_SIZE));
+    }
+    while (end_ < wanted) {
+        try {
+            std::size_t got = read_source(buffer_.data() + end_, buffer_.size() - end_);
+            if (got == 0) break;
+            end_ += got;
+        } catch (const InputError&) {
+            if (end_ == 0) throw;
+            break;
+        }
+    }
+    return {buffer_.data() + begin_, end_ - begin_};
+}
+
+std::size_t BufferedSource::read(char* to, std::size_t size) {
+    if (begin_ == end_) return read_source(to, size);
+    std::size_t taken = std::min(size, end_ - begin_);
+    std::memcpy(to, buffer_.data() + begin_, taken);
+    begin_ += taken;
+    return taken;
+}
+
+std::string read_all(ByteSource& source, std::size_t max_size) {
+    std::string all;
+    std::size_t filled = 0;
+    for (;;) {
+        if (filled == all.size()) all.resize(std::max(BUFFER_SIZE, filled * 2));
+        std::size_t got = source.read(all.data() + filled, all.size() - filled);
+        filled += got;
+        if (filled > max_size) throw InputError(too_large(max_size));
+        if (got == 0) break;
+    }
+    all.resize(filled);
+    return all;
+}
+
+std::string too_large(std::size_t max_size) {
+    return fmt::format("more than {} bytes in one document", max_size);
+}
+
+}  // namespace descry

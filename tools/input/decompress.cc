@@ -1,0 +1,76 @@
+#include "input/decompress.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include <strings.h>
+
+namespace descry {
+
+namespace {
+
+using Decoder = std::unique_ptr<ByteSource> (*)(std::unique_ptr<BufferedSource>);
+
+struct Compression {
+    std::string_view magic;
+    Decoder decoder;
+};
+
+// A bzip2 file goes on with the first block's magic, an empty one with that of the stream's end:
+// "BZh" alone also begins texts.
+constexpr std::size_t LONGEST_MAGIC = 10;
+constexpr std::string_view BZIP2_BLOCK = "1AY&SY";
+constexpr std::string_view BZIP2_END = "\x17rE8P\x90";
+
+constexpr std::array<Compression, 3> COMPRESSIONS = {{
+    {"\x1f\x8b\x08", decompress_gzip},
+    {"\x28\xb5\x2f\xfd", decompress_zstd},
+    {std::string_view("\xfd"
+                      "7zXZ\0",
+                      6),
+     decompress_with_libarchive},
+}};
+
+bool is_bzip2(std::string_view head) {
+    return head.substr(0, 3) == "BZh" && head.size() >= LONGEST_MAGIC &&
+           (head.substr(4, 6) == BZIP2_BLOCK || head.substr(4, 6) == BZIP2_END);
+}
+
+// pzstd and seekable archives begin with a frame that decoders skip: 0x184D2A50 to 0x184D2A5F.
+bool is_zstd_skippable(std::string_view head) {
+    return head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xf0U) == 0x50 &&
+           head.substr(1, 3) == "\x2a\x4d\x18";
+}
+
+Decoder decoder_of(std::string_view head) {
+    for (const Compression& compression : COMPRESSIONS) {
+        if (head.substr(0, compression.magic.size()) == compression.magic) {
+            return compression.decoder;
+        }
+    }
+    if (is_bzip2(head)) return decompress_with_libarchive;
+    if (is_zstd_skippable(head)) return decompress_zstd;
+    return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source) {
+    auto buffered = std::make_unique<BufferedSource>(std::move(source));
+    Decoder decoder = decoder_of(buffered->peek(LONGEST_MAGIC));
+    if (decoder == nullptr) return buffered;
+    return decoder(std::move(buffered));
+}
+
+std::string_view without_compression_extension(std::string_view path) {
+    for (std::string_view extension : {".gz", ".zst", ".xz", ".bz2"}) {
+        if (path.size() <= extension.size()) continue;
+        std::string_view stem = path.substr(0, path.size() - extension.size());
+        std::string_view last = path.substr(stem.size());
+        if (::strncasecmp(last.data(), extension.data(), extension.size()) == 0) return stem;
+    }
+    return path;
+}
+
+}  // namespace descry

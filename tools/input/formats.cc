@@ -1,0 +1,67 @@
+#include "input/formats.h"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <strings.h>
+
+#include <descry/utf8.h>
+
+namespace descry {
+
+namespace {
+
+// Plain text last: it takes whatever is not binary.
+constexpr std::array<Format, 3> FORMATS = {{
+    {"jsonl", matches_json_lines, open_json_lines},
+    {"html", matches_html, open_html},
+    {"text", matches_plain_text, open_plain_text},
+}};
+
+}  // namespace
+
+const Format* recognise_format(const FileHead& head) {
+    for (const Format& format : FORMATS) {
+        if (format.matches(head)) return &format;
+    }
+    return nullptr;
+}
+
+const Format* find_format(std::string_view name) {
+    for (const Format& format : FORMATS) {
+        if (format.name == name) return &format;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const Format& format : FORMATS)
+        names.emplace_back(format.name);
+    return names;
+}
+
+std::string id_of_path(std::string_view path) {
+    if (is_valid_utf8(path)) return std::string(path);
+    std::string id;
+    for (char c : path) {
+        auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            id += c;
+        } else {
+            id += fmt::format("%{:02X}", byte);
+        }
+    }
+    return id;
+}
+
+bool has_extension(std::string_view path, std::initializer_list<std::string_view> extensions) {
+    for (std::string_view extension : extensions) {
+        if (path.size() < extension.size()) continue;
+        std::string_view last = path.substr(path.size() - extension.size());
+        if (::strncasecmp(last.data(), extension.data(), extension.size()) == 0) return true;
+    }
+    return false;
+}
+
+}  // namespace descry

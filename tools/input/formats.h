@@ -1,0 +1,116 @@
+/** @file formats.h
+ *  @brief The table of formats: how each is recognised, and what reads it.
+ *
+ *  To add one (mbox, mail, tar, zip, WARC): write a DocumentReader in a file of its own, declare
+ *  its `matches` and `open` below, and add its line to the table in formats.cc, whose order
+ *  decides where two would match. Nothing else knows formats by name.
+ */
+#ifndef DESCRY_TOOLS_INPUT_FORMATS_H
+#define DESCRY_TOOLS_INPUT_FORMATS_H
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "input/byte_source.h"
+#include "input/document.h"
+#include "output/problems.h"
+
+namespace descry {
+
+/// How a file came to be read. What the user names is meant to hold documents, so it is recognised
+/// more readily than what lies around in a directory.
+enum class Origin { NAMED, WALKED, STANDARD_INPUT };
+
+/// What a format sees of a file to recognise it.
+struct FileHead {
+    /// The path as shown to users, without an extension of compression; `-` for standard input.
+    std::string_view path;
+    /// The first decompressed bytes: HEAD_SIZE of them or the whole file; of a stream of JSON lines
+    /// perhaps only the first line.
+    std::string_view bytes;
+    Origin origin = Origin::NAMED;
+
+    static constexpr std::size_t HEAD_SIZE = 8192;
+};
+
+/// What a reader is given beside the bytes. The references must outlive it.
+struct ReaderContext {
+    std::string path;  ///< as shown to users
+    const InputOptions& options;
+    Problems& problems;
+};
+
+/// Reads the documents of one file.
+class DocumentReader {
+  public:
+    DocumentReader() = default;
+    DocumentReader(const DocumentReader&) = delete;
+    DocumentReader& operator=(const DocumentReader&) = delete;
+    virtual ~DocumentReader() = default;
+
+    /// Fills @a document with the next one; false at the end. Documents that are refused are
+    /// reported to ReaderContext::problems and passed over.
+    /// @throw InputError when the file cannot be read any further.
+    virtual bool next(InputDocument& document) = 0;
+
+    /// The place that next() looked at last, for the message about its error.
+    virtual std::string place() const = 0;
+};
+
+/// A line of the table.
+struct Format {
+    std::string_view name;
+    bool (*matches)(const FileHead& head);
+    std::unique_ptr<DocumentReader> (*open)(std::unique_ptr<ByteSource> source,
+                                            ReaderContext context);
+};
+
+/// The first format that matches; nullptr when the file is none of text.
+const Format* recognise_format(const FileHead& head);
+
+/// The format called @a name; nullptr when there is none.
+const Format* find_format(std::string_view name);
+
+/// The names of all formats, in the table's order.
+std::vector<std::string> format_names();
+
+// JSON lines: by the extension .jsonl or .ndjson; by content, when the first character that is no
+// white space is '{'. A file found in a directory must go on with a name in quotes (`{"`, `{}`) in
+// the same line, so that programs' data are not taken for documents; of standard input a later line
+// of the head that begins with `{"` is enough, so that a bad first line is reported, not indexed.
+bool matches_json_lines(const FileHead& head);
+std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context);
+
+// HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
+// with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One
+// document a file, converted by html_to_text() (descry/html_text.h), which also finds the charset.
+bool matches_html(const FileHead& head);
+std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// Plain text: all that is not binary. One document a file, in UTF-8, or UTF-16 with a byte order
+// mark. An empty file is an empty document, but empty standard input is none.
+bool matches_plain_text(const FileHead& head);
+std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context);
+
+/// Why @a head is not text, as in "not text: PDF document"; empty when it is. Not text is: the
+/// beginning of a known binary format; NUL bytes where the head is no valid UTF-8, or more than a
+/// tenth of it, unless a byte order mark of UTF-16 explains them.
+/// (Single NUL bytes in UTF-8 text separate words, as other control characters do.)
+std::string_view binary_kind(std::string_view head);
+
+/// The id of a document that is a whole file: its path, which stays as it is when it is valid
+/// UTF-8; otherwise each of its non-ASCII bytes is written `%HH`.
+std::string id_of_path(std::string_view path);
+
+/// True when @a path ends in one of @a extensions (with the dot, lower case), in any case.
+bool has_extension(std::string_view path, std::initializer_list<std::string_view> extensions);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_FORMATS_H

@@ -1,0 +1,73 @@
+/** @file input_reader.h
+ *  @brief All documents of the INPUT arguments of a command, one after the other.
+ */
+#ifndef DESCRY_TOOLS_INPUT_READER_H
+#define DESCRY_TOOLS_INPUT_READER_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "input/directory_walk.h"
+#include "input/document.h"
+#include "input/formats.h"
+#include "output/problems.h"
+
+namespace descry {
+
+/// Reads files, directories (recursively, in bytewise order of the names) and `-`, standard input,
+/// in the order given. A file called `-` is `./-`.
+///
+/// Formats and compression are recognised file by file (formats.h, decompress.h). What cannot be
+/// read (a missing file, a damaged end, a document that is refused) is reported to Problems by its
+/// place and the rest is read. A file that is not text is refused where the user named it, and
+/// counted as skipped where a directory holds it.
+///
+/// Memory: that of the largest document, for JSON lines of any total size; the reader keeps one
+/// file open. One thread; the documents may be handed to others.
+class InputReader {
+  public:
+    /// @param problems  told of everything that is refused, replaced or skipped; must outlive this.
+    /// @throw std::invalid_argument when options.format is no name of a format.
+    InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems);
+    ~InputReader();
+
+    InputReader(const InputReader&) = delete;
+    InputReader& operator=(const InputReader&) = delete;
+
+    /// Fills all of @a document with the next one (its old content only lends its memory); false
+    /// at the end of all inputs, and then @a document is empty or holds what a refused one left.
+    bool next(InputDocument& document);
+
+    /// Bytes read so far, before decompression. Files passed over or given up count in full, so
+    /// that this ends at total_bytes() when that is known and no file changes meanwhile.
+    std::uint64_t bytes_read() const { return finished_bytes_ + file_bytes_; }
+
+    /// The sizes of all files together. Nothing when it cannot be known (standard input, a pipe).
+    /// Cost: looks at every file once (`stat`, 2-10 microseconds each), so ask once, and only for
+    /// a display of progress.
+    std::optional<std::uint64_t> total_bytes() const;
+
+  private:
+    bool open_next();
+    void open(const std::string& path, Origin origin);
+    void recognise(std::unique_ptr<ByteSource> source, const std::string& path, Origin origin);
+    void close();
+
+    std::vector<std::string> inputs_;
+    InputOptions options_;
+    Problems& problems_;
+    const Format* forced_format_ = nullptr;
+    std::size_t next_input_ = 0;
+    std::optional<DirectoryWalk> walk_;
+    std::unique_ptr<DocumentReader> reader_;
+    std::uint64_t finished_bytes_ = 0;
+    std::uint64_t file_bytes_ = 0;
+    std::uint64_t file_size_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_READER_H

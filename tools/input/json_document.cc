@@ -1,0 +1,235 @@
+#include "input/json_document.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "input/line_reader.h"
+
+namespace descry {
+
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+using simdjson::error_code;
+
+static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
+
+// Buffers larger than this are given back after the line that needed them.
+constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+        ++at;
+    return at;
+}
+
+// RFC 8259, section 6. simdjson's own check would refuse numbers beyond 64 bits.
+bool is_json_number(std::string_view text) {
+    std::size_t at = text.starts_with('-') ? 1 : 0;
+    std::size_t end = skip_digits(text, at);
+    if (end == at || (text[at] == '0' && end - at > 1)) return false;
+    if (end < text.size() && text[end] == '.') {
+        at = end + 1;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+        at = end + 1;
+        if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    return end == text.size();
+}
+
+error_code read_number(ondemand::value value, std::string_view& number) {
+    number = value.raw_json_token();
+    // simdjson's token reaches to the next one.
+    number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
+    return is_json_number(number) ? simdjson::SUCCESS : simdjson::NUMBER_ERROR;
+}
+
+error_code read_string(ondemand::value value, std::string_view& string) {
+    if (error_code error = value.get_string().get(string)) return error;
+    // simdjson lets a lone low surrogate through.
+    if (!simdjson::validate_utf8(string)) return simdjson::STRING_ERROR;
+    return simdjson::SUCCESS;
+}
+
+error_code read_null(ondemand::value value) {
+    bool null = false;
+    if (error_code error = value.is_null().get(null)) return error;
+    return null ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
+}
+
+// Reads a value that nobody asked for, to the end: simdjson checks only what is read. The depth is
+// bounded by simdjson's own limit.
+error_code check(ondemand::value value) {
+    ondemand::json_type type;
+    if (error_code error = value.type().get(type)) return error;
+    std::string_view ignored;
+    switch (type) {
+        case ondemand::json_type::object: {
+            ondemand::object object;
+            if (error_code error = value.get_object().get(object)) return error;
+            for (auto member : object) {
+                ondemand::field field;
+                if (error_code error = std::move(member).get(field)) return error;
+                if (error_code error = field.unescaped_key().get(ignored)) return error;
+                if (error_code error = check(field.value())) return error;
+            }
+            return simdjson::SUCCESS;
+        }
+        case ondemand::json_type::array: {
+            ondemand::array array;
+            if (error_code error = value.get_array().get(array)) return error;
+            for (auto element : array) {
+                ondemand::value item;
+                if (error_code error = std::move(element).get(item)) return error;
+                if (error_code error = check(item)) return error;
+            }
+            return simdjson::SUCCESS;
+        }
+        case ondemand::json_type::string:
+            return read_string(value, ignored);
+        case ondemand::json_type::number:
+            return read_number(value, ignored);
+        case ondemand::json_type::boolean:
+            return value.get_bool().error();
+        case ondemand::json_type::null:
+            return read_null(value);
+    }
+    return simdjson::TAPE_ERROR;
+}
+
+enum class Found { NOTHING, NULL_VALUE, USABLE, OTHER };
+
+}  // namespace
+
+struct JsonDocumentParser::Impl {
+    explicit Impl(const InputOptions& given) : options(given) {}
+
+    const InputOptions options;
+    ondemand::parser parser;
+    std::string repaired;
+    Found id = Found::NOTHING;
+    Found text = Found::NOTHING;
+    bool is_object = false;
+
+    error_code read_line(std::string_view line, InputDocument& document);
+    error_code read_member(std::string_view name, ondemand::value value, InputDocument& document);
+    std::string refusal() const;
+};
+
+error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
+                                                 InputDocument& document) {
+    const bool is_id = name == options.id_field;
+    const bool is_text = name == options.text_field;
+    ondemand::json_type type;
+    if (error_code error = value.type().get(type)) return error;
+    Found found = Found::OTHER;
+    std::string_view content;
+    error_code error = simdjson::SUCCESS;
+    switch (type) {
+        case ondemand::json_type::string:
+            found = Found::USABLE;
+            error = read_string(value, content);
+            break;
+        case ondemand::json_type::number:
+            error = read_number(value, content);
+            break;
+        case ondemand::json_type::boolean: {
+            bool truth = false;
+            error = value.get_bool().get(truth);
+            content = truth ? "true" : "false";
+            break;
+        }
+        case ondemand::json_type::null:
+            found = Found::NULL_VALUE;
+            error = read_null(value);
+            break;
+        default:
+            error = check(value);
+    }
+    if (error != simdjson::SUCCESS) return error;
+    if (is_id) {
+        id = type == ondemand::json_type::number ? Found::USABLE : found;
+        document.id = content;
+    }
+    if (is_text) {
+        text = found;
+        document.text = content;
+    }
+    if (!is_id && !is_text && content.data() != nullptr)
+        document.fields.emplace_back(name, content);
+    return simdjson::SUCCESS;
+}
+
+error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) {
+    id = text = Found::NOTHING;
+    is_object = true;
+    document.clear();
+    ondemand::document json;
+    simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
+    if (error_code error = parser.iterate(padded).get(json)) return error;
+    ondemand::json_type type;
+    if (error_code error = json.type().get(type)) return error;
+    is_object = type == ondemand::json_type::object;
+    if (!is_object) return simdjson::SUCCESS;
+    ondemand::object object;
+    if (error_code error = json.get_object().get(object)) return error;
+    for (auto member : object) {
+        ondemand::field field;
+        if (error_code error = std::move(member).get(field)) return error;
+        std::string_view name;
+        if (error_code error = field.unescaped_key().get(name)) return error;
+        if (!simdjson::validate_utf8(name)) return simdjson::STRING_ERROR;
+        if (error_code error = read_member(name, field.value(), document)) return error;
+    }
+    // There is a current location as long as something follows the object.
+    return json.current_location().error() == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS
+                                                                      : simdjson::TRAILING_CONTENT;
+}
+
+std::string JsonDocumentParser::Impl::refusal() const {
+    if (!is_object) return "not a JSON object";
+    auto complaint = [](const std::string& name, Found found, const char* wanted) {
+        if (found == Found::NOTHING) return fmt::format("no member \"{}\"", name);
+        if (found == Found::NULL_VALUE) return fmt::format("member \"{}\" is null", name);
+        return fmt::format("member \"{}\" is not a {}", name, wanted);
+    };
+    if (id != Found::USABLE) return complaint(options.id_field, id, "string or number");
+    if (text == Found::USABLE) return {};
+    if (options.text_optional && text != Found::OTHER) return {};
+    return complaint(options.text_field, text, "string");
+}
+
+JsonDocumentParser::JsonDocumentParser(const InputOptions& options)
+    : impl_(std::make_unique<Impl>(options)) {}
+
+JsonDocumentParser::~JsonDocumentParser() = default;
+
+std::string JsonDocumentParser::parse(std::string_view line, InputDocument& document) {
+    error_code error = impl_->read_line(line, document);
+    std::size_t replacements = 0;
+    if (error != simdjson::SUCCESS && repair_json(line, impl_->repaired, replacements)) {
+        std::size_t size = impl_->repaired.size();
+        impl_->repaired.append(simdjson::SIMDJSON_PADDING, '\0');
+        error = impl_->read_line(std::string_view(impl_->repaired).substr(0, size), document);
+    }
+    document.replacements = replacements;
+    if (impl_->parser.capacity() > KEPT_CAPACITY) {
+        impl_->parser = ondemand::parser();
+        impl_->repaired = std::string();
+    }
+    if (error == simdjson::SUCCESS) return impl_->refusal();
+    std::string_view reason = simdjson::error_message(error);
+    // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
+    std::size_t colon = reason.find(": ");
+    if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
+    return fmt::format("invalid JSON: {}", reason);
+}
+
+}  // namespace descry

@@ -1,0 +1,89 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "input/formats.h"
+#include "input/json_document.h"
+#include "input/line_reader.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view BYTE_ORDER_MARK = "\xef\xbb\xbf";
+constexpr std::string_view BLANKS = " \t\r";
+
+std::string_view without_byte_order_mark(std::string_view text) {
+    if (text.starts_with(BYTE_ORDER_MARK)) text.remove_prefix(BYTE_ORDER_MARK.size());
+    return text;
+}
+
+// Whether a line begins like an object with its first name beside the brace.
+bool begins_with_member(std::string_view line) {
+    if (!line.starts_with('{')) return false;
+    std::size_t next = line.find_first_not_of(BLANKS, 1);
+    return next != std::string_view::npos && (line[next] == '"' || line[next] == '}');
+}
+
+class JsonLinesReader : public DocumentReader {
+  public:
+    JsonLinesReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+        : source_(std::move(source)),
+          context_(std::move(context)),
+          lines_(*source_, context_.options.max_document_bytes),
+          parser_(context_.options) {}
+
+    bool next(InputDocument& document) override {
+        while (lines_.next()) {
+            std::string refusal;
+            if (lines_.too_long()) {
+                refusal = too_large(context_.options.max_document_bytes);
+            } else {
+                std::string_view line = without_byte_order_mark(lines_.line());
+                if (line.find_first_not_of(BLANKS) == std::string_view::npos) continue;
+                refusal = parser_.parse(line, document);
+            }
+            if (refusal.empty()) {
+                document.place = place();
+                return true;
+            }
+            context_.problems.refuse(place(), refusal);
+        }
+        return false;
+    }
+
+    std::string place() const override {
+        return fmt::format("{}:{}", context_.path, lines_.number());
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    ReaderContext context_;
+    LineReader lines_;
+    JsonDocumentParser parser_;
+};
+
+}  // namespace
+
+bool matches_json_lines(const FileHead& head) {
+    if (has_extension(head.path, {".jsonl", ".ndjson"})) return true;
+    std::string_view bytes = without_byte_order_mark(head.bytes);
+    std::size_t start = bytes.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos) return false;
+    bytes.remove_prefix(start);
+    if (begins_with_member(bytes)) return true;
+    if (head.origin == Origin::WALKED) return false;
+    if (bytes[0] == '{' || head.origin == Origin::NAMED) return bytes[0] == '{';
+    for (std::size_t line = 0; line != std::string_view::npos; line = bytes.find('\n', line)) {
+        if (line != 0) ++line;
+        if (begins_with_member(bytes.substr(line))) return true;
+    }
+    return false;
+}
+
+std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context) {
+    return std::make_unique<JsonLinesReader>(std::move(source), std::move(context));
+}
+
+}  // namespace descry

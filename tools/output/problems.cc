@@ -1,0 +1,66 @@
+#include "output/problems.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace descry {
+
+namespace {
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (char c : text) {
+        if (c == '\n') {
+            line += "\\n";
+        } else if (c == '\t') {
+            line += "\\t";
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        } else {
+            line += c;
+        }
+    }
+    return line;
+}
+
+std::string counted(std::uint64_t n, std::string_view noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Problems::Problems() : Problems(std::cerr) {}
+
+void Problems::refuse(std::string_view place, std::string_view reason) {
+    if (++refused_ > MAX_SHOWN) return;
+    // One write, flushed: the line stays whole beside a progress display.
+    stream_ << one_line(place) + ": " + one_line(reason) + '\n' << std::flush;
+}
+
+void Problems::count_replacements(std::size_t replacements) {
+    if (replacements == 0) return;
+    replacements_ += replacements;
+    ++repaired_documents_;
+}
+
+void Problems::summarize() const {
+    if (refused_ != 0) {
+        stream_ << fmt::format("descry: {} refused ({} shown)\n", counted(refused_, "document"),
+                               std::min(refused_, MAX_SHOWN));
+    }
+    if (replacements_ != 0) {
+        stream_ << fmt::format("descry: invalid UTF-8 replaced by U+FFFD {} in {}\n",
+                               counted(replacements_, "time"),
+                               counted(repaired_documents_, "document"));
+    }
+    if (skipped_ != 0) {
+        stream_ << fmt::format("descry: {} skipped: not text, nor of a known format\n",
+                               counted(skipped_, "file"));
+    }
+    stream_ << std::flush;
+}
+
+}  // namespace descry
