@@ -6,6 +6,7 @@
 
 #include <descry/document_id.h>
 #include <descry/hash.h>
+#include <descry/recipe.h>
 
 namespace descry {
 

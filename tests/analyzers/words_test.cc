@@ -76,15 +76,20 @@ TEST(Words, HoldNoWhiteSpace) {
     EXPECT_EQ(words_of("\u037A"), (Words{"ι"}));
 }
 
+// Every assigned one; the others are never in a word. After a space the analyzer hands over to ICU.
 TEST(Words, EveryCharacterGivesATermThatXapianTakes) {
+    constexpr std::pair<std::string_view, std::string_view> SURROUNDINGS[] = {
+        {"", ""}, {"a", "a"}, {"1 ", "東京"}, {"a\n", "ก"}};
     WordAnalyzer keep(recipe_of(MidWord::KEEP));
     WordAnalyzer split(recipe_of(MidWord::SPLIT));
     for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; ++c) {
-        if (c >= 0xD800 && c <= 0xDFFF) continue;
-        for (const char* const around : {"", "a"}) {
-            std::string text = around;
+        const bool is_letterless = u_isdefined(c) == 0 || u_charType(c) == U_PRIVATE_USE_CHAR ||
+                                   u_charType(c) == U_SURROGATE;
+        if (is_letterless) continue;
+        for (const auto& [before, after] : SURROUNDINGS) {
+            std::string text(before);
             icu::UnicodeString(c).toUTF8String(text);
-            text += around;
+            text += after;
             for (WordAnalyzer* const analyzer : {&keep, &split}) {
                 ASSERT_EQ(words_of(*analyzer, text), words_by_icu(text, analyzer->recipe()))
                     << "U+" << std::hex << c;
@@ -205,7 +210,7 @@ TEST(WordsLikeIcu, AllSmallAsciiTexts) {
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
         std::size_t count = 1;
-        for (std::size_t length = 1; length <= 5; ++length) {
+        for (std::size_t length = 1; length <= 6; ++length) {
             count *= ALPHABET.size();
             std::string text(length, ' ');
             for (std::size_t number = 0; number < count; ++number) {
@@ -242,15 +247,18 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
     const std::uint64_t seed = std::random_device{}();
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
+    const std::vector<std::string> fillers{"word", ", ", "1,5", "don't", " ", "\n"};
     const std::vector<std::string> pieces{
-        "a",      "Bc",     "1",      "2.5",      "_",           "'",      ".",      ",",      ":",
-        "@",      " ",      " ",      " ",        "\n",          "\r",     "\r\n",   "\t",     "-",
-        "\u0301", "\u200D", "\u00AD", "\u200B",   "\u00A0",      "\u3000", "\u2028", "\u0085", "’",
-        "é",      "ß",      "İ",      "я",        "א",           "״",      "ع",      "٣",      "‿",
-        "日本",   "語",     "の",     "カタ",     "ｶﾞ",          "ー",     "。",     "𠀋",     "한",
-        "국어",   "ᄒ",     "ᅡ",     "ภาษา",     "ไทย",         "ລາວ",    "ខ្មែរ",   "မြန်မာ",  "Ａ",
-        "１",     "．",     "😀",      "👍🏽", "👩‍👧", "🇩🇪",     "🇫",      "①",      "½",
-        "ǅ",      "ﬁ",      "\uFDFA", "\u037A",   "\u0600",      "\u115F", "\uFE0F", "\u20E3"};
+        "\u0E31", "\u0E34", "\u17B6", "\u3099", "\u302A", "a",      "Bc",       "1",
+        "2.5",    "_",      "'",      ".",      ",",      ":",      "@",        " ",
+        " ",      " ",      "\n",     "\r",     "\r\n",   "\t",     "-",        "\u0301",
+        "\u200D", "\u00AD", "\u200B", "\u00A0", "\u3000", "\u2028", "\u0085",   "’",
+        "é",      "ß",      "İ",      "я",      "א",      "״",      "ع",        "٣",
+        "‿",      "日本",   "語",     "の",     "カタ",   "ｶﾞ",     "ー",       "。",
+        "𠀋",     "한",     "국어",   "ᄒ",     "ᅡ",     "ภาษา",   "ไทย",      "ລາວ",
+        "ខ្មែរ",   "မြန်မာ",  "Ａ",     "１",     "．",     "😀",      "👍🏽", "👩‍👧",
+        "🇩🇪",     "🇫",      "①",      "½",      "ǅ",      "ﬁ",      "\uFDFA",   "\u037A",
+        "\u0600", "\u115F", "\uFE0F", "\u20E3"};
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
         for (int round = 0; round < 8000; ++round) {
@@ -259,7 +267,7 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
                 const std::string& piece = pieces[random() % pieces.size()];
                 if (random() % 20 == 0) {
                     for (std::size_t more = random() % 90; more > 0; --more)
-                        text += "word, ";
+                        text += fillers[random() % fillers.size()];
                 }
                 text += piece;
             }
@@ -273,7 +281,7 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
 TEST(WordsLikeIcu, HandingOverAtAnyOffset) {
     WordAnalyzer analyzer;
     const std::string filler(1200, 'x');
-    for (std::size_t before = 200; before < 330; ++before) {
+    for (std::size_t before = 0; before < 100; ++before) {
         std::string text = "don't \u0301 é. a";
         for (std::size_t i = 0; i < before; ++i)
             text += i % 7 == 3 ? ' ' : 'a';
@@ -288,7 +296,7 @@ TEST(WordsLikeIcu, RealTexts) {
     const auto file = testing::shared_folder() / "corpora/installation-guide.jsonl.zst";
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
-        for (const char* const lang : {"en", "de", "ru", "ja", "ko", "zh"}) {
+        for (const char* const lang : {"en", "de", "ru", "ja", "ko", "zh_CN"}) {
             std::string all;
             for (const std::string& text : testing::corpus_texts(file, lang, 500'000)) {
                 ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text)) << lang;

@@ -4,12 +4,6 @@
 #ifndef DESCRY_TESTS_INPUT_FILES_H
 #define DESCRY_TESTS_INPUT_FILES_H
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +13,12 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include "input/input_reader.h"
 
@@ -66,7 +66,8 @@ struct Run {
 
     std::vector<std::string> ids() const {
         std::vector<std::string> all;
-        for (const InputDocument& document : documents) all.push_back(document.id);
+        for (const InputDocument& document : documents)
+            all.push_back(document.id);
         return all;
     }
 };
@@ -78,7 +79,8 @@ inline Run run_inputs(std::vector<std::string> inputs, InputOptions options = {}
     Run run;
     run.total_bytes = reader.total_bytes();
     InputDocument document;
-    while (reader.next(document)) run.documents.push_back(document);
+    while (reader.next(document))
+        run.documents.push_back(document);
     run.bytes_read = reader.bytes_read();
     run.messages = stream.str();
     run.refused = problems.refused();

@@ -1,10 +1,11 @@
 // JSON lines: what is a document, what is refused and why, what is repaired.
 
-#include <descry/utf8.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 #include <random>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/utf8.h>
 
 #include "input/json_document.h"
 #include "input/line_reader.h"
@@ -26,8 +27,7 @@ Parsed parse(const std::string& line, const InputOptions& options = {}) {
     // What follows a line in the buffer must not matter.
     std::string padded = line + std::string(LineReader::PADDING, '"');
     Parsed parsed;
-    parsed.refusal =
-        parser.parse(std::string_view(padded).substr(0, line.size()), parsed.document);
+    parsed.refusal = parser.parse(std::string_view(padded).substr(0, line.size()), parsed.document);
     return parsed;
 }
 
@@ -36,8 +36,9 @@ std::string refusal(const std::string& line, const InputOptions& options = {}) {
 }
 
 TEST(JsonDocument, ReadsIdTextAndFields) {
-    Parsed parsed = parse(R"({"url":"http://a/","id":"d1","n":1.50,"text":"Hello\nworld","yes":true,)"
-                          R"("no":false,"nil":null,"list":["x"],"map":{"a":"b"},"empty":""})");
+    Parsed parsed =
+        parse(R"({"url":"http://a/","id":"d1","n":1.50,"text":"Hello\nworld","yes":true,)"
+              R"("no":false,"nil":null,"list":["x"],"map":{"a":"b"},"empty":""})");
     EXPECT_EQ(parsed.refusal, "");
     EXPECT_EQ(parsed.document.id, "d1");
     EXPECT_EQ(parsed.document.text, "Hello\nworld");
@@ -119,8 +120,8 @@ TEST(JsonDocument, NothingOfTheLastDocumentStays) {
     InputDocument document;
     auto read = [&](std::string line) {
         line.append(LineReader::PADDING, ' ');
-        return parser.parse(
-            std::string_view(line).substr(0, line.size() - LineReader::PADDING), document);
+        return parser.parse(std::string_view(line).substr(0, line.size() - LineReader::PADDING),
+                            document);
     };
     EXPECT_EQ(read("{\"id\":\"a\",\"text\":\"\xff\",\"f\":\"g\"}"), "");
     EXPECT_EQ(document.replacements, 1U);
@@ -146,11 +147,16 @@ TEST(JsonDocument, RepairsWhatRealDumpsContain) {
         {R"(\uDFFF)", fffd, 1},
         {R"(\ud800\ud83d\ude00)", fffd + "😀", 1},
         {R"(\ud800\n)", fffd + "\n", 1},
+        {R"(\ud800\u0041)", fffd + "A", 1},
+        {R"(\udc00\ud800)", fffd + fffd, 2},
         {R"(\ud83d\ude00)", "😀", 0},
         {R"(\\ud800)", "\\ud800", 0},
         {std::string("a\0b", 3), std::string("a\0b", 3), 0},
         {"tab\tand\x1f", "tab\tand\x1f", 0},
-        {R"(\")" "\x01" R"(\\)", "\"\x01\\", 0},
+        {R"(\")"
+         "\x01"
+         R"(\\)",
+         "\"\x01\\", 0},
         {"\xe9\\ud800\x02", fffd + fffd + "\x02", 2},
     };
     for (const Case& c : cases) {
@@ -173,9 +179,21 @@ TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
     const std::uint64_t seed = std::random_device{}();
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     std::mt19937_64 random(seed);
-    const char* pieces[] = {"1", "-0", "0.5e+3", "\"s\"", "\"\\u00e9\"", "true", "false", "null",
-                            "[]", "{}", "[1,[2,{\"a\":null}],\"x\"]", "{\"b\":{\"c\":[false]}}",
-                            "\"\\ud83d\\ude00\"", " 7 ", "[ ]"};
+    const char* pieces[] = {"1",
+                            "-0",
+                            "0.5e+3",
+                            "\"s\"",
+                            "\"\\u00e9\"",
+                            "true",
+                            "false",
+                            "null",
+                            "[]",
+                            "{}",
+                            "[1,[2,{\"a\":null}],\"x\"]",
+                            "{\"b\":{\"c\":[false]}}",
+                            "\"\\ud83d\\ude00\"",
+                            " 7 ",
+                            "[ ]"};
     const std::string letters = "{}[]\",:\\0123-+.eEtrufalsn ";
     int accepted = 0;
     for (int i = 0; i < 60000; ++i) {
@@ -187,9 +205,14 @@ TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
         for (std::size_t n = random() % 3; n != 0; --n) {
             std::size_t at = random() % line.size();
             switch (random() % 3) {
-                case 0: line[at] = letters[random() % letters.size()]; break;
-                case 1: line.erase(at, 1); break;
-                default: line.insert(at, 1, letters[random() % letters.size()]);
+                case 0:
+                    line[at] = letters[random() % letters.size()];
+                    break;
+                case 1:
+                    line.erase(at, 1);
+                    break;
+                default:
+                    line.insert(at, 1, letters[random() % letters.size()]);
             }
             if (line.empty()) line = "0";
         }
@@ -250,10 +273,11 @@ TEST(JsonLines, AVeryLongLineIsADocument) {
 #endif
     TempDir dir;
     std::string text(size, 'a');
-    for (std::size_t i = 0; i < size; i += 7) text[i] = ' ';
-    std::string file = dir.write("a.jsonl", "{\"id\":1,\"text\":\"" + text +
-                                                "\"}\n{\"id\":2,\"text\":\"" + text +
-                                                "\xff\"}\n{\"id\":3,\"text\":\"x\"}\n");
+    for (std::size_t i = 0; i < size; i += 7)
+        text[i] = ' ';
+    std::string file =
+        dir.write("a.jsonl", "{\"id\":1,\"text\":\"" + text + "\"}\n{\"id\":2,\"text\":\"" + text +
+                                 "\xff\"}\n{\"id\":3,\"text\":\"x\"}\n");
     testing::Run run = run_inputs({file});
     ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "2", "3"})) << run.messages;
     EXPECT_TRUE(run.documents[0].text == text);

@@ -1,8 +1,8 @@
 // Lines, and JSON lines as documents, do not depend on the pieces in which the bytes come.
 
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "input/line_reader.h"
 #include "tests/tools/input_files.h"
@@ -47,7 +47,8 @@ TEST(LineReader, EqualsSplittingInAnyPieces) {
     std::mt19937_64 random(seed);
     for (int i = 0; i < 20000; ++i) {
         std::string bytes;
-        for (std::size_t n = random() % 40; n != 0; --n) bytes += "\n\n\rab"[random() % 5];
+        for (std::size_t n = random() % 40; n != 0; --n)
+            bytes += "\n\n\rab"[random() % 5];
         std::size_t max = random() % 8;
         ASSERT_EQ(read_lines(bytes, 1 + random() % 9, max, 1 + random() % 16, random()),
                   split(bytes, max))
@@ -95,7 +96,8 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
     };
     const std::string whole = read(bytes.size());
     EXPECT_NE(whole.find("f:200 "), std::string::npos);
-    for (std::size_t most : {1U, 2U, 3U, 7U, 64U, 4096U}) EXPECT_EQ(read(most), whole) << most;
+    for (std::size_t most : {1U, 2U, 3U, 7U, 64U, 4096U})
+        EXPECT_EQ(read(most), whole) << most;
 }
 
 TEST(BufferedSource, LooksAheadWithoutTaking) {

@@ -32,6 +32,8 @@ struct FileHead {
     /// perhaps only the first line.
     std::string_view bytes;
     Origin origin = Origin::NAMED;
+    /// The name of the member that holds a JSON document's id.
+    std::string_view id_field;
 
     static constexpr std::size_t HEAD_SIZE = 8192;
 };
@@ -77,10 +79,11 @@ const Format* find_format(std::string_view name);
 /// The names of all formats, in the table's order.
 std::vector<std::string> format_names();
 
-// JSON lines: by the extension .jsonl or .ndjson; by content, when the first character that is no
-// white space is '{'. A file found in a directory must go on with a name in quotes (`{"`, `{}`) in
-// the same line, so that programs' data are not taken for documents; of standard input a later line
-// of the head that begins with `{"` is enough, so that a bad first line is reported, not indexed.
+// JSON lines: by the extension .jsonl or .ndjson, and .json where the user named the file; by
+// content, when the first character that is no white space is '{'. A file found in a directory must
+// go on with a name in quotes in the same line, and its head must hold the id's name in quotes, so
+// that programs' data are not taken for documents. Of standard input a later line of the head that
+// begins with `{"` is enough, so that a bad first line is reported, not indexed.
 bool matches_json_lines(const FileHead& head);
 std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
                                                 ReaderContext context);

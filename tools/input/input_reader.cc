@@ -110,7 +110,8 @@ void InputReader::recognise(std::unique_ptr<ByteSource> source, const std::strin
     if (bytes.empty() && origin == Origin::STANDARD_INPUT) return;
     const Format* format = forced_format_;
     if (format == nullptr) {
-        format = recognise_format({without_compression_extension(path), bytes, origin});
+        format = recognise_format(
+            {without_compression_extension(path), bytes, origin, options_.id_field});
     }
     if (format != nullptr) {
         reader_ = format->open(std::move(buffered), {path, options_, problems_});

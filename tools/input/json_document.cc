@@ -51,13 +51,6 @@ error_code read_number(ondemand::value value, std::string_view& number) {
     return is_json_number(number) ? simdjson::SUCCESS : simdjson::NUMBER_ERROR;
 }
 
-error_code read_string(ondemand::value value, std::string_view& string) {
-    if (error_code error = value.get_string().get(string)) return error;
-    // simdjson lets a lone low surrogate through.
-    if (!simdjson::validate_utf8(string)) return simdjson::STRING_ERROR;
-    return simdjson::SUCCESS;
-}
-
 error_code read_null(ondemand::value value) {
     bool null = false;
     if (error_code error = value.is_null().get(null)) return error;
@@ -93,7 +86,7 @@ error_code check(ondemand::value value) {
             return simdjson::SUCCESS;
         }
         case ondemand::json_type::string:
-            return read_string(value, ignored);
+            return value.get_string().get(ignored);
         case ondemand::json_type::number:
             return read_number(value, ignored);
         case ondemand::json_type::boolean:
@@ -135,7 +128,7 @@ error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand
     switch (type) {
         case ondemand::json_type::string:
             found = Found::USABLE;
-            error = read_string(value, content);
+            error = value.get_string().get(content);
             break;
         case ondemand::json_type::number:
             error = read_number(value, content);
@@ -185,7 +178,6 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
         if (error_code error = std::move(member).get(field)) return error;
         std::string_view name;
         if (error_code error = field.unescaped_key().get(name)) return error;
-        if (!simdjson::validate_utf8(name)) return simdjson::STRING_ERROR;
         if (error_code error = read_member(name, field.value(), document)) return error;
     }
     // There is a current location as long as something follows the object.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,6 +24,15 @@ bool begins_with_member(std::string_view line) {
     if (!line.starts_with('{')) return false;
     std::size_t next = line.find_first_not_of(BLANKS, 1);
     return next != std::string_view::npos && (line[next] == '"' || line[next] == '}');
+}
+
+bool has_line_with_member(std::string_view bytes) {
+    for (;;) {
+        if (begins_with_member(bytes)) return true;
+        std::size_t end = bytes.find('\n');
+        if (end == std::string_view::npos) return false;
+        bytes.remove_prefix(end + 1);
+    }
 }
 
 class JsonLinesReader : public DocumentReader {
@@ -68,15 +78,15 @@ class JsonLinesReader : public DocumentReader {
 bool matches_json_lines(const FileHead& head) {
     if (has_extension(head.path, {".jsonl", ".ndjson"})) return true;
     std::string_view bytes = without_byte_order_mark(head.bytes);
-    std::size_t start = bytes.find_first_not_of(" \t\r\n");
-    if (start == std::string_view::npos) return false;
-    bytes.remove_prefix(start);
-    if (begins_with_member(bytes)) return true;
-    if (head.origin == Origin::WALKED) return false;
-    if (bytes[0] == '{' || head.origin == Origin::NAMED) return bytes[0] == '{';
-    for (std::size_t line = 0; line != std::string_view::npos; line = bytes.find('\n', line)) {
-        if (line != 0) ++line;
-        if (begins_with_member(bytes.substr(line))) return true;
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+    switch (head.origin) {
+        case Origin::NAMED:
+            return bytes.starts_with('{') || has_extension(head.path, {".json"});
+        case Origin::WALKED:
+            return begins_with_member(bytes) &&
+                   bytes.find(fmt::format("\"{}\"", head.id_field)) != std::string_view::npos;
+        case Origin::STANDARD_INPUT:
+            return bytes.starts_with('{') || has_line_with_member(bytes);
     }
     return false;
 }

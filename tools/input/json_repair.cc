@@ -55,11 +55,10 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& rep
         ++replacements;
         return 6;
     }
-    // An escaped quote must not end the string. A control character is no escape: the next turn
-    // sees it.
-    std::size_t length = text.size() > 1 && static_cast<unsigned char>(text[1]) >= 0x20 ? 2 : 1;
-    to += text.substr(0, length);
-    return length;
+    // An escaped quote must not end the string. An escaped control character stays an error.
+    std::string_view escape = text.substr(0, 2);
+    to += escape;
+    return escape.size();
 }
 
 }  // namespace

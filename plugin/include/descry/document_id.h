@@ -11,9 +11,6 @@
 
 namespace descry {
 
-/// Xapian's limit for a term, in bytes, where a zero byte counts twice.
-inline constexpr std::size_t MAX_TERM_BYTES = 245;
-
 /// The unique term of a document that descry indexes under @a id. An id that is too long for a term
 /// is hashed (XXH3-128): the id in full is in the document's data.
 std::string unique_term(std::string_view id_prefix, std::string_view id);

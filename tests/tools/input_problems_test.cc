@@ -1,0 +1,58 @@
+// The lines that a run prints about documents it cannot use.
+
+#include <algorithm>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "output/problems.h"
+
+namespace descry {
+namespace {
+
+TEST(Problems, NothingWrongPrintsNothing) {
+    std::ostringstream stream;
+    Problems problems(stream);
+    problems.count_replacements(0);
+    problems.summarize();
+    EXPECT_EQ(stream.str(), "");
+    EXPECT_FALSE(problems.any_refused());
+}
+
+TEST(Problems, PrintsTwentyAndCountsTheRest) {
+    std::ostringstream stream;
+    Problems problems(stream);
+    for (int i = 1; i <= 25; ++i)
+        problems.refuse("f.jsonl:" + std::to_string(i), "no member");
+    std::string lines = stream.str();
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 20);
+    EXPECT_TRUE(lines.starts_with("f.jsonl:1: no member\nf.jsonl:2: "));
+    EXPECT_EQ(problems.refused(), 25U);
+    EXPECT_TRUE(problems.any_refused());
+    stream.str("");
+    problems.summarize();
+    EXPECT_EQ(stream.str(), "descry: 25 documents refused (20 shown)\n");
+}
+
+TEST(Problems, ARefusalIsOneLine) {
+    std::ostringstream stream;
+    Problems problems(stream);
+    problems.refuse("a\nb\x1b[0m.txt", "why\tnot");
+    EXPECT_EQ(stream.str(), "a\\nb\\x1b[0m.txt: why\\tnot\n");
+}
+
+TEST(Problems, RepairsAndSkipsAreNoRefusals) {
+    std::ostringstream stream;
+    Problems problems(stream);
+    problems.count_replacements(3);
+    problems.count_replacements(1);
+    problems.count_skipped();
+    EXPECT_FALSE(problems.any_refused());
+    problems.summarize();
+    EXPECT_EQ(stream.str(),
+              "descry: invalid UTF-8 replaced by U+FFFD 4 times in 2 documents\n"
+              "descry: 1 file skipped: not text, nor of a known format\n");
+}
+
+}  // namespace
+}  // namespace descry

@@ -1,0 +1,335 @@
+// Files, directories and standard input; which format is taken; what is refused and what skipped.
+
+#include <fstream>
+#include <thread>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "tests/tools/input_files.h"
+
+namespace descry {
+namespace {
+
+using testing::run_inputs;
+using testing::TempDir;
+using Ids = std::vector<std::string>;
+
+const std::string LINE = "{\"id\":\"j\",\"text\":\"t\"}\n";
+const std::string PNG("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+
+/// Standard input is the file during the life of this object.
+class StandardInput {
+  public:
+    explicit StandardInput(const std::string& file) : saved_(::dup(STDIN_FILENO)) {
+        int descriptor = ::open(file.c_str(), O_RDONLY);
+        ::dup2(descriptor, STDIN_FILENO);
+        ::close(descriptor);
+    }
+    StandardInput(const StandardInput&) = delete;
+    StandardInput& operator=(const StandardInput&) = delete;
+    ~StandardInput() {
+        ::dup2(saved_, STDIN_FILENO);
+        ::close(saved_);
+    }
+
+  private:
+    int saved_;
+};
+
+TEST(InputReader, APlainTextFileIsADocumentWithItsPathAsId) {
+    TempDir dir;
+    std::string file = dir.write("a.txt", "\xef\xbb\xbfline\r\ncaf\xe9\n");
+    testing::Run run = run_inputs({file});
+    ASSERT_EQ(run.documents.size(), 1U);
+    EXPECT_EQ(run.documents[0].id, file);
+    EXPECT_EQ(run.documents[0].place, file);
+    EXPECT_EQ(run.documents[0].text, "line\r\ncaf\xef\xbf\xbd\n");
+    EXPECT_EQ(run.documents[0].replacements, 1U);
+    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.messages, "");
+}
+
+TEST(InputReader, ACompressedTextKeepsItsOwnPathAsId) {
+    TempDir dir;
+    std::string file = dir.write("changelog.gz", testing::gzip("new\n"));
+    EXPECT_EQ(run_inputs({file}).ids(), Ids{file});
+}
+
+TEST(InputReader, DirectoriesAreReadInTheOrderOfNames) {
+    TempDir dir;
+    for (const char* name : {"b", "a/z", "a/b/c", "a.txt", "B", ".hidden", "é", "a/b.txt"}) {
+        dir.write(name, name);
+    }
+    std::string root = dir.path();
+    const Ids expected = {root + "/.hidden", root + "/B",     root + "/a/b/c", root + "/a/b.txt",
+                          root + "/a/z",     root + "/a.txt", root + "/b",     root + "/é"};
+    EXPECT_EQ(run_inputs({root}).ids(), expected);
+    EXPECT_EQ(run_inputs({root + "/"}).ids(), expected);
+    testing::Run run = run_inputs({root + "/a//", root + "/b"});
+    EXPECT_EQ(run.ids()[0], root + "/a//b/c");
+    EXPECT_EQ(run.ids().back(), root + "/b");
+}
+
+TEST(InputReader, SymbolicLinksToFilesAreFollowedToDirectoriesNot) {
+    TempDir dir;
+    dir.write("real/file", "x");
+    std::filesystem::create_symlink("real/file", dir / "link");
+    std::filesystem::create_directory_symlink("..", dir / "real/up");
+    std::filesystem::create_directory_symlink("real", dir / "other");
+    std::filesystem::create_symlink("nowhere", dir / "broken");
+    std::filesystem::create_symlink("self", dir / "self");
+    testing::Run run = run_inputs({dir.path()});
+    EXPECT_EQ(run.ids(), (Ids{dir / "link", dir / "real/file"}));
+    EXPECT_EQ(run.refused, 0U);
+    EXPECT_EQ(run.skipped, 2U);
+    // Named, a link to a directory is that directory.
+    EXPECT_EQ(run_inputs({dir / "other"}).ids(), Ids{dir / "other/file"});
+}
+
+TEST(InputReader, SpecialFilesInADirectoryAreSkipped) {
+    TempDir dir;
+    ASSERT_EQ(::mkfifo((dir / "fifo").c_str(), 0600), 0);
+    dir.write("z", "x");
+    testing::Run run = run_inputs({dir.path()});
+    EXPECT_EQ(run.ids(), Ids{dir / "z"});
+    EXPECT_EQ(run.skipped, 1U);
+}
+
+TEST(InputReader, ANamedPipeIsRead) {
+    TempDir dir;
+    std::string pipe = dir / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] { std::ofstream(pipe) << LINE; });
+    testing::Run run = run_inputs({pipe});
+    writer.join();
+    EXPECT_EQ(run.ids(), Ids{"j"});
+    EXPECT_EQ(run.total_bytes, std::nullopt);
+}
+
+TEST(InputReader, EmptyFilesAndDirectories) {
+    TempDir dir;
+    dir.write("empty.txt", "");
+    dir.write("empty.jsonl", "");
+    dir.write("empty.html", "");
+    std::filesystem::create_directory(dir / "none");
+    EXPECT_TRUE(run_inputs({dir / "none"}).documents.empty());
+    testing::Run run = run_inputs({dir.path()});
+    EXPECT_EQ(run.ids(), (Ids{dir / "empty.html", dir / "empty.txt"}));
+    EXPECT_EQ(run.documents[1].text, "");
+    EXPECT_EQ(run.refused, 0U);
+    EXPECT_TRUE(run_inputs({}).documents.empty());
+}
+
+TEST(InputReader, WhatCannotBeOpenedIsReportedAndTheRestRead) {
+    TempDir dir;
+    std::string good = dir.write("good", "x");
+    std::filesystem::create_symlink("self", dir / "self");
+    testing::Run run = run_inputs({dir / "missing", dir / "self", good, good + "/below", ""});
+    EXPECT_EQ(run.ids(), Ids{good});
+    EXPECT_EQ(run.refused, 4U);
+    EXPECT_TRUE(
+        run.messages.starts_with((dir / "missing") + ": cannot open: No such file or directory\n"))
+        << run.messages;
+}
+
+// Root may read everything, so a child gives up being root.
+TEST(InputReader, WithoutPermissionTheRestIsRead) {
+    TempDir dir;
+    ASSERT_EQ(::chmod(dir.path().c_str(), 0755), 0);
+    dir.write("a", "x");
+    ASSERT_EQ(::chmod(dir.write("b", "x").c_str(), 0), 0);
+    dir.write("c/d", "x");
+    ASSERT_EQ(::chmod((dir / "c").c_str(), 0), 0);
+    dir.write("e", "x");
+    pid_t child = ::fork();
+    if (child == 0) {
+        constexpr uid_t NOBODY = 65534;
+        if (::getuid() == 0 && ::setuid(NOBODY) != 0) ::_exit(2);
+        testing::Run run = run_inputs({dir.path()});
+        bool right =
+            run.ids() == Ids{dir / "a", dir / "e"} && run.refused == 2 &&
+            run.messages.find((dir / "b") + ": cannot open: Permission denied\n") == 0 &&
+            run.messages.find((dir / "c") + ": cannot read directory: Permission denied") !=
+                std::string::npos;
+        ::_exit(right ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(::chmod((dir / "c").c_str(), 0700), 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 2) GTEST_SKIP() << "this system lets root be nobody but root";
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST(InputReader, BinaryFilesAreSkippedInADirectoryAndRefusedWhenNamed) {
+    TempDir dir;
+    dir.write("a.png", PNG);
+    dir.write("b.pdf", "%PDF-1.4\n1 0 obj\n");
+    dir.write("c.html", PNG);
+    dir.write("d.gz", testing::gzip(PNG));
+    dir.write("e", std::string("\x01\x02\0\x03\xff\xfe\xfd", 7));
+    dir.write("f", std::string("U\0T\0F\0", 6));
+    dir.write("g.gz.gz", testing::gzip(testing::gzip("text")));
+    dir.write("text", "x");
+    testing::Run run = run_inputs({dir.path()});
+    EXPECT_EQ(run.ids(), Ids{dir / "text"});
+    EXPECT_EQ(run.skipped, 7U);
+    EXPECT_EQ(run.messages, "");
+    EXPECT_EQ(run.bytes_read, run.total_bytes);
+    run = run_inputs({dir / "b.pdf", dir / "e"});
+    EXPECT_EQ(run.messages, (dir / "b.pdf") + ": not text: PDF document\n" + (dir / "e") +
+                                ": not text: NUL bytes\n");
+}
+
+TEST(InputReader, NulAndControlCharactersDoNotMakeATextBinary) {
+    TempDir dir;
+    std::string text = "naïve words\x01 and a \x1b[1m\0 byte, and more words\n";
+    text += std::string("a\0b", 3);
+    // The head ends within a character.
+    text += std::string(FileHead::HEAD_SIZE - text.size() - 1, 'x') + "é";
+    testing::Run run = run_inputs({dir.write("a", text)});
+    ASSERT_EQ(run.documents.size(), 1U) << run.messages;
+    EXPECT_EQ(run.documents[0].text, text);
+}
+
+TEST(InputReader, Utf16WithAByteOrderMarkIsText) {
+    TempDir dir;
+    testing::Run run = run_inputs({dir.write("le", std::string("\xff\xfe"
+                                                               "A\0\xe9\0",
+                                                               6)),
+                                   dir.write("be", std::string("\xfe\xff\0A\x65\xe5", 6))});
+    ASSERT_EQ(run.documents.size(), 2U) << run.messages;
+    EXPECT_EQ(run.documents[0].text, "Aé");
+    EXPECT_EQ(run.documents[1].text, "A日");
+}
+
+TEST(InputReader, HtmlByExtensionOrContent) {
+    TempDir dir;
+    const std::string body = "<p>one &amp; two</p><script>three</script>";
+    for (const std::string& file :
+         {dir.write("a.html", body), dir.write("a.HTM.gz", testing::gzip(body)),
+          dir.write("b", "\n <!-- c --><!DOCTYPE HTML><html>" + body),
+          dir.write("c", "<?xml version=\"1.0\"?>\n<html>" + body)}) {
+        testing::Run run = run_inputs({file});
+        ASSERT_EQ(run.documents.size(), 1U);
+        EXPECT_EQ(run.documents[0].id, file);
+        EXPECT_NE(run.documents[0].text.find("one & two"), std::string::npos) << file;
+        EXPECT_EQ(run.documents[0].text.find("three"), std::string::npos) << file;
+    }
+    EXPECT_EQ(run_inputs({dir.write("d", body)}).documents[0].text, body);
+}
+
+TEST(InputReader, JsonLinesByExtensionOrContent) {
+    TempDir dir;
+    EXPECT_EQ(run_inputs({dir.write("a.jsonl", LINE), dir.write("b.NDJSON", LINE),
+                          dir.write("c.jsonl.gz", testing::gzip(LINE)),
+                          dir.write("d", "\xef\xbb\xbf\n " + LINE)})
+                  .ids(),
+              (Ids{"j", "j", "j", "j"}));
+    // Damaged, but meant: the user named it, or the extension says so.
+    EXPECT_EQ(run_inputs({dir.write("e", "{bad\n" + LINE)}).refused, 1U);
+    EXPECT_EQ(run_inputs({dir.write("f.jsonl", "bad\n" + LINE)}).refused, 1U);
+    EXPECT_EQ(run_inputs({dir.write("g.json", "[\n" + LINE)}).refused, 1U);
+}
+
+TEST(InputReader, ProgramsDataInADirectoryAreText) {
+    TempDir dir;
+    dir.write("a.rtf", "{\\rtf1 text}");
+    dir.write("b.json", "{\n  \"id\": 1\n}\n");
+    dir.write("c", "{{ template }}");
+    dir.write("d", LINE);
+    dir.write("e.json", "{\"name\": 1}\n");
+    testing::Run run = run_inputs({dir.path()});
+    EXPECT_EQ(run.ids(), (Ids{dir / "a.rtf", dir / "b.json", dir / "c", "j", dir / "e.json"}));
+    EXPECT_EQ(run.refused, 0U);
+    InputOptions options;
+    options.id_field = "name";
+    EXPECT_EQ(run_inputs({dir.path()}, options).refused, 1U);
+}
+
+TEST(InputReader, StandardInput) {
+    TempDir dir;
+    auto run_stdin = [&](const std::string& bytes) {
+        StandardInput input(dir.write("in", bytes));
+        return run_inputs({"-"});
+    };
+    testing::Run run = run_stdin("\n" + LINE + "{\n");
+    EXPECT_EQ(run.ids(), Ids{"j"});
+    EXPECT_EQ(run.documents[0].place, "-:2");
+    EXPECT_TRUE(run.messages.starts_with("-:3: invalid JSON: ")) << run.messages;
+    EXPECT_EQ(run.total_bytes, std::nullopt);
+    EXPECT_EQ(run_stdin(testing::gzip(LINE)).ids(), Ids{"j"});
+    // A bad first line is reported, as it would be in a .jsonl file.
+    run = run_stdin("bad\n" + LINE);
+    EXPECT_EQ(run.ids(), Ids{"j"});
+    EXPECT_TRUE(run.messages.starts_with("-:1: ")) << run.messages;
+    EXPECT_EQ(run_stdin("words").ids(), Ids{"-"});
+    EXPECT_TRUE(run_stdin("").documents.empty());
+    EXPECT_TRUE(run_stdin(testing::gzip("")).documents.empty());
+}
+
+// A program that writes one line and waits for the answer must not wait for ever.
+TEST(InputReader, ALineFromAPipeIsADocumentAtOnce) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    int saved = ::dup(STDIN_FILENO);
+    ::dup2(ends[0], STDIN_FILENO);
+    ASSERT_EQ(::write(ends[1], LINE.data(), LINE.size()), static_cast<ssize_t>(LINE.size()));
+    Problems problems;
+    InputReader reader({"-"}, {}, problems);
+    InputDocument document;
+    EXPECT_TRUE(reader.next(document));
+    EXPECT_EQ(document.id, "j");
+    ::close(ends[1]);
+    EXPECT_FALSE(reader.next(document));
+    ::dup2(saved, STDIN_FILENO);
+    ::close(saved);
+    ::close(ends[0]);
+}
+
+TEST(InputReader, AFormatCanBeForced) {
+    TempDir dir;
+    std::string file = dir.write("a.jsonl", LINE);
+    InputOptions options;
+    options.format = "text";
+    EXPECT_EQ(run_inputs({file}, options).documents[0].text, LINE);
+    options.format = "nonsense";
+    EXPECT_THROW(run_inputs({file}, options), std::invalid_argument);
+    EXPECT_EQ(format_names(), (Ids{"jsonl", "html", "text"}));
+}
+
+TEST(InputReader, AFileBeyondTheLimitIsRefused) {
+    TempDir dir;
+    InputOptions options;
+    options.max_document_bytes = 5;
+    std::string big = dir.write("big", "123456");
+    testing::Run run = run_inputs({big, dir.write("fits", "12345")}, options);
+    EXPECT_EQ(run.ids(), Ids{dir / "fits"});
+    EXPECT_EQ(run.messages, big + ": more than 5 bytes in one document\n");
+}
+
+TEST(InputReader, APathThatIsNoUtf8GivesAnIdThatIs) {
+    TempDir dir;
+    std::string file = dir.write("caf\xe9 日.txt", "x");
+    testing::Run run = run_inputs({file});
+    EXPECT_EQ(run.ids(), Ids{dir / "caf%E9 %E6%97%A5.txt"});
+    EXPECT_EQ(run.documents[0].place, file);
+}
+
+TEST(InputReader, CountsBytes) {
+    TempDir dir;
+    dir.write("a.jsonl", LINE + LINE);
+    dir.write("b.gz", testing::gzip(std::string(100000, 'x')));
+    dir.write("c.png", PNG + std::string(1000000, 'x'));
+    testing::Run run = run_inputs({dir.path(), dir / "a.jsonl", dir / "missing"});
+    EXPECT_EQ(run.documents.size(), 5U);
+    ASSERT_TRUE(run.total_bytes.has_value());
+    EXPECT_GT(*run.total_bytes, 1000000U);
+    EXPECT_EQ(run.bytes_read, *run.total_bytes);
+}
+
+}  // namespace
+}  // namespace descry

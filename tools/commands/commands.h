@@ -1,0 +1,37 @@
+/** @file commands.h
+ *  @brief The subcommands: each file of this folder adds one to the program.
+ */
+#ifndef DESCRY_TOOLS_COMMANDS_H
+#define DESCRY_TOOLS_COMMANDS_H
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "output/console.h"
+
+namespace descry {
+
+/// Exit codes (CONTRACT of the command line).
+enum ExitCode : int {
+    EXIT_DONE = 0,
+    EXIT_NOTHING_FOUND = 1,
+    EXIT_ERROR = 2,
+};
+
+/// What the parsed command line asks for; set by the subcommand that was named.
+using Action = std::function<int()>;
+
+/// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
+void add_annotate_command(CLI::App& app, Console& console, Action& action);
+void add_groups_command(CLI::App& app, Console& console, Action& action);
+void add_index_command(CLI::App& app, Console& console, Action& action);
+void add_info_command(CLI::App& app, Console& console, Action& action);
+void add_model_command(CLI::App& app, Console& console, Action& action);
+void add_rebuild_command(CLI::App& app, Console& console, Action& action);
+void add_search_command(CLI::App& app, Console& console, Action& action);
+void add_sign_command(CLI::App& app, Console& console, Action& action);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_COMMANDS_H

@@ -1,0 +1,125 @@
+#include <memory>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "document_builder.h"
+#include "input/input_reader.h"
+#include "model_making.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct IndexArguments {
+    std::string db;
+    std::vector<std::string> inputs;
+    InputOptions input;
+    bool no_store_text = false;
+    IndexingOptions indexing;
+    RefreshOptions refresh;
+};
+
+struct IndexCounts {
+    std::uint64_t documents = 0;
+    std::uint64_t replaced = 0;
+};
+
+// Adds all documents of the inputs.
+IndexCounts add_documents(const IndexArguments& arguments, Xapian::WritableDatabase& db,
+                          DocumentBuilder& builder, Problems& problems, Console& console) {
+    InputReader reader(arguments.inputs, arguments.input, problems);
+    const Progress progress = console.progress();
+    const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
+    IndexCounts counts;
+    Xapian::docid last = db.get_lastdocid();
+    InputDocument input;
+    while (reader.next(input)) {
+        const Xapian::docid did =
+            db.replace_document(builder.unique_term_of(input), builder.build(input));
+        ++counts.documents;
+        if (did <= last) ++counts.replaced;
+        last = std::max(last, did);
+        if (progress) progress("KiB indexed", reader.bytes_read() / 1024, total);
+    }
+    db.commit();
+    return counts;
+}
+
+int run_index(IndexArguments& arguments, Console& console) {
+    const IgnoreClosedPipe ignore_closed_pipe;
+    Xapian::WritableDatabase db = open_writable(arguments.db, true);
+    arguments.indexing.analyzer = AnalyzerRecipe().to_string();
+    const IndexingStage stage(db, arguments.indexing);
+    if (stage.schema().analyzer.empty()) {
+        throw Xapian::InvalidOperationError(
+            arguments.db +
+            " was built by another program, whose terms descry cannot make; add "
+            "documents with that program and use descry annotate");
+    }
+    const Schema schema = stage.schema();
+    DocumentBuilder builder(stage, !arguments.no_store_text);
+
+    Problems problems;
+    const IndexCounts counts = add_documents(arguments, db, builder, problems, console);
+
+    arguments.refresh.annotate.threads = console.threads();
+    arguments.refresh.annotate.progress = console.progress();
+    arguments.refresh.annotate.methods.clear();
+    refresh(db, open_paths({arguments.db}), schema, arguments.refresh, console);
+
+    if (builder.skipped_words() > 0) {
+        console.note("{} of more than 245 bytes left out of the terms",
+                     counted(builder.skipped_words(), "word"));
+    }
+    problems.summarize();
+    console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
+                 counted(counts.documents, "document"), counts.replaced, console.seconds(),
+                 counted(db.get_doccount(), "document"));
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
+}  // namespace
+
+void add_index_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<IndexArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "index",
+        "adds documents to an index, with their de-duplication values; a new index also gets its "
+        "descriptive words, so that one command gives a collapsible index");
+    command.add_option("DB", arguments->db, "path of the Xapian database; made when there is none")
+        ->required();
+    command
+        .add_option("INPUT", arguments->inputs,
+                    "files, directories (recursive) and - for standard input: JSON lines, text, "
+                    "HTML; also compressed with gzip, zstd, xz or bzip2")
+        ->required();
+    command
+        .add_option("--id-field", arguments->input.id_field,
+                    "member of a JSON document that holds its id")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--text-field", arguments->input.text_field,
+                    "member of a JSON document that holds its text")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_flag("--no-store-text", arguments->no_store_text,
+                     "keep id and fields in the index, not the text");
+    command
+        .add_option("--slot-base", arguments->indexing.slot_base, "first value slot of a new index")
+        ->type_name("SLOT")
+        ->capture_default_str();
+    command
+        .add_option("--id-prefix", arguments->indexing.id_prefix,
+                    "prefix of the unique terms of a new index")
+        ->type_name("PREFIX")
+        ->capture_default_str();
+    arguments->refresh.model.add_to(command);
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_index(*arguments, console); };
+    });
+}
+
+}  // namespace descry

@@ -1,0 +1,161 @@
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/annotator.h>
+#include <descry/collapse.h>
+#include <descry/model_preview.h>
+#include <descry/model_store.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct InfoArguments {
+    std::vector<std::string> paths;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+using Json = nlohmann::ordered_json;
+
+// What one database (shard) says of its model.
+struct ShardInfo {
+    std::optional<StoredModel> model;
+    std::optional<StoredModel> next;
+    std::uint64_t stale = 0;
+};
+
+ShardInfo read_shard(const std::string& path, const Schema& schema) {
+    const Xapian::Database db(path);
+    ShardInfo info{read_model(db), read_next_model(db), 0};
+    info.stale = find_stale_documents(db, schema, info.model ? &info.model->model : nullptr).size();
+    return info;
+}
+
+Json model_json(const StoredModel& stored) {
+    const ModelParameters& p = stored.model.parameters();
+    return {{"id", stored.model.id()},      {"words", stored.model.words().size()},
+            {"created", stored.created},    {"analyzer", p.analyzer},
+            {"term_prefix", p.term_prefix}, {"documents", p.documents}};
+}
+
+// Everything there is to say, as one object: what --format json prints and the others are made of.
+Json collect(const InfoArguments& arguments, Console& console) {
+    const OpenIndex index = open_index(arguments.paths);
+    Json out = {{"documents", index.db.get_doccount()},
+                {"databases", arguments.paths},
+                {"annotated", index.annotated}};
+    if (!index.annotated) return out;
+
+    out["slot_base"] = index.schema.slot_base;
+    out["analyzer"] = index.schema.analyzer;
+    out["term_prefix"] = index.schema.term_prefix;
+    out["id_prefix"] = index.schema.id_prefix;
+    Json slots = Json::object();
+    Json keys = Json::object();
+    for (const Slot method : index.schema.methods) {
+        const std::string name(slot_name(method));
+        slots[name] = index.schema.slot(method);
+        keys[name] = index.db.get_value_freq(index.schema.slot(method));
+    }
+    slots["state"] = index.schema.slot(Slot::STATE);
+    out["slots"] = std::move(slots);
+    out["documents_with_key"] = std::move(keys);
+
+    std::uint64_t stale = 0;
+    std::optional<StoredModel> model;
+    std::optional<StoredModel> next;
+    bool same_model = true;
+    for (const std::string& path : arguments.paths) {
+        ShardInfo shard = read_shard(path, index.schema);
+        stale += shard.stale;
+        if (model && shard.model && !(model->model == shard.model->model)) same_model = false;
+        if (!model) model = std::move(shard.model);
+        if (!next) next = std::move(shard.next);
+    }
+    out["model"] = model ? model_json(*model) : Json();
+    out["next_model"] = next ? model_json(*next) : Json();
+    if (!same_model) out["model_differs_between_databases"] = true;
+    out["stale_documents"] = stale;
+
+    std::uint64_t grouped = 0;
+    const auto groups = groups_by_key(index.db, index.schema.slot(Slot::DESCRIPTIVE));
+    for (const KeyGroup& group : groups)
+        grouped += group.members.size();
+    out["groups_by"] = slot_name(Slot::DESCRIPTIVE);
+    out["groups"] = groups.size();
+    out["grouped_documents"] = grouped;
+
+    if (model) {
+        const ReadOptions read{index.open, TermSpace(index.schema.term_prefix), console.threads(),
+                               console.progress()};
+        const ModelCoverage coverage = measure_coverage(read, model->model);
+        out["long_documents"] = coverage.documents;
+        out["with_descriptive"] = coverage.with_descriptive;
+        out["with_descriptive_stable"] = coverage.with_stable;
+        out["ones"] = {
+            {"median", coverage.ones_median}, {"p5", coverage.ones_p5}, {"p95", coverage.ones_p95}};
+        out["mean_change_probability"] = coverage.mean_change_probability;
+    } else {
+        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
+    }
+    return out;
+}
+
+std::string value_text(const Json& value) {
+    return value.is_string() ? one_line(value.get<std::string>(), 200) : value.dump();
+}
+
+// "model.id <tab> value": a line for each value, nested names joined by dots.
+void print_lines(const Json& object, const std::string& prefix, const char* format) {
+    for (const auto& [name, value] : object.items()) {
+        if (value.is_object()) {
+            print_lines(value, prefix + name + ".", format);
+        } else {
+            fmt::print(fmt::runtime(format), prefix + name, value_text(value));
+        }
+    }
+}
+
+int run_info(const InfoArguments& arguments, Console& console) {
+    const Json info = collect(arguments, console);
+    switch (arguments.format) {
+        case OutputFormat::JSON:
+            fmt::print("{}\n", info.dump());
+            break;
+        case OutputFormat::TSV:
+            print_lines(info, "", "{}\t{}\n");
+            break;
+        case OutputFormat::TEXT:
+            print_lines(info, "", "{:<42} {}\n");
+            if (!info["annotated"].get<bool>()) {
+                fmt::print("\nNo values of descry yet: descry annotate writes them.\n");
+            } else if (info["stale_documents"].get<std::uint64_t>() > 0) {
+                fmt::print("\n{} without current values: descry annotate brings them up to date.\n",
+                           counted(info["stale_documents"].get<std::uint64_t>(), "document"));
+            }
+            break;
+    }
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<InfoArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "info", "what is in an index: slots, model, groups, coverage, what is out of date");
+    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
+        ->required();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_info(*arguments, console); };
+    });
+}
+
+}  // namespace descry

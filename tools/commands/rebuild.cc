@@ -1,0 +1,183 @@
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/model_preview.h>
+#include <descry/model_store.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "model_making.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct RebuildArguments {
+    std::string db;
+    bool dry_run = false;
+    bool model_only = false;
+    OutputFormat format = OutputFormat::TEXT;
+    RefreshOptions refresh;
+};
+
+struct DryRun {
+    ModelDifference words;
+    SignatureChanges signatures;
+    std::optional<ModelCoverage> before;
+    ModelCoverage after;
+};
+
+Schema schema_of(const Xapian::Database& db) {
+    const auto schema = read_schema(db);
+    return schema ? *schema : make_schema(db);
+}
+
+nlohmann::ordered_json coverage_json(const ModelCoverage& coverage) {
+    return {
+        {"documents", coverage.documents},
+        {"with_descriptive", coverage.with_descriptive},
+        {"with_descriptive_stable", coverage.with_stable},
+        {"ones",
+         {{"p5", coverage.ones_p5}, {"median", coverage.ones_median}, {"p95", coverage.ones_p95}}},
+        {"mean_change_probability", coverage.mean_change_probability}};
+}
+
+void print_words(const char* heading, const std::vector<std::string>& words) {
+    constexpr std::size_t SHOWN = 12;
+    std::string line;
+    for (std::size_t i = 0; i < std::min(SHOWN, words.size()); ++i) {
+        line += (i > 0 ? ", " : "") + one_line(words[i], 40);
+    }
+    if (words.size() > SHOWN) line += ", …";
+    fmt::print("{:<22}{:>8}  {}\n", heading, words.size(), line);
+}
+
+void print_coverage(const char* heading, const ModelCoverage& coverage) {
+    const double share = coverage.documents == 0
+                             ? 0
+                             : 100.0 * static_cast<double>(coverage.with_descriptive) /
+                                   static_cast<double>(coverage.documents);
+    fmt::print(
+        "{:<22}{:>7.1f}% of {}; ones per document {} (5 %), {} (median), {} (95 %); a small "
+        "change changes a vector with probability {:.2f}\n",
+        heading, share, counted(coverage.documents, "document"), coverage.ones_p5,
+        coverage.ones_median, coverage.ones_p95, coverage.mean_change_probability);
+}
+
+void print(const DryRun& run, OutputFormat format) {
+    switch (format) {
+        case OutputFormat::JSON: {
+            const auto replace = nlohmann::json::error_handler_t::replace;
+            nlohmann::ordered_json out = {
+                {"words_entering", run.words.entering},
+                {"words_leaving", run.words.leaving},
+                {"thresholds_moved", run.words.moved},
+                {"documents", run.signatures.documents},
+                {"descriptive_changed", run.signatures.descriptive},
+                {"descriptive_stable_changed", run.signatures.stable},
+                {"before", run.before ? coverage_json(*run.before) : nlohmann::ordered_json()},
+                {"after", coverage_json(run.after)}};
+            fmt::print("{}\n", out.dump(-1, ' ', false, replace));
+            break;
+        }
+        case OutputFormat::TSV:
+            for (const auto& word : run.words.entering) {
+                fmt::print("enters\t{}\n", tsv_field(word));
+            }
+            for (const auto& word : run.words.leaving) {
+                fmt::print("leaves\t{}\n", tsv_field(word));
+            }
+            for (const auto& word : run.words.moved)
+                fmt::print("moves\t{}\n", tsv_field(word));
+            fmt::print("documents\t{}\n", run.signatures.documents);
+            fmt::print("descriptive_changed\t{}\n", run.signatures.descriptive);
+            fmt::print("descriptive_stable_changed\t{}\n", run.signatures.stable);
+            break;
+        case OutputFormat::TEXT:
+            print_words("words entering", run.words.entering);
+            print_words("words leaving", run.words.leaving);
+            print_words("thresholds moved", run.words.moved);
+            fmt::print("{:<22}{:>8}  of {}\n", "descriptive changes", run.signatures.descriptive,
+                       counted(run.signatures.documents, "document"));
+            fmt::print("{:<22}{:>8}  of {}\n", "stable changes", run.signatures.stable,
+                       counted(run.signatures.documents, "document"));
+            if (run.before) print_coverage("coverage now", *run.before);
+            print_coverage("coverage after", run.after);
+            break;
+    }
+}
+
+int run_dry(const RebuildArguments& arguments, Console& console) {
+    const DatabaseOpener open = open_paths({arguments.db});
+    const Xapian::Database db = open();
+    const Schema schema = schema_of(db);
+    const auto after = make_model(open, schema, arguments.refresh.model, console);
+    if (!after) return EXIT_NOTHING_FOUND;
+    const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
+                           console.progress()};
+    const auto stored = read_model(db);
+    DryRun run;
+    if (stored) run.before = measure_coverage(read, stored->model);
+    // Without a model every document with a signature gains it.
+    ModelParameters none = after->parameters();
+    const Model before = stored ? stored->model : Model(std::move(none), {});
+    run.words = compare_models(before, *after);
+    run.signatures = count_signature_changes(read, before, *after);
+    run.after = measure_coverage(read, *after);
+    print(run, arguments.format);
+    console.note("nothing was written ({:.1f} s)", console.seconds());
+    return EXIT_DONE;
+}
+
+int run_rebuild(RebuildArguments& arguments, Console& console) {
+    if (arguments.dry_run) return run_dry(arguments, console);
+    const IgnoreClosedPipe ignore_closed_pipe;
+    Xapian::WritableDatabase db = open_writable(arguments.db, false);
+    const DatabaseOpener open = open_paths({arguments.db});
+    const Schema schema = schema_of(db);
+    if (arguments.model_only) {
+        const auto model = make_model(open, schema, arguments.refresh.model, console);
+        if (!model) return EXIT_NOTHING_FOUND;
+        if (!read_schema(db)) write_schema(db, schema);
+        write_next_model(db, *model);
+        db.commit();
+        console.note("model {} is the next one; rebuild or annotate starts it", model->id());
+        return EXIT_DONE;
+    }
+    arguments.refresh.new_model = true;
+    arguments.refresh.annotate.threads = console.threads();
+    arguments.refresh.annotate.progress = console.progress();
+    const AnnotateReport report = refresh(db, open, schema, arguments.refresh, console);
+    console.note("{} in the index, {} examined, {} written in {:.1f} s",
+                 counted(report.documents, "document"), report.examined, report.written,
+                 console.seconds());
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<RebuildArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "rebuild",
+        "chooses words and thresholds anew from the statistics of the whole index and re-signs "
+        "every document; searches go on meanwhile");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_flag("--dry-run", arguments->dry_run,
+                     "report what would change (words, thresholds, signatures); write nothing");
+    command
+        .add_flag("--model-only", arguments->model_only,
+                  "only make the model, as the next one: the current one stays in use until the "
+                  "next rebuild or annotate")
+        ->excludes("--dry-run");
+    arguments->refresh.model.add_to(command);
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_rebuild(*arguments, console); };
+    });
+}
+
+}  // namespace descry

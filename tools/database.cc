@@ -1,0 +1,93 @@
+#include "database.h"
+
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view SLOT_PREFIX = "slot:";
+constexpr std::string_view METHOD_NAMES =
+    "descriptive, descriptive-stable, text-profile, exact, term-profile";
+
+// Signatures that this version can make; `group` and `term-bands` have a slot, and nothing yet.
+bool is_made(Slot slot) {
+    return slot != Slot::GROUP && slot != Slot::TERM_BANDS && slot != Slot::STATE;
+}
+
+}  // namespace
+
+OpenIndex open_index(const std::vector<std::string>& paths) {
+    OpenIndex index;
+    index.open = open_paths(paths);
+    index.db = index.open();
+    for (const std::string& path : paths) {
+        const auto schema = read_schema(Xapian::Database(path));
+        if (!schema) continue;
+        if (index.annotated && (schema->slot_base != index.schema.slot_base ||
+                                schema->id_prefix != index.schema.id_prefix)) {
+            throw Xapian::InvalidArgumentError(
+                path +
+                " keeps its values in other slots than the databases before it (see "
+                "descry info), so they cannot be searched as one");
+        }
+        if (!index.annotated) index.schema = *schema;
+        index.annotated = true;
+    }
+    return index;
+}
+
+Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
+    if (!create && !std::filesystem::exists(path)) {
+        throw Xapian::DatabaseNotFoundError(path + " does not exist");
+    }
+    return Xapian::WritableDatabase(path, create ? Xapian::DB_CREATE_OR_OPEN : Xapian::DB_OPEN);
+}
+
+Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
+    if (name.starts_with(SLOT_PREFIX)) {
+        const std::string_view digits = name.substr(SLOT_PREFIX.size());
+        Xapian::valueno slot = 0;
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), slot);
+        if (error == std::errc() && end == digits.data() + digits.size() &&
+            slot != Xapian::BAD_VALUENO) {
+            return slot;
+        }
+    } else if (const auto slot = slot_of_name(name); slot && is_made(*slot)) {
+        return schema.slot(*slot);
+    }
+    throw std::invalid_argument(
+        fmt::format("\"{}\" is no signature: use {} or slot:N", name, METHOD_NAMES));
+}
+
+std::vector<Slot> parse_methods(std::string_view list) {
+    std::vector<Slot> methods;
+    while (true) {
+        const std::size_t comma = list.find(',');
+        const std::string_view name = list.substr(0, comma);
+        const auto slot = slot_of_name(name);
+        if (!slot || !is_made(*slot)) {
+            throw std::invalid_argument(
+                fmt::format("\"{}\" is no method: use {}", name, METHOD_NAMES));
+        }
+        methods.push_back(*slot);
+        if (comma == std::string_view::npos) return methods;
+        list.remove_prefix(comma + 1);
+    }
+}
+
+IgnoreClosedPipe::IgnoreClosedPipe() {
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+IgnoreClosedPipe::~IgnoreClosedPipe() {
+    std::signal(SIGPIPE, SIG_DFL);
+}
+
+}  // namespace descry

@@ -1,0 +1,54 @@
+/** @file database.h
+ *  @brief Opening the DB arguments of a command, and the names their options give.
+ */
+#ifndef DESCRY_TOOLS_DATABASE_H
+#define DESCRY_TOOLS_DATABASE_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/body_terms.h>
+#include <descry/stored_format.h>
+
+namespace descry {
+
+/// One or more databases opened for reading, with the schema they share.
+struct OpenIndex {
+    DatabaseOpener open;
+    Xapian::Database db;
+    /// Default-constructed when descry never wrote into the index (see annotated).
+    Schema schema;
+    bool annotated = false;
+};
+
+/// Opens @a paths as one index.
+/// @exception Xapian::Error as the open fails
+/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
+OpenIndex open_index(const std::vector<std::string>& paths);
+
+/// Opens (and, when @a create, makes) an index for writing.
+Xapian::WritableDatabase open_writable(const std::string& path, bool create);
+
+/// The slot a --collapse or --by argument names: a signature's name, or "slot:N".
+/// @throws std::invalid_argument naming what is possible
+Xapian::valueno parse_slot(std::string_view name, const Schema& schema);
+
+/// The signatures of a --methods list ("descriptive,exact"). @throws std::invalid_argument
+std::vector<Slot> parse_methods(std::string_view list);
+
+/// While it lives, a closed pipe is an error like any other instead of the program's end: what
+/// writes into an index is not to be stopped by somebody who stops reading its messages.
+class IgnoreClosedPipe {
+  public:
+    IgnoreClosedPipe();
+    ~IgnoreClosedPipe();
+    IgnoreClosedPipe(const IgnoreClosedPipe&) = delete;
+    IgnoreClosedPipe& operator=(const IgnoreClosedPipe&) = delete;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_DATABASE_H

@@ -1,0 +1,80 @@
+/** @file main.cc
+ *  @brief The descry program: picks the subcommand and turns every failure into a message.
+ */
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <xapian.h>
+
+#include "commands/commands.h"
+
+namespace {
+
+int report(const std::string& message) {
+    fmt::print(stderr, "descry: {}\n", message);
+    return descry::EXIT_ERROR;
+}
+
+int report(const Xapian::Error& error) {
+    std::string message = fmt::format("{}: {}", error.get_type(), error.get_msg());
+    if (!error.get_context().empty()) message += fmt::format(" (context: {})", error.get_context());
+    if (error.get_error_string() != nullptr) {
+        message += fmt::format(" ({})", error.get_error_string());
+    }
+    return report(message);
+}
+
+int run(const descry::Action& action) {
+    try {
+        const int code = action();
+        // A full disk or the like must not pass for success.
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            return report("writing standard output failed");
+        }
+        return code;
+    } catch (const Xapian::DatabaseLockError& error) {
+        return report(
+            fmt::format("the index is being written by another program; try again when "
+                        "it is done ({})",
+                        error.get_msg()));
+    } catch (const Xapian::Error& error) {
+        return report(error);
+    } catch (const std::bad_alloc&) {
+        return report("out of memory");
+    } catch (const std::exception& error) {
+        return report(std::string(error.what()));
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // "descry groups DB | head" ends quietly, as a filter should. Commands that write into an index
+    // ignore a closed pipe instead (IgnoreClosedPipe).
+    std::signal(SIGPIPE, SIG_DFL);
+
+    CLI::App app("near-duplicate detection and collapsing for search engines that run on Xapian",
+                 "descry");
+    app.set_version_flag("--version", std::string("descry ") + DESCRY_VERSION + " - xapian-core " +
+                                          Xapian::version_string());
+    app.require_subcommand(1);
+    descry::Console console;
+    descry::Action action;
+    descry::add_index_command(app, console, action);
+    descry::add_annotate_command(app, console, action);
+    descry::add_rebuild_command(app, console, action);
+    descry::add_search_command(app, console, action);
+    descry::add_groups_command(app, console, action);
+    descry::add_sign_command(app, console, action);
+    descry::add_model_command(app, console, action);
+    descry::add_info_command(app, console, action);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? descry::EXIT_DONE : descry::EXIT_ERROR;
+    }
+    return run(action);
+}

@@ -1,0 +1,53 @@
+#include "model_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace descry {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const char* what) {
+    throw std::runtime_error(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
+}
+
+}  // namespace
+
+Model read_model_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) fail(path, "cannot be opened");
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    if (file.bad()) fail(path, "cannot be read");
+    try {
+        return Model::parse(bytes.str());
+    } catch (const ModelFormatError& error) {
+        throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+    }
+}
+
+void write_model_file(const std::string& path, const Model& model) {
+    const std::string& bytes = model.serialise();
+    if (path == "-") {
+        std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+        return;
+    }
+    const std::string part = path + ".part";
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    if (!file) fail(part, "cannot be made");
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) fail(part, "cannot be written");
+    std::error_code error;
+    std::filesystem::rename(part, path, error);
+    if (error) throw std::runtime_error(fmt::format("{}: {}", path, error.message()));
+}
+
+}  // namespace descry

@@ -1,0 +1,58 @@
+/** @file model_making.h
+ *  @brief Making a model for an index and signing with it: what index, annotate and rebuild share.
+ */
+#ifndef DESCRY_TOOLS_MODEL_MAKING_H
+#define DESCRY_TOOLS_MODEL_MAKING_H
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <xapian.h>
+
+#include <descry/annotator.h>
+#include <descry/model.h>
+#include <descry/stored_format.h>
+#include <descry/training.h>
+
+#include "output/console.h"
+
+namespace descry {
+
+/// The options that say how a model is made.
+struct ModelOptions {
+    /// "auto" or a number; empty: the default number, and no model for a small index.
+    std::string words;
+
+    void add_to(CLI::App& command);
+
+    TrainingOptions training(const Schema& schema) const;
+};
+
+/// How an index whose model or values are out of date is brought up to date.
+struct RefreshOptions {
+    ModelOptions model;
+    AnnotateOptions annotate;
+    /// Make a new model even where there is one.
+    bool new_model = false;
+    /// Let a model that waits as the next one (--model-only, model import) take over.
+    bool start_next = false;
+};
+
+/// Makes a model from everything in the index, telling what it is made of; nullopt, and a note
+/// saying why, when the index is too small.
+std::optional<Model> make_model(const DatabaseOpener& open, const Schema& schema,
+                                const ModelOptions& options, Console& console);
+
+/// True when the index has no model, or one made while it was too small for a good one and it no
+/// longer is.
+bool needs_model(const Xapian::Database& db, const std::optional<Model>& model);
+
+/// Makes a model where one is needed (or asked for), and signs the documents that lack current
+/// values. Everything @a db holds uncommitted is committed first.
+AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
+                       const RefreshOptions& options, Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_MODEL_MAKING_H

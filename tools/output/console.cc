@@ -1,0 +1,94 @@
+#include "output/console.h"
+
+#include <cstdio>
+#include <map>
+#include <thread>
+
+#include <unistd.h>
+
+namespace descry {
+
+namespace {
+
+constexpr auto SHOW_EVERY = std::chrono::milliseconds(100);
+
+double seconds_between(std::chrono::steady_clock::time_point a,
+                       std::chrono::steady_clock::time_point b) {
+    return std::chrono::duration<double>(b - a).count();
+}
+
+}  // namespace
+
+void add_format_option(CLI::App& command, OutputFormat& format) {
+    static const std::map<std::string, OutputFormat> names = {
+        {"text", OutputFormat::TEXT}, {"tsv", OutputFormat::TSV}, {"json", OutputFormat::JSON}};
+    command
+        .add_option("--format", format,
+                    "how results are printed: text (for people, may change), tsv, json "
+                    "[default: text]")
+        ->transform(CLI::Transformer(names))
+        ->type_name("text|tsv|json")
+        ->default_str("");
+}
+
+Console::Console()
+    : threads_(std::max(1u, std::thread::hardware_concurrency())),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      begin_(Clock::now()) {}
+
+void Console::add_options(CLI::App& command) {
+    command.add_option("--threads", threads_, "threads to use [default: all cores]")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command.add_flag("--quiet", quiet_, "say nothing but errors");
+    command.add_flag("--verbose", verbose_, "say more");
+}
+
+Progress Console::progress() {
+    if (quiet_ || !terminal_) return {};
+    return [this](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+        show(phase, done, total);
+    };
+}
+
+double Console::seconds() const {
+    return seconds_between(begin_, Clock::now());
+}
+
+void Console::say(std::string_view line) {
+    clear_progress();
+    fmt::print(stderr, "descry: {}\n", line);
+}
+
+void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
+    const auto now = Clock::now();
+    if (phase != phase_) {
+        phase_ = phase;
+        phase_begin_ = now;
+    } else if (now - last_shown_ < SHOW_EVERY && done != total) {
+        return;
+    }
+    last_shown_ = now;
+    const double elapsed = seconds_between(phase_begin_, now);
+    const double rate = elapsed > 0 ? static_cast<double>(done) / elapsed : 0;
+    std::string line = fmt::format("{}: {}", phase, done);
+    if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
+    if (elapsed >= 1) {
+        line += fmt::format(", {:.0f}/s", rate);
+        if (total > done && rate > 0) {
+            line += fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
+        }
+    }
+    // Back to the start of the line, and whatever stood there is erased.
+    fmt::print(stderr, "\r\x1b[K{}", line);
+    std::fflush(stderr);
+    progress_shown_ = true;
+}
+
+void Console::clear_progress() {
+    if (!progress_shown_) return;
+    fmt::print(stderr, "\r\x1b[K");
+    progress_shown_ = false;
+}
+
+}  // namespace descry

@@ -1,0 +1,66 @@
+#include "output/text.h"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+namespace descry {
+
+std::string tsv_field(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        switch (c) {
+            case '\t':
+                out += "\\t";
+                break;
+            case '\n':
+                out += "\\n";
+                break;
+            case '\\':
+                out += "\\\\";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+std::string one_line(std::string_view text, std::size_t width) {
+    std::string out;
+    std::size_t shown = 0;
+    bool space = false;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t begin = i;
+        UChar32 c = 0;
+        U8_NEXT(bytes, i, text.size(), c);
+        if (c < 0) continue;
+        if (u_isUWhiteSpace(c)) {
+            space = shown > 0;
+            continue;
+        }
+        if (u_iscntrl(c)) continue;
+        if (shown + (space ? 1 : 0) >= width) return out + "…";
+        if (space) {
+            out += ' ';
+            ++shown;
+            space = false;
+        }
+        out += text.substr(begin, i - begin);
+        ++shown;
+    }
+    return out;
+}
+
+std::string counted(std::uint64_t n, std::string_view singular) {
+    std::string digits = std::to_string(n);
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return fmt::format("{} {}{}", digits, singular, n == 1 ? "" : "s");
+}
+
+}  // namespace descry

@@ -1,0 +1,24 @@
+/** @file text.h
+ *  @brief Small pieces of printed output.
+ */
+#ifndef DESCRY_TOOLS_TEXT_H
+#define DESCRY_TOOLS_TEXT_H
+
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
+std::string tsv_field(std::string_view text);
+
+/// One line for people: white space folded, control characters dropped, cut to @a width characters
+/// (code points) with an ellipsis.
+std::string one_line(std::string_view text, std::size_t width);
+
+/// "1 document", "1,234 documents".
+std::string counted(std::uint64_t n, std::string_view singular);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_TEXT_H
