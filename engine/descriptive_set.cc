@@ -20,11 +20,13 @@ struct Entry {
 class Selection {
   public:
     Selection(std::span<const CandidateWord> candidates, std::size_t sample_size,
-              std::uint64_t documents, const SelectionLimits& limits)
+              std::uint64_t documents, const SelectionLimits& limits, double flip_weight)
         : candidates_(candidates),
           documents_(documents),
           limits_(limits),
+          flip_weight_(flip_weight),
           have_(sample_size, 0),
+          ones_(sample_size, 0),
           information_(sample_size, 0),
           poor_documents_(sample_size) {
         for (const CandidateWord& word : candidates_) {
@@ -61,6 +63,15 @@ class Selection {
         return selected;
     }
 
+    // Of the ones of the sampled documents, by what was selected.
+    std::uint32_t median_ones() const {
+        if (ones_.empty()) return 0;
+        std::vector<std::uint32_t> ones = ones_;
+        const auto middle = ones.begin() + static_cast<std::ptrdiff_t>((ones.size() - 1) / 2);
+        std::nth_element(ones.begin(), middle, ones.end());
+        return *middle;
+    }
+
   private:
     bool is_better(const Entry& a, const Entry& b) const {
         if (a.gain != b.gain) return a.gain > b.gain;
@@ -75,7 +86,7 @@ class Selection {
             gain += supply_[have_[position]];
         const double flips = word.threshold.flip_rate.value() *
                              static_cast<double>(word.threshold.documents_above) * sample_share_;
-        gain -= std::llround(std::ldexp(limits_.flip_weight * flips, 32));
+        gain -= std::llround(std::ldexp(flip_weight_ * flips, 32));
         return {gain, word.threshold.flip_rate, candidate};
     }
 
@@ -84,6 +95,7 @@ class Selection {
             word_information(word.threshold.documents_above, documents_).units;
         const std::uint64_t rich = Fixed24::from(limits_.rich_bits).units;
         for (const std::uint16_t position : word.sample_above) {
+            ++ones_[position];
             if (have_[position] < limits_.wanted_ones) ++have_[position];
             if (information_[position] < rich && information_[position] + bits >= rich) {
                 --poor_documents_;
@@ -102,9 +114,11 @@ class Selection {
     std::span<const CandidateWord> candidates_;
     std::uint64_t documents_;
     const SelectionLimits& limits_;
+    double flip_weight_;
     double sample_share_ = 0;
     std::vector<std::int64_t> supply_;        // by number of ones a document has
     std::vector<std::uint32_t> have_;         // ones by sampled document, up to wanted_ones
+    std::vector<std::uint32_t> ones_;         // all of them
     std::vector<std::uint64_t> information_;  // of a document's ones, in units of 2^-24
     std::size_t poor_documents_;
 };
@@ -116,13 +130,20 @@ Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents)
     return Fixed24::from(std::max(0.0, -std::log2(share)));
 }
 
-std::vector<std::size_t> select_descriptive_set(std::span<const CandidateWord> candidates,
-                                                std::size_t sample_size, std::uint64_t documents,
-                                                const SelectionLimits& limits) {
+DescriptiveSet select_descriptive_set(std::span<const CandidateWord> candidates,
+                                      std::size_t sample_size, std::uint64_t documents,
+                                      const SelectionLimits& limits) {
     if (sample_size > SELECTION_SAMPLE) {
         throw std::invalid_argument("select_descriptive_set: the sample is too large");
     }
-    return Selection(candidates, sample_size, documents, limits).run();
+    for (unsigned step = 0;; ++step) {
+        const double weight = limits.flip_weight - step * limits.flip_weight_step;
+        Selection selection(candidates, sample_size, documents, limits, weight);
+        DescriptiveSet set{selection.run(), weight};
+        // Half a step of slack: the weights are sums of inexact tenths.
+        const bool last = weight - 0.5 * limits.flip_weight_step < limits.min_flip_weight;
+        if (last || selection.median_ones() >= limits.min_median_ones) return set;
+    }
 }
 
 }  // namespace descry

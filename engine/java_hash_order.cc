@@ -126,7 +126,8 @@ void JavaHashCounter::append(BinPart& part, std::uint32_t node) {
 void JavaHashCounter::relink_lists() {
     std::fill(heads_.begin(), heads_.end(), NONE);
     for (std::size_t i = nodes_.size() - 1; i > 0; --i) {
-        nodes_[i].next = std::exchange(heads_[bin_of(nodes_[i].hash)], static_cast<std::uint32_t>(i));
+        nodes_[i].next =
+            std::exchange(heads_[bin_of(nodes_[i].hash)], static_cast<std::uint32_t>(i));
     }
 }
 

@@ -118,7 +118,6 @@ void JavaHashCounter::root_to_front(std::size_t bin, std::uint32_t root) {
     if (after != NONE) trees_[after].previous = before;
     nodes_[root].next = first;
     trees_[first].previous = root;
-    trees_[root].previous = NONE;
 }
 
 }  // namespace descry

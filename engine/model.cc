@@ -62,6 +62,9 @@ json to_json(const ModelParameters& p) {
             {"min_body_length", p.min_body_length},
             {"documents", p.documents},
             {"occurrences", p.occurrences},
+            {"wanted_words", p.wanted_words},
+            {"change_millionths", p.change_millionths},
+            {"flip_weight_millionths", p.flip_weight_millionths},
             {"min_ones", p.min_ones},
             {"stable_words", p.stable_words},
             {"stable_bits", p.stable_bits},
@@ -80,6 +83,9 @@ ModelParameters parameters_from_json(std::string_view text) {
         object.at("min_body_length").get_to(p.min_body_length);
         object.at("documents").get_to(p.documents);
         object.at("occurrences").get_to(p.occurrences);
+        object.at("wanted_words").get_to(p.wanted_words);
+        object.at("change_millionths").get_to(p.change_millionths);
+        object.at("flip_weight_millionths").get_to(p.flip_weight_millionths);
         object.at("min_ones").get_to(p.min_ones);
         object.at("stable_words").get_to(p.stable_words);
         object.at("stable_bits").get_to(p.stable_bits);

@@ -1,8 +1,17 @@
+#include <cmath>
 #include <utility>
 
 #include <descry/training.h>
 
 namespace descry {
+
+namespace {
+
+std::uint32_t millionths(double value) {
+    return static_cast<std::uint32_t>(std::lround(value * 1e6));
+}
+
+}  // namespace
 
 std::optional<Model> train_model(const ReadOptions& read, const TrainingOptions& options,
                                  TrainingReport* report) {
@@ -19,10 +28,10 @@ std::optional<Model> train_model(const ReadOptions& read, const TrainingOptions&
     bags = {};
     const std::vector<CandidateWord> candidates =
         read_candidate_words(read, lengths, sample, collection, options.candidates);
-    const std::vector<std::size_t> selected =
+    const DescriptiveSet selected =
         select_descriptive_set(candidates, sample.size(), collection.documents, options.selection);
     if (report != nullptr) *report = {collection, candidates.size(), sample.size()};
-    if (selected.empty()) return std::nullopt;
+    if (selected.words.empty()) return std::nullopt;
 
     ModelParameters parameters;
     parameters.analyzer = options.analyzer;
@@ -31,8 +40,11 @@ std::optional<Model> train_model(const ReadOptions& read, const TrainingOptions&
     parameters.min_body_length = min_length;
     parameters.documents = collection.documents;
     parameters.occurrences = collection.occurrences;
+    parameters.wanted_words = options.selection.grow ? 0 : options.selection.words;
+    parameters.change_millionths = millionths(options.candidates.change);
+    parameters.flip_weight_millionths = millionths(selected.flip_weight);
     std::vector<ModelWord> words;
-    for (const std::size_t i : selected) {
+    for (const std::size_t i : selected.words) {
         const auto& [term, threshold, sample_above] = candidates[i];
         words.push_back({term, threshold.frequency, threshold.flip_rate,
                          word_information(threshold.documents_above, collection.documents)});

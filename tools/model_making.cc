@@ -11,6 +11,7 @@ namespace descry {
 
 namespace {
 
+// Below this many documents a model is provisional: it is made again once there are as many.
 constexpr std::uint64_t SMALL_INDEX = 2000;
 
 }  // namespace
@@ -35,7 +36,6 @@ void ModelOptions::add_to(CLI::App& command) {
 TrainingOptions ModelOptions::training(const Schema& schema) const {
     TrainingOptions options;
     options.analyzer = schema.analyzer;
-    options.min_documents = SMALL_INDEX;
     if (words == "auto") {
         options.selection.grow = true;
     } else if (!words.empty()) {
@@ -57,12 +57,12 @@ std::optional<Model> make_model(const DatabaseOpener& open, const Schema& schema
         console.note("{} chosen of {} candidates, from {} ({:.1f} s)",
                      counted(model->words().size(), "descriptive word"), report.candidate_words,
                      counted(report.collection.documents, "document"), console.seconds() - begin);
-    } else if (report.collection.documents < SMALL_INDEX) {
+    } else if (report.collection.documents < TrainingOptions().min_documents) {
         console.note(
             "no descriptive words chosen: the index has {} of 30 words and more, and a "
             "choice needs {}; --words N makes one all the same, and exact, text-profile "
             "and term-profile collapse without one",
-            counted(report.collection.documents, "document"), SMALL_INDEX);
+            counted(report.collection.documents, "document"), TrainingOptions().min_documents);
     } else {
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));

@@ -152,6 +152,8 @@ TEST(Decompress, ATruncatedFileKeepsWhatPrecedes) {
             EXPECT_GE(run.documents.size(), expected) << codec.name << " " << part;
             EXPECT_LT(run.documents.size(), COUNT);
             EXPECT_EQ(run.refused, 1U) << codec.name;
+            // The beginning of the line that was cut is not taken for a line.
+            EXPECT_EQ(run.messages.find("invalid JSON"), std::string::npos) << codec.name;
             // The place is the line that was cut; the file where nothing could be read.
             std::string place = dir / "a.jsonl";
             if (!run.documents.empty()) {
@@ -192,6 +194,29 @@ TEST(Decompress, DamageIsReportedAndWhatPrecedesIsKept) {
         EXPECT_GE(run.documents.size(), least) << codec.name;
         EXPECT_GE(run.refused, 1U) << codec.name;
     }
+}
+
+// A caller that asks for much at once loses no more of it.
+TEST(Decompress, ADamagedZstdFrameLosesAtMostABlock) {
+    std::mt19937_64 random(6);
+    std::string noise(3000000, '\0');
+    for (char& c : noise)
+        c = static_cast<char>(random());
+    std::string bytes = zstd(noise);
+    // Noise is stored, 128 KiB to a block: this is the size of a block after the middle.
+    constexpr std::size_t BLOCK = 128 << 10;
+    const std::size_t block = 12;
+    std::size_t header = 6 + block * (BLOCK + 3);
+    for (std::size_t i = 0; i < 3; ++i)
+        bytes[header + i] = '\xff';
+    auto source = decompress(std::make_unique<PiecewiseSource>(bytes, bytes.size(), 1));
+    std::string read(8000000, '\0');
+    std::size_t size = 0;
+    EXPECT_THROW(while (true) size += source->read(read.data() + size, read.size() - size),
+                 InputError);
+    EXPECT_GE(size, (block - 1) * BLOCK);
+    EXPECT_LE(size, block * BLOCK);
+    EXPECT_TRUE(noise.starts_with(read.substr(0, size)));
 }
 
 TEST(Decompress, AWrongChecksumIsReported) {

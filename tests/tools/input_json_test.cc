@@ -169,6 +169,7 @@ TEST(JsonDocument, RepairsWhatRealDumpsContain) {
     // Names and other members too; but nothing outside strings.
     EXPECT_EQ(parse("{\"id\":\"a\",\"text\":\"\",\"\\udc00\":\"\xff\"}").document.fields[0],
               std::make_pair(fffd, fffd));
+    EXPECT_EQ(refusal("{\t\"id\":\"a\",\"text\":\"\xff\"}"), "");
     EXPECT_NE(refusal("{\"id\":\"a\",\x01\"text\":\"\"}"), "");
     EXPECT_NE(refusal("{\"id\":\"a\",\"text\":\"\\\x01\"}"), "");
 }
@@ -239,7 +240,7 @@ TEST(JsonLines, ReportsPlacesAndGoesOn) {
                                  "{\"id\":3,\"text\":\"\xff\xff\"}\n"
                                  "{\"id\":4,\"text\":\"\"}");
     testing::Run run = run_inputs({file});
-    EXPECT_EQ(run.ids(), (std::vector<std::string>{"1", "3", "4"}));
+    ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "3", "4"})) << run.messages;
     EXPECT_EQ(run.documents[0].place, file + ":1");
     EXPECT_EQ(run.documents[2].place, file + ":7");
     EXPECT_EQ(run.refused, 2U);

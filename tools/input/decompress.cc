@@ -17,25 +17,15 @@ struct Compression {
     Decoder decoder;
 };
 
-// A bzip2 file goes on with the first block's magic, an empty one with that of the stream's end:
-// "BZh" alone also begins texts.
-constexpr std::size_t LONGEST_MAGIC = 10;
-constexpr std::string_view BZIP2_BLOCK = "1AY&SY";
-constexpr std::string_view BZIP2_END = "\x17rE8P\x90";
+constexpr std::size_t LONGEST_MAGIC = 6;
 
-constexpr std::array<Compression, 3> COMPRESSIONS = {{
+constexpr std::array<Compression, 4> COMPRESSIONS = {{
     {"\x1f\x8b\x08", decompress_gzip},
     {"\x28\xb5\x2f\xfd", decompress_zstd},
-    {std::string_view("\xfd"
-                      "7zXZ\0",
-                      6),
-     decompress_with_libarchive},
+    {std::string_view("\xfd\x37zXZ\0", LONGEST_MAGIC), decompress_with_libarchive},
+    // May also begin a text: libarchive looks at more and passes on what is not bzip2.
+    {"BZh", decompress_with_libarchive},
 }};
-
-bool is_bzip2(std::string_view head) {
-    return head.substr(0, 3) == "BZh" && head.size() >= LONGEST_MAGIC &&
-           (head.substr(4, 6) == BZIP2_BLOCK || head.substr(4, 6) == BZIP2_END);
-}
 
 // pzstd and seekable archives begin with a frame that decoders skip: 0x184D2A50 to 0x184D2A5F.
 bool is_zstd_skippable(std::string_view head) {
@@ -49,7 +39,6 @@ Decoder decoder_of(std::string_view head) {
             return compression.decoder;
         }
     }
-    if (is_bzip2(head)) return decompress_with_libarchive;
     if (is_zstd_skippable(head)) return decompress_zstd;
     return nullptr;
 }

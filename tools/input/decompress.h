@@ -31,7 +31,7 @@ std::string_view without_compression_extension(std::string_view path);
 std::unique_ptr<ByteSource> decompress_gzip(std::unique_ptr<BufferedSource> source);
 std::unique_ptr<ByteSource> decompress_zstd(std::unique_ptr<BufferedSource> source);
 
-/// xz and bzip2, told apart by libarchive itself.
+/// xz and bzip2, told apart by libarchive itself; anything else stays as it is.
 std::unique_ptr<ByteSource> decompress_with_libarchive(std::unique_ptr<BufferedSource> source);
 
 }  // namespace descry

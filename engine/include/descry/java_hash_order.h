@@ -6,8 +6,8 @@
  *  signature, so the table itself is reproduced here and is the token counter at the same time.
  *
  *  The rules (java.util.HashMap, Java 8 and later; the same in 17 and 25):
- *  - a bin is chosen by h ^ (h >>> 16), h = String.hashCode, modulo the number of bins, 16 at
- * first;
+ *  - a bin is chosen by h ^ (h >>> 16), h = String.hashCode, modulo the number of bins (16 at
+ *    first);
  *  - a new token goes to the end of its bin; when more than 3/4 of the bins' number are held, the
  *    bins double, and each splits into two that keep their order;
  *  - the 9th token of a bin doubles the bins when there are fewer than 64; otherwise that bin
@@ -92,7 +92,7 @@ class JavaHashCounter {
         }
     }
 
-    /// Forgets all tokens as a fresh object would, keeping the memory.
+    /// Makes it equal to a fresh object, keeping the memory.
     void clear();
 
   private:
@@ -109,7 +109,7 @@ class JavaHashCounter {
     struct TreeNode {
         std::uint32_t child[2] = {NONE, NONE};  // smaller, greater
         std::uint32_t parent = NONE;
-        std::uint32_t previous = NONE;  // in the bin; with Node::next a doubly linked list
+        std::uint32_t previous = NONE;  // in the bin; unset for the first
         bool red = false;
     };
     struct BinPart;

@@ -47,6 +47,11 @@ struct ModelParameters {
     /// Documents and body terms the model was made from.
     std::uint64_t documents = 0;
     std::uint64_t occurrences = 0;
+    /// What the words were chosen with: words asked for (0: as many as were needed), the share a
+    /// small change touches and the weight of flips, both in millionths.
+    std::uint32_t wanted_words = 0;
+    std::uint32_t change_millionths = 0;
+    std::uint32_t flip_weight_millionths = 0;
     /// A vector with fewer ones is not used: the seed paper drops "three or fewer".
     std::uint32_t min_ones = 4;
     /// The stable signature: words taken at least, and bits; no signature below min_stable_bits.

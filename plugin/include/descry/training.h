@@ -21,7 +21,7 @@ struct TrainingOptions {
     /// Recorded in the model (ModelParameters::analyzer).
     std::string analyzer;
     /// No model is made from fewer documents of min_body_length terms.
-    std::uint64_t min_documents = 2000;
+    std::uint64_t min_documents = 500;
 };
 
 /// What training saw, whether or not it made a model.

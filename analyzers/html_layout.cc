@@ -1,0 +1,140 @@
+#include "html_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace descry {
+
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+constexpr std::string_view WHITE_SPACE = " \t\n\f\r";
+
+/// Sorted. HTML's own style sheet displays these as blocks, table rows or list items.
+constexpr std::array BLOCKS = {
+    "address"sv,  "article"sv,    "aside"sv,   "blockquote"sv, "br"sv,     "caption"sv, "center"sv,
+    "dd"sv,       "details"sv,    "dialog"sv,  "dir"sv,        "div"sv,    "dl"sv,      "dt"sv,
+    "fieldset"sv, "figcaption"sv, "figure"sv,  "footer"sv,     "form"sv,   "h1"sv,      "h2"sv,
+    "h3"sv,       "h4"sv,         "h5"sv,      "h6"sv,         "header"sv, "hgroup"sv,  "hr"sv,
+    "legend"sv,   "li"sv,         "listing"sv, "main"sv,       "menu"sv,   "nav"sv,     "ol"sv,
+    "optgroup"sv, "option"sv,     "p"sv,       "plaintext"sv,  "pre"sv,    "search"sv,  "section"sv,
+    "summary"sv,  "table"sv,      "tbody"sv,   "textarea"sv,   "tfoot"sv,  "thead"sv,   "title"sv,
+    "tr"sv,       "ul"sv,         "xmp"sv};
+static_assert(std::ranges::is_sorted(BLOCKS));
+
+/// Sorted. Not shown, or shown only by a browser that can do no better.
+constexpr std::array HIDDEN = {"audio"sv,   "canvas"sv,   "datalist"sv, "iframe"sv,
+                               "noembed"sv, "noframes"sv, "noscript"sv, "rp"sv,
+                               "script"sv,  "style"sv,    "template"sv, "video"sv};
+static_assert(std::ranges::is_sorted(HIDDEN));
+
+bool is_block(std::string_view name) {
+    return std::ranges::binary_search(BLOCKS, name);
+}
+
+bool is_hidden(std::string_view name) {
+    return std::ranges::binary_search(HIDDEN, name);
+}
+
+bool is_cell(std::string_view name) {
+    return name == "td" || name == "th";
+}
+
+bool is_preformatted(std::string_view name) {
+    return name == "pre" || name == "textarea" || name == "listing" || name == "xmp" ||
+           name == "plaintext";
+}
+
+/// What windows-1252 has at 0x80 to 0x9F; the control character itself where it has nothing.
+constexpr std::array WINDOWS_1252 = {
+    "\u20AC"sv, "\xC2\x81"sv, "\u201A"sv,   "\u0192"sv, "\u201E"sv, "\u2026"sv, "\u2020"sv,
+    "\u2021"sv, "\u02C6"sv,   "\u2030"sv,   "\u0160"sv, "\u2039"sv, "\u0152"sv, "\xC2\x8D"sv,
+    "\u017D"sv, "\xC2\x8F"sv, "\xC2\x90"sv, "\u2018"sv, "\u2019"sv, "\u201C"sv, "\u201D"sv,
+    "\u2022"sv, "\u2013"sv,   "\u2014"sv,   "\u02DC"sv, "\u2122"sv, "\u0161"sv, "\u203A"sv,
+    "\u0153"sv, "\xC2\x9D"sv, "\u017E"sv,   "\u0178"sv};
+
+/// @a text, unless it is one of the control characters that mean windows-1252. libxml2 gives a
+/// reference's character alone.
+std::string_view without_control(std::string_view text) {
+    if (text.size() != 2 || text[0] != '\xC2') return text;
+    const auto second = static_cast<unsigned char>(text[1]);
+    return second < 0xA0 ? WINDOWS_1252[second - 0x80U] : text;
+}
+
+}  // namespace
+
+void HtmlLayout::start_element(std::string_view name) {
+    ++depth_;
+    // Pictures have titles too, which browsers show only to those who point at them.
+    const bool is_later_title = name == "title" && std::exchange(has_title_, true);
+    if (is_hidden(name) || is_later_title) ++hidden_;
+    if (hidden_ > 0) return;
+    if (is_block(name)) widen_gap(Gap::LINE_END);
+    if (is_cell(name)) widen_gap(Gap::SPACE);
+    if (is_preformatted(name)) ++preformatted_;
+    is_pre_fresh_ = is_preformatted(name);
+}
+
+void HtmlLayout::end_element(std::string_view name) {
+    if (depth_ > 0) --depth_;
+    if (hidden_ > 0) {
+        // A title that ends while something is hidden is itself hidden.
+        if (is_hidden(name) || name == "title") --hidden_;
+        return;
+    }
+    if (is_block(name)) widen_gap(Gap::LINE_END);
+    if (is_cell(name)) widen_gap(Gap::SPACE);
+    if (is_preformatted(name) && preformatted_ > 0) --preformatted_;
+}
+
+void HtmlLayout::add_text(std::string_view text) {
+    if (hidden_ > 0) return;
+    text = without_control(text);
+    if (preformatted_ > 0) {
+        add_preformatted(text);
+    } else {
+        add_folded(text);
+    }
+}
+
+void HtmlLayout::forget_elements(bool space_expected) {
+    depth_ = 0;
+    hidden_ = 0;
+    preformatted_ = 0;
+    is_pre_fresh_ = false;
+    if (space_expected) widen_gap(Gap::SPACE);
+}
+
+void HtmlLayout::widen_gap(Gap gap) {
+    gap_ = std::max(gap_, gap);
+}
+
+void HtmlLayout::write_gap() {
+    const bool is_line_start = text_.empty() || text_.back() == '\n';
+    if (!is_line_start && gap_ != Gap::NONE) text_ += gap_ == Gap::SPACE ? ' ' : '\n';
+    gap_ = Gap::NONE;
+}
+
+void HtmlLayout::add_folded(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t spaces = std::min(text.find_first_not_of(WHITE_SPACE), text.size());
+        if (spaces > 0) widen_gap(Gap::SPACE);
+        text.remove_prefix(spaces);
+        if (text.empty()) return;
+        const std::size_t word = std::min(text.find_first_of(WHITE_SPACE), text.size());
+        write_gap();
+        text_ += text.substr(0, word);
+        text.remove_prefix(word);
+    }
+}
+
+void HtmlLayout::add_preformatted(std::string_view text) {
+    if (std::exchange(is_pre_fresh_, false) && text.starts_with('\n')) text.remove_prefix(1);
+    if (text.empty()) return;
+    write_gap();
+    text_ += text;
+}
+
+}  // namespace descry

@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include <libxml/HTMLparser.h>
+
+#include <descry/html_text.h>
+
+#include "html_charset.h"
+#include "html_layout.h"
+
+namespace descry {
+
+namespace {
+
+/// libxml2 takes time with the square of two things: elements that are open while an end tag fits
+/// none of them, and the attributes of one tag. Both are bounded between two pushes.
+constexpr std::size_t PUSH_BYTES = 4096;
+constexpr std::size_t MAX_DEPTH = 500;
+constexpr std::size_t MAX_TAG_BYTES = 16384;
+
+/// Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
+/// are spaces, NUL is dropped, and "<![", which begins a comment that ends at ">", begins a
+/// processing instruction.
+void prepare(std::string& html) {
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < html.size(); ++i) {
+        char c = html[i];
+        if (c == '\0') continue;
+        if (c == '\r') {
+            if (i + 1 < html.size() && html[i + 1] == '\n') continue;
+            c = '\n';
+        }
+        if (c == '\f') c = ' ';
+        html[written++] = c;
+        if (c == '[' && written >= 3 && html[written - 2] == '!' && html[written - 3] == '<') {
+            html[written - 2] = '?';
+            html[written - 1] = 'x';
+        }
+    }
+    html.resize(written);
+}
+
+bool is_name_character(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+/// One past the ">" of the tag that begins at @a begin; attribute values may hold ">" in quotes.
+std::size_t find_tag_end(std::string_view html, std::size_t begin) {
+    char quote = '\0';
+    bool is_value_expected = false;
+    for (std::size_t i = begin; i < html.size(); ++i) {
+        const char c = html[i];
+        if (quote != '\0') {
+            if (c == quote) quote = '\0';
+        } else if (c == '>') {
+            return i + 1;
+        } else if (is_value_expected && (c == '"' || c == '\'')) {
+            quote = c;
+        }
+        const bool is_space = std::isspace(static_cast<unsigned char>(c)) != 0;
+        is_value_expected = quote == '\0' && (c == '=' || (is_value_expected && is_space));
+    }
+    return html.size();
+}
+
+std::string_view to_view(const xmlChar* text) {
+    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+}
+
+/// libxml2's events for a layout. No exception may pass through libxml2, which is C.
+class Reader {
+  public:
+    explicit Reader(HtmlLayout& layout) : layout_(layout) {}
+
+    static htmlSAXHandler handler() {
+        htmlSAXHandler sax{};
+        sax.startElement = [](void* self, const xmlChar* name, const xmlChar**) {
+            pass(self, [&](HtmlLayout& layout) { layout.start_element(to_view(name)); });
+        };
+        sax.endElement = [](void* self, const xmlChar* name) {
+            pass(self, [&](HtmlLayout& layout) { layout.end_element(to_view(name)); });
+        };
+        sax.characters = [](void* self, const xmlChar* text, int size) {
+            pass(self, [&](HtmlLayout& layout) {
+                layout.add_text(
+                    {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)});
+            });
+        };
+        sax.ignorableWhitespace = sax.characters;
+        return sax;
+    }
+
+    void rethrow() const {
+        if (exception_) std::rethrow_exception(exception_);
+    }
+
+  private:
+    template <typename Event>
+    static void pass(void* self, Event event) noexcept {
+        Reader& reader = *static_cast<Reader*>(self);
+        try {
+            event(reader.layout_);
+        } catch (...) {
+            reader.exception_ = std::current_exception();
+        }
+    }
+
+    HtmlLayout& layout_;
+    std::exception_ptr exception_;
+};
+
+/// A push parser of libxml2 that reads nothing but what it is given.
+class Parser {
+  public:
+    explicit Parser(HtmlLayout& layout) : reader_(layout) {
+        static const bool is_initialised = (xmlInitParser(), true);
+        static_cast<void>(is_initialised);
+        htmlSAXHandler sax = Reader::handler();
+        parser_.reset(
+            htmlCreatePushParserCtxt(&sax, &reader_, nullptr, 0, nullptr, XML_CHAR_ENCODING_UTF8));
+        if (!parser_) throw std::bad_alloc();
+        htmlCtxtUseOptions(parser_.get(), HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+                                              HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
+                                              HTML_PARSE_IGNORE_ENC);
+    }
+
+    void push(std::string_view html) {
+        htmlParseChunk(parser_.get(), html.data(), static_cast<int>(html.size()), 0);
+        reader_.rethrow();
+    }
+
+    void finish() {
+        htmlParseChunk(parser_.get(), nullptr, 0, 1);
+        reader_.rethrow();
+    }
+
+    /// How many of the pushed bytes wait for the end of what they began.
+    std::size_t waiting_bytes() const {
+        return static_cast<std::size_t>(parser_->input->end - parser_->input->cur);
+    }
+
+    /// Whether "<" begins no tag here.
+    bool is_in_raw_text() const {
+        const std::string_view name = to_view(parser_->name);
+        return name == "script" || name == "style";
+    }
+
+  private:
+    struct Free {
+        void operator()(htmlParserCtxt* parser) const { htmlFreeParserCtxt(parser); }
+    };
+
+    Reader reader_;
+    std::unique_ptr<htmlParserCtxt, Free> parser_;
+};
+
+/// Reads @a html from @a begin on by one parser.
+/// @param[in,out] prefix  what to read first; afterwards, what to read first the next time
+/// @return where the next parser has to begin, the size of @a html when all is read
+std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::string& prefix,
+                               HtmlLayout& layout) {
+    Parser parser(layout);
+    if (!prefix.empty()) parser.push(prefix);
+    std::size_t pushed = begin;
+    while (pushed < html.size()) {
+        const std::string_view piece = html.substr(pushed, PUSH_BYTES);
+        parser.push(piece);
+        pushed += piece.size();
+        const std::size_t reached = pushed - std::min(parser.waiting_bytes(), pushed - begin);
+        // A body that is open keeps libxml2 from opening a paragraph.
+        prefix = "<body>";
+        if (layout.depth() > MAX_DEPTH && reached > begin) return reached;
+        if (pushed - reached > MAX_TAG_BYTES && !parser.is_in_raw_text() && html[reached] == '<' &&
+            is_name_character(html[reached + 1])) {
+            const std::size_t name = reached + 1;
+            std::size_t name_end = name;
+            while (name_end < pushed && is_name_character(html[name_end]))
+                ++name_end;
+            prefix.append("<").append(html.substr(name, name_end - name)).append(">");
+            return find_tag_end(html, name_end);
+        }
+    }
+    parser.finish();
+    return html.size();
+}
+
+}  // namespace
+
+std::string html_to_text(std::string_view html, std::string_view charset) {
+    std::string utf8 = html_to_utf8(html, charset);
+    prepare(utf8);
+    HtmlLayout layout;
+    std::string prefix;
+    for (std::size_t at = 0; at < utf8.size();) {
+        at = read_by_one_parser(utf8, at, prefix, layout);
+        const bool is_space = at < utf8.size() && (utf8[at] == ' ' || utf8[at] == '\n');
+        if (at < utf8.size()) layout.forget_elements(is_space);
+    }
+    return layout.take_text();
+}
+
+}  // namespace descry

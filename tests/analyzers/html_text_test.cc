@@ -1,0 +1,288 @@
+#include <chrono>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/html_text.h>
+#include <descry/utf8.h>
+
+namespace descry {
+namespace {
+
+using namespace std::string_literals;
+
+std::string repeat(std::string_view text, std::size_t times) {
+    std::string repeated;
+    repeated.reserve(text.size() * times);
+    while (times-- > 0)
+        repeated += text;
+    return repeated;
+}
+
+TEST(HtmlText, BlocksEndLinesInlineElementsDoNot) {
+    EXPECT_EQ(html_to_text("<h1>One</h1><p>two <b>th</b>ree<p>four<br>five<div>six</div>seven"),
+              "One\ntwo three\nfour\nfive\nsix\nseven");
+    EXPECT_EQ(html_to_text("<ul><li>a<li>b</ul><table><tr><td>c<td>d<tr><th>e</table>f"),
+              "a\nb\nc d\ne\nf");
+    EXPECT_EQ(html_to_text("a<br><br></p><p><p>b"), "a\nb");
+    EXPECT_EQ(html_to_text("<custom-tag>a</custom-tag>b<wbr>c"), "abc");
+}
+
+TEST(HtmlText, WhiteSpaceIsFoldedButNotInPre) {
+    EXPECT_EQ(html_to_text("  a \t\r\n b<i> </i>\n c\fd  <p> e </p> "), "a b c d\ne");
+    EXPECT_EQ(html_to_text("a\u00A0 b"), "a\u00A0 b");
+    EXPECT_EQ(html_to_text("x<pre>\n  a\r\n\r\n\tb  c</pre> y  z"), "x\n  a\n\n\tb  c\ny z");
+    EXPECT_EQ(html_to_text("<pre>\n\n a</pre>"), "\n a");
+    EXPECT_EQ(html_to_text("<pre><b>\na</b></pre>"), "\na");
+    EXPECT_EQ(html_to_text("<textarea> a  b</textarea>"), " a  b");
+}
+
+TEST(HtmlText, TitleIsTheFirstLineTheRestOfTheHeadIsLeftOut) {
+    EXPECT_EQ(html_to_text("<html><head><meta name=description content=no><title> The\n title "
+                           "</title><style>p{}</style><script>no</script></head><body>text"),
+              "The title\ntext");
+    // HTML 5 needs neither </head> nor <body>.
+    EXPECT_EQ(html_to_text("<head><title>t</title><main>text</main>"), "t\ntext");
+    EXPECT_EQ(html_to_text("<title>t</title><p>a<svg><title>icon</title></svg>b"), "t\nab");
+}
+
+TEST(HtmlText, WhatIsNotShownIsLeftOut) {
+    EXPECT_EQ(html_to_text("a<script>if (1 < 2) document.write('</p>')</script>b"
+                           "<SCRIPT><!-- no --></SCRIPT>c<style>no</style>d"),
+              "abcd");
+    EXPECT_EQ(html_to_text("a<noscript><p>no</p></noscript><template>no<b>no</b></template>b"
+                           "<iframe>no</iframe><video>no</video>"),
+              "ab");
+    EXPECT_EQ(html_to_text("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>"), "漢かん");
+    EXPECT_EQ(html_to_text("<p title=no>a<img alt=no>"), "a");
+}
+
+TEST(HtmlText, CommentsDeclarationsAndCdata) {
+    EXPECT_EQ(html_to_text("<!DOCTYPE html><?xml version='1.0'?>a<!-- <p>no --><!--no-->b"), "ab");
+    EXPECT_EQ(html_to_text("a<![if !IE]>b<![endif]>c<!--[if IE]>no<![endif]-->d"), "abcd");
+    // A browser ends "<![CDATA[" at the first ">", as a comment.
+    EXPECT_EQ(html_to_text("a<![CDATA[no]]>b<![CDATA[ no <x> yes ]]>"), "ab yes ]]>");
+    EXPECT_EQ(html_to_text("a<script>//<![CDATA[\nno\n//]]></script>b"), "ab");
+    EXPECT_EQ(html_to_text("a<!-- never closed <p>no"), "a");
+}
+
+TEST(HtmlText, EntitiesAreDecoded) {
+    EXPECT_EQ(html_to_text("&lt;b&gt; &amp;amp; &eacute;&#233;&#xE9;&euro;&nbsp;&#128512;"),
+              "<b> &amp; ééé€\u00A0😀");
+    EXPECT_EQ(html_to_text("AT&T &copy 5 &unknown; &lsqb; R&amp"),
+              "AT&T &copy 5 &unknown; &lsqb; R&amp");
+    EXPECT_EQ(html_to_text("&#147;it&#146;s&#148; &#128;&#x99;"), "“it’s” €™");
+    EXPECT_EQ(html_to_text("a&#0;&#xD800;&#x110000;&#99999999999;b"), "ab");
+    EXPECT_EQ(html_to_text("5 < 6 <3 a<b"), "5 < 6 <3 a");
+}
+
+TEST(HtmlText, BrokenHtml) {
+    EXPECT_EQ(html_to_text(""), "");
+    EXPECT_EQ(html_to_text(" \n "), "");
+    EXPECT_EQ(html_to_text("no tags"), "no tags");
+    EXPECT_EQ(html_to_text("a</b></div></p>b<b><i>c</b>d</i>e"), "a\nbcde");
+    EXPECT_EQ(html_to_text("a<p"), "a");
+    EXPECT_EQ(html_to_text("a<p class=\"never closed>b</p>c"), "a");
+    EXPECT_EQ(html_to_text("<title>never closed"), "never closed");
+    EXPECT_EQ(html_to_text("<p a=\"x>y\" b='>'>z"), "z");
+    EXPECT_EQ(html_to_text("a\0b\1c<\0p>d"s), "abc\nd");
+    EXPECT_EQ(html_to_text("\0"s), "");
+    EXPECT_EQ(html_to_text("x<<<>>>&&&"), "x<<<>>>&&&");
+}
+
+// --- encodings -----------------------------------------------------------------------------------
+
+// "日本語のテキスト" and "Привет", converted by iconv.
+constexpr char SHIFT_JIS[] = "\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83\x65\x83\x4C\x83\x58\x83\x67";
+constexpr char EUC_JP[] = "\xC6\xFC\xCB\xDC\xB8\xEC\xA4\xCE\xA5\xC6\xA5\xAD\xA5\xB9\xA5\xC8";
+constexpr char KOI8_R[] = "\xF0\xD2\xC9\xD7\xC5\xD4";
+constexpr char WINDOWS_1251[] = "\xCF\xF0\xE8\xE2\xE5\xF2";
+
+TEST(HtmlCharset, MetaNamesIt) {
+    EXPECT_EQ(html_to_text("<meta charset=Shift_JIS><p>"s + SHIFT_JIS), "日本語のテキスト");
+    EXPECT_EQ(html_to_text("<META CHARSET = 'x-sjis' /><p>"s + SHIFT_JIS), "日本語のテキスト");
+    EXPECT_EQ(html_to_text("<meta charset=\"euc-jp\"/><p>"s + EUC_JP), "日本語のテキスト");
+    EXPECT_EQ(html_to_text("<html><head><!-- <meta charset=euc-jp> -->\n<meta name=a content=b>"
+                           "<Meta http-equiv=Content-Type content=\"text/html; charset=KOI8-R\">"
+                           "<title>"s +
+                           KOI8_R + "</title></head>"),
+              "Привет");
+}
+
+TEST(HtmlCharset, MetaCountsInTheFirstKilobyteOnly) {
+    const std::string meta = "<meta charset=koi8-r>";
+    EXPECT_EQ(html_to_text(std::string(1024 - meta.size(), ' ') + meta + KOI8_R), "Привет");
+    EXPECT_EQ(html_to_text(std::string(1024, ' ') + meta + KOI8_R), "ðÒÉ×ÅÔ");
+}
+
+TEST(HtmlCharset, ArgumentThenMarkThenMeta) {
+    const std::string koi_in_wrong_meta = "<meta charset=windows-1251><p>"s + KOI8_R;
+    EXPECT_EQ(html_to_text(koi_in_wrong_meta, " KOI8-R "), "Привет");
+    EXPECT_NE(html_to_text(koi_in_wrong_meta), "Привет");
+    EXPECT_EQ(html_to_text("\xEF\xBB\xBF<meta charset=koi8-r><p>é"), "é");
+    EXPECT_EQ(html_to_text("\xEF\xBB\xBF<p>é", "utf8"), "é");
+    EXPECT_EQ(html_to_text("\xFF\xFE<\0p\0>\0\x1F\x04"s), "П");
+    EXPECT_EQ(html_to_text("\xFE\xFF\0<\0p\0>\x04\x1F"s), "П");
+    EXPECT_EQ(html_to_text(WINDOWS_1251, "cp1251"), "Привет");
+}
+
+TEST(HtmlCharset, WithoutANameUtf8IfValidElseWindows1252) {
+    EXPECT_EQ(html_to_text("caf\xC3\xA9"), "café");
+    EXPECT_EQ(html_to_text("caf\xE9 \x93q\x94"), "café “q”");
+    for (const char* const unknown : {"x-no-such", "", "  ", "<>"}) {
+        EXPECT_EQ(html_to_text("caf\xE9", unknown), "café") << unknown;
+        EXPECT_EQ(html_to_text("<meta charset=\""s + unknown + "\">caf\xC3\xA9"), "café");
+    }
+    // A document that says in ASCII that it is UTF-16 is not.
+    EXPECT_EQ(html_to_text("<meta charset=utf-16>caf\xC3\xA9"), "café");
+}
+
+TEST(HtmlCharset, NamesMeanWhatBrowsersTakeThemFor) {
+    EXPECT_EQ(html_to_text("\x93q\x94 \x80", "ISO-8859-1"), "“q” €");
+    EXPECT_EQ(html_to_text("\x93q\x94", "us-ascii"), "“q”");
+    EXPECT_EQ(html_to_text("\x8C\x63", "euc-kr"), "똠");  // only in windows-949
+    EXPECT_EQ(html_to_text("\x98\xBB", "gb2312"), "樆");  // only in GBK
+}
+
+TEST(HtmlCharset, BytesThatTheEncodingDoesNotHave) {
+    EXPECT_EQ(html_to_text("a\xFF\xC3z", "utf-8"), "a\uFFFD\uFFFDz");
+    EXPECT_EQ(html_to_text("a\x93", "shift_jis"), "a\uFFFD");
+    EXPECT_EQ(html_to_text("a\x93 z", "shift_jis"), "a\uFFFD z");
+}
+
+// --- size and hostility --------------------------------------------------------------------------
+
+class Stopwatch {
+  public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// libxml2 alone takes hours for some of these; the bound is loose for sanitizers' sake.
+constexpr double MAX_SECONDS = 60;
+
+TEST(HugeHtml, NestedAHundredThousandDeep) {
+    for (const std::string name : {"div", "b", "table", "blockquote", "custom"}) {
+        const std::string html = repeat("<" + name + ">", 100'000) + "deep" +
+                                 repeat("</" + name + ">", 100'000) + " end";
+        const std::string text = html_to_text(html);
+        EXPECT_TRUE(text == "deep\nend" || text == "deep end") << name << ": " << text;
+    }
+}
+
+TEST(HugeHtml, ForgottenElementsLoseNoText) {
+    std::string html;
+    std::string expected;
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string word = "w" + std::to_string(i);
+        html += "<b>" + word + (i % 3 == 0 ? " " : "<i>x</i> ");
+        expected += word + (i % 3 == 0 ? " " : "x ");
+    }
+    expected.pop_back();
+    EXPECT_TRUE(html_to_text(html) == expected);
+}
+
+TEST(HugeHtml, EndTagsThatFitNothing) {
+    const Stopwatch watch;
+    EXPECT_EQ(html_to_text(repeat("<div>", 100'000) + "a" + repeat("</b>", 100'000) + "b"), "ab");
+    EXPECT_EQ(html_to_text(repeat("<div>", 100'000) + repeat("<p>x</span>", 3)), "x\nx\nx");
+    EXPECT_LT(watch.seconds(), MAX_SECONDS);
+}
+
+TEST(HugeHtml, TagsOfManyAttributes) {
+    std::string attributes;
+    for (int i = 0; i < 300'000; ++i)
+        attributes += " a" + std::to_string(i) + "='>'";
+    const Stopwatch watch;
+    EXPECT_EQ(html_to_text("a<p" + attributes + ">b</p>c <b" + attributes + ">d</b>e"),
+              "a\nb\nc de");
+    EXPECT_EQ(html_to_text("a<script" + attributes + ">no <p>no</script>b"), "ab");
+    EXPECT_EQ(html_to_text("a<p" + attributes), "a");
+    EXPECT_LT(watch.seconds(), MAX_SECONDS);
+}
+
+TEST(HugeHtml, LongTokensThatAreNoTags) {
+    const std::string filler = repeat("x < y ", 10'000);
+    EXPECT_EQ(html_to_text("a<script><b " + filler + "</script>b"), "ab");
+    EXPECT_EQ(html_to_text("a<!-- <b " + filler + "-->b"), "ab");
+    EXPECT_EQ(html_to_text("a<img src=\"data:" + std::string(100'000, 'x') + "\">b"), "ab");
+    EXPECT_EQ(html_to_text("a" + std::string(100'000, 'x') + "<p>b"),
+              "a" + std::string(100'000, 'x') + "\nb");
+}
+
+TEST(HugeHtml, TwentyMegabytes) {
+    const Stopwatch watch;
+    const std::string text =
+        html_to_text(repeat("<p>some &amp; <b>bold</b>\n text</p>\n", 20'000'000 / 35));
+    EXPECT_EQ(text.size(), 20'000'000 / 35 * std::string_view("some & bold text\n").size() - 1);
+    for (const std::string piece :
+         {"<", "&", "<!--", "<b>", "x<p>", "<a b=\"", "</a>", "\n", "<?"}) {
+        html_to_text(repeat(piece, 1'000'000));
+    }
+    EXPECT_LT(watch.seconds(), MAX_SECONDS);
+}
+
+TEST(HugeHtml, RandomTagSoupGivesValidUtf8) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const std::vector<std::string> pieces{"<p>",
+                                          "</p>",
+                                          "<b a='",
+                                          "'>",
+                                          "<script>",
+                                          "</script>",
+                                          "<pre>",
+                                          "</pre>",
+                                          "<!--",
+                                          "-->",
+                                          "<![",
+                                          "]]>",
+                                          "&#x80;",
+                                          "&amp",
+                                          "&",
+                                          ";",
+                                          "<title>",
+                                          "<td>",
+                                          "</",
+                                          ">",
+                                          "<",
+                                          "=\"",
+                                          "é",
+                                          "日本",
+                                          "\xFF",
+                                          "\xE6\x97",
+                                          "\x80",
+                                          "\0"s,
+                                          "\r\n",
+                                          " text ",
+                                          "😀",
+                                          "<template>",
+                                          "<br/>",
+                                          "<?xml",
+                                          "&#128;",
+                                          "&#xFFFE;",
+                                          "<meta charset=koi8-r>",
+                                          "</template>"};
+    for (int round = 0; round < 3000; ++round) {
+        std::string html;
+        for (std::size_t count = random() % 60; count > 0; --count) {
+            html += pieces[random() % pieces.size()];
+        }
+        if (round % 100 == 0) html = repeat(html, 200);
+        const std::string text = html_to_text(html);
+        ASSERT_TRUE(is_valid_utf8(text)) << testing::PrintToString(html);
+        ASSERT_EQ(text.find('\0'), std::string::npos) << testing::PrintToString(html);
+    }
+}
+
+}  // namespace
+}  // namespace descry
