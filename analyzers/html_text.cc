@@ -22,23 +22,42 @@ constexpr std::size_t PUSH_BYTES = 4096;
 constexpr std::size_t MAX_DEPTH = 500;
 constexpr std::size_t MAX_TAG_BYTES = 16384;
 
-/// Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
-/// are spaces, NUL is dropped, and "<![", which begins a comment that ends at ">", begins a
-/// processing instruction.
+bool starts_with_end_of_html(std::string_view html) {
+    constexpr std::string_view END = "</html";
+    return std::ranges::equal(html.substr(0, END.size()), END, [](char c, char expected) {
+        return std::tolower(static_cast<unsigned char>(c)) == expected;
+    });
+}
+
+/// Whether a comment begins here that ends at the next ">", or a tag that means nothing to us and
+/// after which libxml2 would read no more.
+bool is_to_be_hidden(std::string_view html) {
+    if (!html.starts_with("<!")) return starts_with_end_of_html(html);
+    if (html.starts_with("<!--")) return html.starts_with("<!-->") || html.starts_with("<!--->");
+    return html.size() > 2 && html[2] != '>';
+}
+
+/** Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
+ *  are spaces, NUL is dropped, what is_to_be_hidden() becomes a processing instruction.
+ */
 void prepare(std::string& html) {
     std::size_t written = 0;
+    bool is_in_comment = false;
     for (std::size_t i = 0; i < html.size(); ++i) {
-        char c = html[i];
-        if (c == '\0') continue;
-        if (c == '\r') {
-            if (i + 1 < html.size() && html[i + 1] == '\n') continue;
-            c = '\n';
+        const char c = html[i];
+        if (c == '\0' || (c == '\r' && html[i + 1] == '\n')) continue;
+        if (c == '<' && !is_in_comment) {
+            const std::string_view rest = std::string_view(html).substr(i, 6);
+            if (is_to_be_hidden(rest)) {
+                html[i + 1] = '?';
+                html[i + 2] = 'x';
+            } else {
+                is_in_comment = rest.starts_with("<!--");
+            }
         }
-        if (c == '\f') c = ' ';
-        html[written++] = c;
-        if (c == '[' && written >= 3 && html[written - 2] == '!' && html[written - 3] == '<') {
-            html[written - 2] = '?';
-            html[written - 1] = 'x';
+        html[written++] = c == '\r' ? '\n' : c == '\f' ? ' ' : c;
+        if (c == '>' && std::string_view(html).substr(0, written).ends_with("-->")) {
+            is_in_comment = false;
         }
     }
     html.resize(written);
@@ -164,7 +183,7 @@ class Parser {
 std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::string& prefix,
                                HtmlLayout& layout) {
     Parser parser(layout);
-    if (!prefix.empty()) parser.push(prefix);
+    parser.push(prefix);
     std::size_t pushed = begin;
     while (pushed < html.size()) {
         const std::string_view piece = html.substr(pushed, PUSH_BYTES);
@@ -194,7 +213,8 @@ std::string html_to_text(std::string_view html, std::string_view charset) {
     std::string utf8 = html_to_utf8(html, charset);
     prepare(utf8);
     HtmlLayout layout;
-    std::string prefix;
+    // With an element open, libxml2 does not end the document at an end tag that fits nothing.
+    std::string prefix = "<html>";
     for (std::size_t at = 0; at < utf8.size();) {
         at = read_by_one_parser(utf8, at, prefix, layout);
         const bool is_space = at < utf8.size() && (utf8[at] == ' ' || utf8[at] == '\n');

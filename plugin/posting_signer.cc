@@ -11,50 +11,35 @@ std::vector<DescriptiveSignatures> PostingSigner::sign(Xapian::docid first, Xapi
                                                        double* change) {
     const std::uint64_t last =
         std::min<std::uint64_t>(std::uint64_t{first} + count, lengths_.size());
-    if (change != nullptr) *change = 0;
-    found_.clear();
-    begin_.assign(std::size_t{count} + 2, 0);
-    // Counts are gathered two places on, so that they turn into first places below.
-    std::uint32_t* const counts = begin_.data() + 2;
-    const std::vector<ModelWord>& words = model_.words();
-    for (std::size_t word = 0; word < words.size(); ++word) {
-        const std::uint32_t threshold = words[word].threshold;
-        const Xapian::PostingIterator end = db_.postlist_end(words[word].term);
-        Xapian::PostingIterator p = db_.postlist_begin(words[word].term);
+    states_.assign(count, VectorState());
+    unchanged_.assign(change != nullptr ? count : 0, 1.0);
+    for (const std::uint16_t number : signer_.by_stability()) {
+        const ModelWord& word = model_.words()[number];
+        const double stays = 1 - std::min(1.0, word.flip_rate.value());
+        const Xapian::PostingIterator end = db_.postlist_end(word.term);
+        Xapian::PostingIterator p = db_.postlist_begin(word.term);
         if (first > 1 && p != end) p.skip_to(first);
         for (; p != end; ++p) {
             const Xapian::docid did = *p;
             if (did >= last) break;
-            if (!is_above(p.get_wdf(), threshold, lengths_[did])) continue;
-            const auto offset = static_cast<std::uint16_t>(did - first);
-            found_.push_back({offset, static_cast<std::uint16_t>(word)});
-            ++counts[offset];
+            if (!is_above(p.get_wdf(), word.threshold, lengths_[did])) continue;
+            signer_.add(states_[did - first], number);
+            if (change != nullptr) unchanged_[did - first] *= stays;
         }
     }
-
-    // A counting sort turns the ones of each word into the ones of each document.
-    for (std::size_t i = 1; i < begin_.size(); ++i)
-        begin_[i] += begin_[i - 1];
-    ones_.resize(found_.size());
-    for (const One& one : found_)
-        ones_[begin_[one.offset + 1u]++] = one.word;
 
     std::vector<DescriptiveSignatures> signatures(count);
     for (std::uint64_t did = first; did < last; ++did) {
         const std::size_t i = did - first;
-        const auto ones = std::span(ones_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
-        signatures[i] = signer_.sign(ones, lengths_[did]);
-        if (change != nullptr && signatures[i].descriptive) *change += change_probability(ones);
+        signatures[i] = signer_.finish(states_[i], lengths_[did]);
+    }
+    if (change != nullptr) {
+        *change = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (signatures[i].descriptive) *change += 1 - unchanged_[i];
+        }
     }
     return signatures;
-}
-
-double PostingSigner::change_probability(std::span<const std::uint16_t> ones) const {
-    double unchanged = 1;
-    for (const std::uint16_t word : ones) {
-        unchanged *= 1 - std::min(1.0, model_.words()[word].flip_rate.value());
-    }
-    return 1 - unchanged;
 }
 
 }  // namespace descry

@@ -5,7 +5,6 @@
 #define DESCRY_PLUGIN_POSTING_SIGNER_H
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include <xapian.h>
@@ -19,7 +18,7 @@ namespace descry {
 /// would sign it from its term list.
 class PostingSigner {
   public:
-    /// Docids in one call at most: their offsets fit 16 bits.
+    /// Docids in one call at most: bounds the memory.
     static constexpr Xapian::doccount MAX_RANGE = 65536;
 
     /// @a model and @a lengths must outlive the signer.
@@ -30,25 +29,17 @@ class PostingSigner {
     ///        probability that a small change changes it
     /// @return by docid - first; docids without a document are unsigned
     /// Cost: the postings of the range, 100 million a second, and one jump a word.
-    /// Memory: 6 bytes for each one (a word above its threshold) of the range.
+    /// Memory: 72 bytes a docid of the range.
     std::vector<DescriptiveSignatures> sign(Xapian::docid first, Xapian::doccount count,
                                             double* change = nullptr);
 
   private:
-    struct One {
-        std::uint16_t offset;  // docid - first
-        std::uint16_t word;
-    };
-
-    double change_probability(std::span<const std::uint16_t> ones) const;
-
     Xapian::Database db_;
     const Model& model_;
     const BodyLengths& lengths_;
     DescriptiveSigner signer_;
-    std::vector<One> found_;            // by word
-    std::vector<std::uint16_t> ones_;   // by document
-    std::vector<std::uint32_t> begin_;  // of each document's ones
+    std::vector<VectorState> states_;  // by docid - first
+    std::vector<double> unchanged_;    // by docid - first, where asked for
 };
 
 }  // namespace descry

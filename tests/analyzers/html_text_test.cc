@@ -67,6 +67,8 @@ TEST(HtmlText, CommentsDeclarationsAndCdata) {
     // A browser ends "<![CDATA[" at the first ">", as a comment.
     EXPECT_EQ(html_to_text("a<![CDATA[no]]>b<![CDATA[ no <x> yes ]]>"), "ab yes ]]>");
     EXPECT_EQ(html_to_text("a<script>//<![CDATA[\nno\n//]]></script>b"), "ab");
+    EXPECT_EQ(html_to_text("a<!no>b<!-->c<!---->d<!--->e<!-no->f"), "abcdef");
+    EXPECT_EQ(html_to_text("a<!--[if !IE]><!-->b<!--<![endif]-->c"), "abc");
     EXPECT_EQ(html_to_text("a<!-- never closed <p>no"), "a");
 }
 
@@ -84,6 +86,11 @@ TEST(HtmlText, BrokenHtml) {
     EXPECT_EQ(html_to_text(""), "");
     EXPECT_EQ(html_to_text(" \n "), "");
     EXPECT_EQ(html_to_text("no tags"), "no tags");
+    EXPECT_EQ(html_to_text("</p>a"), "a");
+    EXPECT_EQ(html_to_text("<!-- c --></div></html></p>a"), "a");
+    EXPECT_EQ(html_to_text("<html><body>a</body></html>b</HTML ></p><p>c</html><!DOCTYPE html>"
+                           "<html><body>d</body></html>"),
+              "ab\nc\nd");
     EXPECT_EQ(html_to_text("a</b></div></p>b<b><i>c</b>d</i>e"), "a\nbcde");
     EXPECT_EQ(html_to_text("a<p"), "a");
     EXPECT_EQ(html_to_text("a<p class=\"never closed>b</p>c"), "a");

@@ -113,6 +113,24 @@ TEST(JsonDocument, TheLastOfTwoEqualNamesCounts) {
     EXPECT_EQ(refusal(R"({"id":"a","text":"s","text":null})"), "member \"text\" is null");
 }
 
+TEST(JsonDocument, NestingIsLimited) {
+    auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
+        std::string line = R"({"id":1,"text":"t","m":)";
+        for (std::size_t i = 1; i < depth; ++i)
+            line += open;
+        line += "1";
+        for (std::size_t i = 1; i < depth; ++i)
+            line += close;
+        return line + "}";
+    };
+    EXPECT_EQ(refusal(nested(1024, "[", "]")), "");
+    EXPECT_EQ(refusal(nested(1024, "{\"a\":", "}")), "");
+    for (std::size_t depth : {1025U, 1000000U}) {
+        EXPECT_TRUE(refusal(nested(depth, "[", "]")).starts_with("invalid JSON: ")) << depth;
+        EXPECT_TRUE(refusal(nested(depth, "{\"a\":", "}")).starts_with("invalid JSON: "));
+    }
+}
+
 TEST(JsonDocument, NothingOfTheLastDocumentStays) {
     InputOptions options;
     options.text_optional = true;

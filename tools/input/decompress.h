@@ -6,7 +6,8 @@
  * as much memory), xz and bzip2 (libarchive). One layer: what was compressed twice is not text.
  *
  *  A truncated or damaged stream yields what precedes the damage and then an InputError. zlib gives
- *  all of that; libzstd up to 128 KiB less where a block is damaged; libarchive up to 64 KiB less.
+ *  all of that; libzstd up to 128 KiB less where a block is damaged; libarchive up to 64 KiB less
+ *  (so nothing of a small xz file), and bzip2 has blocks of 900 kB that are decoded as a whole.
  */
 #ifndef DESCRY_TOOLS_INPUT_DECOMPRESS_H
 #define DESCRY_TOOLS_INPUT_DECOMPRESS_H

@@ -46,8 +46,8 @@ class InputReader {
     std::uint64_t bytes_read() const { return finished_bytes_ + file_bytes_; }
 
     /// The sizes of all files together. Nothing when it cannot be known (standard input, a pipe).
-    /// Cost: looks at every file once (`stat`, 2-10 microseconds each), so ask once, and only for
-    /// a display of progress.
+    /// Cost: looks at every file once (`lstat`, some 10 microseconds each), so ask once, and only
+    /// for a display of progress.
     std::optional<std::uint64_t> total_bytes() const;
 
   private:

@@ -19,6 +19,9 @@ static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
 // Buffers larger than this are given back after the line that needed them.
 constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
 
+// Of arrays and objects in each other; the stack must hold as many calls.
+constexpr int MAX_DEPTH = 1024;
+
 std::size_t skip_digits(std::string_view text, std::size_t at) {
     while (at < text.size() && text[at] >= '0' && text[at] <= '9')
         ++at;
@@ -57,11 +60,13 @@ error_code read_null(ondemand::value value) {
     return null ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
 }
 
-// Reads a value that nobody asked for, to the end: simdjson checks only what is read. The depth is
-// bounded by simdjson's own limit.
-error_code check(ondemand::value value) {
+// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
+// `depth` arrays and objects are around the value.
+error_code check(ondemand::value value, int depth) {
     ondemand::json_type type;
     if (error_code error = value.type().get(type)) return error;
+    const bool nests = type == ondemand::json_type::object || type == ondemand::json_type::array;
+    if (nests && depth == MAX_DEPTH) return simdjson::DEPTH_ERROR;
     std::string_view ignored;
     switch (type) {
         case ondemand::json_type::object: {
@@ -71,7 +76,7 @@ error_code check(ondemand::value value) {
                 ondemand::field field;
                 if (error_code error = std::move(member).get(field)) return error;
                 if (error_code error = field.unescaped_key().get(ignored)) return error;
-                if (error_code error = check(field.value())) return error;
+                if (error_code error = check(field.value(), depth + 1)) return error;
             }
             return simdjson::SUCCESS;
         }
@@ -81,7 +86,7 @@ error_code check(ondemand::value value) {
             for (auto element : array) {
                 ondemand::value item;
                 if (error_code error = std::move(element).get(item)) return error;
-                if (error_code error = check(item)) return error;
+                if (error_code error = check(item, depth + 1)) return error;
             }
             return simdjson::SUCCESS;
         }
@@ -144,7 +149,7 @@ error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand
             error = read_null(value);
             break;
         default:
-            error = check(value);
+            error = check(value, 1);
     }
     if (error != simdjson::SUCCESS) return error;
     if (is_id) {

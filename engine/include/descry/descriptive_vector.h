@@ -1,5 +1,10 @@
 /** @file descriptive_vector.h
  *  @brief From a document's ones to its fuzzy signatures.
+ *
+ *  A vector's identifier is XXH64 (model seed) of the sum, modulo 2^64, of its words' hashes, taken
+ *  as 8 little-endian bytes; a word's hash is XXH64 (model seed) of the term. A sum needs no order,
+ *  so posting lists, each passing over all documents, give all identifiers without ever gathering a
+ *  document's words.
  */
 #ifndef DESCRY_DESCRIPTIVE_VECTOR_H
 #define DESCRY_DESCRIPTIVE_VECTOR_H
@@ -24,28 +29,50 @@ struct DescriptiveSignatures {
     /// or fewer ones and for documents below the model's minimum length.
     std::optional<std::uint64_t> descriptive;
     /// The identifier of the most stable ones that together carry enough information. Absent where
-    /// they carry too little.
+    /// they carry too little, and where `descriptive` is.
     std::optional<std::uint64_t> stable;
 
     friend bool operator==(const DescriptiveSignatures&, const DescriptiveSignatures&) = default;
 };
 
-/// Signs documents with one model. Holds working memory: one per thread; keeps a pointer to the
-/// model, which must outlive it.
+/// What has been seen of one document while the words passed, the most stable first.
+struct VectorState {
+    std::uint64_t sum = 0;
+    std::uint64_t stable_sum = 0;
+    std::uint64_t stable_bits = 0;  // in units of 2^-24
+    std::uint32_t stable_ones = 0;
+    std::uint32_t ones = 0;
+};
+
+/// Signs documents with one model. Keeps a pointer to the model, which must outlive it. Holds
+/// working memory: one per thread.
 class DescriptiveSigner {
   public:
     explicit DescriptiveSigner(const Model& model);
     explicit DescriptiveSigner(Model&&) = delete;
 
-    /// Signs from the numbers of the words above their thresholds.
-    ///
-    /// Both values are XXH64 (model seed) of the list of term hashes, ascending, each hash XXH64 of
-    /// the term. The stable value is made of the ones in the order of (flip rate, term hash), taken
-    /// until there are at least stable_words and at least stable_bits, or none is left.
-    ///
-    /// @param ones distinct numbers of words (places in Model::words()), in any order
+    /// The numbers of the words (places in Model::words()) in the order of (flip rate, term hash):
+    /// the order in which add() must see them.
+    const std::vector<std::uint16_t>& by_stability() const { return by_stability_; }
+
+    /// Counts a word that is above its threshold. The stable signature takes words until it has at
+    /// least stable_words of them and at least stable_bits.
+    /// @pre for one state, words come in the order of by_stability(), each at most once
+    void add(VectorState& state, std::uint16_t word) const {
+        const Step& step = steps_[word];
+        state.sum += step.hash;
+        ++state.ones;
+        if (state.stable_ones >= stable_words_ && state.stable_bits >= stable_bits_) return;
+        state.stable_sum += step.hash;
+        state.stable_bits += step.information;
+        ++state.stable_ones;
+    }
+
+    /// The signatures of a document all of whose ones were added.
     /// @param body_length the document's; below the model's minimum only `ones` is set
-    /// Cost: about 0.2 microseconds for 30 ones of 2000 words.
+    DescriptiveSignatures finish(const VectorState& state, std::uint32_t body_length) const;
+
+    /// Signs from the words above their thresholds, distinct, in any order.
     DescriptiveSignatures sign(std::span<const std::uint16_t> ones, std::uint32_t body_length);
 
     /// Signs from a document's body terms, in any order, each once: finds its ones and its body
@@ -55,15 +82,18 @@ class DescriptiveSigner {
     const Model& model() const { return *model_; }
 
   private:
+    struct Step {
+        std::uint64_t hash;
+        std::uint32_t information;
+    };
+
     const Model* model_;
+    std::uint32_t stable_words_;
+    std::uint64_t stable_bits_;
+    std::vector<Step> steps_;  // by word number
+    std::vector<std::uint16_t> by_stability_;
+    std::vector<std::uint16_t> stability_rank_;  // by word number
     std::unordered_map<std::string_view, std::uint16_t> number_of_term_;
-    std::vector<std::uint16_t> hash_rank_;          // of word number
-    std::vector<std::uint64_t> hash_at_rank_;       // ascending
-    std::vector<std::uint16_t> stability_rank_;     // of word number
-    std::vector<std::uint16_t> word_at_stability_;  // word number by rank
-    std::vector<std::uint64_t> by_hash_bits_;
-    std::vector<std::uint64_t> by_stability_bits_;
-    std::vector<std::uint64_t> hashes_;
     std::vector<std::uint16_t> ones_;
 };
 

@@ -1,0 +1,281 @@
+/** @file annotation_benchmark.cc
+ *  @brief What signing, annotating and collapsed searching cost beside their bare parts.
+ *
+ *      annotation_benchmark INPUT...
+ *
+ *  Builds an index of the input as another program would (Xapian's TermGenerator, with stems, no
+ *  values), then measures in one run, on one thread: the bare parts (reading the postings of the
+ *  model's words, reading the body lengths, writing as many values), and descry's work on the same
+ *  index. Each answer is checked before a ratio is printed. Figures are the least of REPEATS runs.
+ */
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <xapian.h>
+
+#include <descry/annotator.h>
+#include <descry/collapse.h>
+#include <descry/training.h>
+
+#include "input/input_reader.h"
+#include "posting_signer.h"
+
+namespace {
+
+using namespace descry;
+namespace fs = std::filesystem;
+
+constexpr int REPEATS = 3;
+
+double seconds_of(const std::function<void()>& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double least_of(const std::function<void()>& work) {
+    double least = seconds_of(work);
+    for (int i = 1; i < REPEATS; ++i)
+        least = std::min(least, seconds_of(work));
+    return least;
+}
+
+void check(bool good, const char* what) {
+    if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
+}
+
+// A folder that is removed in the end.
+class Scratch {
+  public:
+    Scratch() {
+        std::string name = (fs::temp_directory_path() / "descry-benchmark-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+        path_ = name;
+    }
+    ~Scratch() { fs::remove_all(path_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    fs::path operator/(const char* name) const { return path_ / name; }
+
+  private:
+    fs::path path_;
+};
+
+void build_index(const fs::path& path, std::vector<std::string> inputs) {
+    Problems problems;
+    InputReader reader(std::move(inputs), {}, problems);
+    Xapian::WritableDatabase db(path.string(), Xapian::DB_CREATE);
+    Xapian::TermGenerator generator;
+    generator.set_stemmer(Xapian::Stem("en"));
+    InputDocument input;
+    while (reader.next(input)) {
+        Xapian::Document document;
+        generator.set_document(document);
+        generator.index_text(input.text);
+        db.add_document(document);
+    }
+    db.commit();
+}
+
+std::uint64_t read_postings(const Xapian::Database& db, const Model& model) {
+    std::uint64_t sum = 0;
+    for (const ModelWord& word : model.words()) {
+        const Xapian::PostingIterator end = db.postlist_end(word.term);
+        for (Xapian::PostingIterator p = db.postlist_begin(word.term); p != end; ++p) {
+            sum += *p + p.get_wdf();
+        }
+    }
+    return sum;
+}
+
+std::uint64_t read_lengths(const Xapian::Database& db) {
+    const TermSpace space;
+    std::uint64_t sum = 0;
+    Xapian::TermIterator term = db.allterms_begin();
+    const Xapian::TermIterator last = db.allterms_end();
+    while (term != last) {
+        if (!space.contains(*term)) {
+            space.skip_to_body_term(term, last);
+            continue;
+        }
+        const Xapian::PostingIterator end = db.postlist_end(*term);
+        for (Xapian::PostingIterator p = db.postlist_begin(*term); p != end; ++p)
+            sum += p.get_wdf();
+        ++term;
+    }
+    return sum;
+}
+
+// As many values, as long as those of an annotation, with as many commits.
+void write_values(const fs::path& path) {
+    constexpr Xapian::doccount COMMIT_EVERY = 10000;
+    Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);
+    const Xapian::docid last = db.get_lastdocid();
+    Xapian::doccount written = 0;
+    for (Xapian::docid did = 1; did <= last; ++did) {
+        Xapian::Document document = db.get_document(did);
+        const std::string key = fmt::format("{:014}", did);
+        document.add_value(1001, key);
+        document.add_value(1005, key.substr(10));
+        document.add_value(1006, key);
+        db.replace_document(did, document);
+        if (++written % COMMIT_EVERY == 0) db.commit();
+    }
+    db.commit();
+}
+
+void copy_index(const fs::path& from, const fs::path& to) {
+    fs::remove_all(to);
+    fs::copy(from, to, fs::copy_options::recursive);
+}
+
+// Milliseconds of a first page, plain and collapsed, for one query.
+struct PageTimes {
+    double plain;
+    double collapsed;
+};
+
+PageTimes time_page(const Xapian::Database& db, const std::string& term, Xapian::valueno slot) {
+    constexpr int PAGES = 200;
+    const auto pages = [&](bool collapse) {
+        for (int i = 0; i < PAGES; ++i) {
+            Xapian::Enquire enquire(db);
+            enquire.set_query(Xapian::Query(term));
+            if (collapse) enquire.set_collapse_key(slot);
+            check(!enquire.get_mset(0, 10).empty(), "a word of the index is not found");
+        }
+    };
+    return {1000 * least_of([&] { pages(false); }) / PAGES,
+            1000 * least_of([&] { pages(true); }) / PAGES};
+}
+
+void time_searches(const fs::path& path) {
+    const Xapian::Database db(path.string());
+    struct Band {
+        const char* name;
+        Xapian::doccount low;
+        Xapian::doccount high;
+    };
+    const Xapian::doccount all = db.get_doccount();
+    for (const Band& band :
+         {Band{"df 0.05-0.5 %", all / 2000, all / 200}, Band{"df 0.5-5 %", all / 200, all / 20},
+          Band{"df above 5 %", all / 20, all}}) {
+        std::vector<double> ratios;
+        double plain = 0;
+        double collapsed = 0;
+        std::size_t seen = 0;
+        for (Xapian::TermIterator t = db.allterms_begin(); t != db.allterms_end(); ++t) {
+            if (t.get_termfreq() < band.low || t.get_termfreq() > band.high) continue;
+            if (++seen % 37 != 0 || ratios.size() == 25) continue;
+            const PageTimes times = time_page(db, *t, 1001);
+            ratios.push_back(times.collapsed / times.plain);
+            plain += times.plain;
+            collapsed += times.collapsed;
+        }
+        if (ratios.empty()) continue;
+        std::nth_element(ratios.begin(), ratios.begin() + static_cast<long>(ratios.size() / 2),
+                         ratios.end());
+        fmt::print(
+            "first page, {:<14} {:>3} queries: plain {:.3f} ms, collapsed {:.3f} ms, median "
+            "ratio {:.2f}\n",
+            band.name, ratios.size(), plain / static_cast<double>(ratios.size()),
+            collapsed / static_cast<double>(ratios.size()), ratios[ratios.size() / 2]);
+    }
+}
+
+int run(std::vector<std::string> inputs) {
+    const Scratch scratch;
+    const fs::path plain = scratch / "plain";
+    const fs::path copy = scratch / "copy";
+    build_index(plain, std::move(inputs));
+    const DatabaseOpener open = open_paths({plain.string()});
+    const ReadOptions read{open, TermSpace(), 1, {}};
+    const Xapian::Database db = open();
+    fmt::print("{} documents, Xapian {}\n", db.get_doccount(), Xapian::version_string());
+
+    std::optional<Model> model;
+    const double training = least_of([&] { model = train_model(read, TrainingOptions()); });
+    check(model.has_value(), "too few documents for a model");
+    std::uint64_t postings = 0;
+    std::uint64_t occurrences = 0;
+    const double bare_postings = least_of([&] { postings = read_postings(db, *model); });
+    const double bare_lengths = least_of([&] { occurrences = read_lengths(db); });
+    check(postings > 0, "no postings");
+
+    BodyLengths lengths;
+    const double our_lengths = least_of([&] { lengths = read_body_lengths(read); });
+    std::uint64_t sum = 0;
+    for (const std::uint32_t length : lengths)
+        sum += length;
+    check(sum == occurrences, "body lengths");
+
+    std::uint64_t signed_documents = 0;
+    const double signing = least_of([&] {
+        PostingSigner signer(open(), *model, lengths);
+        signed_documents = 0;
+        for (std::size_t first = 0; first < lengths.size(); first += PostingSigner::MAX_RANGE) {
+            for (const auto& s :
+                 signer.sign(static_cast<Xapian::docid>(first), PostingSigner::MAX_RANGE)) {
+                if (s.descriptive) ++signed_documents;
+            }
+        }
+    });
+
+    double bare_values = 0;
+    double annotating = 0;
+    AnnotateReport report;
+    for (int i = 0; i < REPEATS; ++i) {
+        copy_index(plain, copy);
+        const double values = seconds_of([&] { write_values(copy); });
+        copy_index(plain, copy);
+        const double whole = seconds_of([&] {
+            Xapian::WritableDatabase writer(copy.string(), Xapian::DB_OPEN);
+            Schema schema = make_schema(writer);
+            report = annotate(writer, open_paths({copy.string()}), schema, &*model, {});
+        });
+        bare_values = i == 0 ? values : std::min(bare_values, values);
+        annotating = i == 0 ? whole : std::min(annotating, whole);
+    }
+    check(report.with_descriptive == signed_documents, "documents with a key");
+    check(report.written == db.get_doccount(), "documents written");
+
+    const double parts = bare_postings + bare_lengths + bare_values;
+    fmt::print("bare: postings of {} words {:.3f} s, body lengths {:.3f} s, values {:.3f} s\n",
+               model->words().size(), bare_postings, bare_lengths, bare_values);
+    fmt::print("signing from postings      {:.3f} s, {:.2f} times the bare postings\n", signing,
+               signing / bare_postings);
+    fmt::print("body lengths               {:.3f} s, {:.2f} times the bare reading\n", our_lengths,
+               our_lengths / bare_lengths);
+    fmt::print("annotate, model known      {:.3f} s, {:.2f} times the sum of its parts\n",
+               annotating, annotating / parts);
+    fmt::print("making the model           {:.3f} s, {:.2f} times the bare body lengths\n",
+               training, training / bare_lengths);
+    time_searches(copy);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    fmt::print("peak memory of all this    {} MiB\n", usage.ru_maxrss / 1024);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        fmt::print(stderr, "usage: annotation_benchmark INPUT...\n");
+        return 2;
+    }
+    try {
+        return run({argv + 1, argv + argc});
+    } catch (const Xapian::Error& error) {
+        fmt::print(stderr, "annotation_benchmark: {}\n", error.get_description());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "annotation_benchmark: {}\n", error.what());
+    }
+    return 2;
+}

@@ -1,0 +1,81 @@
+"""Runs descry as a user does, and keeps to what every command promises."""
+import json
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+DONE, NOTHING_FOUND, ERROR = 0, 1, 2
+
+# What a bad document is reported as: FILE:LINE: reason, FILE(MEMBER): reason or FILE: reason.
+PLACE = re.compile(r"^[^:]+(:\d+)?: .+")
+
+
+def unescape(field):
+    """A field of a tab-separated line as it was before tsv escaping."""
+    names = {"t": "\t", "n": "\n", "\\": "\\"}
+    return re.sub(r"\\(.)", lambda match: names[match.group(1)], field)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a finished run left behind."""
+    code: int
+    out: bytes
+    err: str
+
+    @property
+    def text(self):
+        return self.out.decode("utf-8")
+
+    @property
+    def lines(self):
+        return self.text.splitlines()
+
+    def json(self):
+        """The one JSON value that was printed."""
+        (line,) = self.lines
+        return json.loads(line)
+
+    def json_lines(self):
+        return [json.loads(line) for line in self.lines]
+
+    def tsv(self):
+        assert self.text == "" or self.text.endswith("\n")
+        # Not splitlines(): it would also cut at the separators that an id may contain.
+        return [[unescape(field) for field in line.split("\t")]
+                for line in self.text.split("\n")[:-1]]
+
+
+class Descry:
+    """The program under test: `descry("groups", db, "--format", "tsv")`."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def command(self, *args):
+        return [self.path, *map(str, args)]
+
+    def __call__(self, *args, code=DONE, stdin=b"", env=None, cwd=None, timeout=300, prefix=()):
+        """Runs a command, asserts its exit code and that stderr holds messages and nothing else.
+
+        prefix: a program with arguments that runs descry, such as setpriv.
+        """
+        done = subprocess.run([*prefix, *self.command(*args)], input=stdin, capture_output=True,
+                              env={**os.environ, **(env or {})}, cwd=cwd, timeout=timeout)
+        result = Result(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+        assert result.code == code, f"{args}: exit code {result.code}, not {code}\n{result.err}"
+        if not is_usage_error(result.err):
+            for line in result.err.splitlines():
+                assert line.startswith("descry: ") or PLACE.match(line), line
+        return result
+
+    def start(self, *args, env=None):
+        """Starts a command that is to be watched or killed; what it prints is dropped."""
+        return subprocess.Popen(self.command(*args), env={**os.environ, **(env or {})},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
+
+
+def is_usage_error(err):
+    return err.endswith("for more information.\n")
