@@ -99,12 +99,11 @@ void HtmlLayout::add_text(std::string_view text) {
     }
 }
 
-void HtmlLayout::forget_elements(bool space_expected) {
+void HtmlLayout::forget_elements() {
     depth_ = 0;
     hidden_ = 0;
     preformatted_ = 0;
     is_pre_fresh_ = false;
-    if (space_expected) widen_gap(Gap::SPACE);
 }
 
 void HtmlLayout::widen_gap(Gap gap) {

@@ -20,8 +20,8 @@ class HtmlLayout {
     void end_element(std::string_view name);
     void add_text(std::string_view text);
 
-    /// Forgets all open elements. A space stands where one is @a expected.
-    void forget_elements(bool space_expected);
+    /// Forgets all open elements.
+    void forget_elements();
 
     /// How many elements are open.
     std::size_t depth() const { return depth_; }

@@ -217,8 +217,7 @@ std::string html_to_text(std::string_view html, std::string_view charset) {
     std::string prefix = "<html>";
     for (std::size_t at = 0; at < utf8.size();) {
         at = read_by_one_parser(utf8, at, prefix, layout);
-        const bool is_space = at < utf8.size() && (utf8[at] == ' ' || utf8[at] == '\n');
-        if (at < utf8.size()) layout.forget_elements(is_space);
+        layout.forget_elements();
     }
     return layout.take_text();
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bitset>
 #include <unordered_map>
 #include <utility>
 
@@ -68,14 +69,42 @@ class MatchedDocuments : public Xapian::MatchSpy {
     Xapian::doccount count_ = 0;
 };
 
+// The results of a page by their keys. Nearly every value of a slot is somebody else's, so the
+// first two bytes are looked at before anything is hashed.
+class KeysOnPage {
+  public:
+    explicit KeysOnPage(std::vector<CollapsedResult>& results) {
+        for (CollapsedResult& result : results) {
+            if (result.key.empty()) continue;
+            beginnings_.set(beginning(result.key));
+            by_key_.emplace(result.key, &result);
+        }
+    }
+
+    CollapsedResult* find(const std::string& key) const {
+        if (!beginnings_.test(beginning(key))) return nullptr;
+        const auto found = by_key_.find(key);
+        return found == by_key_.end() ? nullptr : found->second;
+    }
+
+  private:
+    static std::size_t beginning(const std::string& key) {
+        const auto byte = [&](std::size_t i) {
+            return i < key.size() ? static_cast<unsigned char>(key[i]) : 0u;
+        };
+        return byte(0) * 256 + byte(1);
+    }
+
+    std::bitset<65536> beginnings_;
+    std::unordered_map<std::string, CollapsedResult*> by_key_;
+};
+
 // Adds sizes, members and the number of groups to a page, from one walk over the slot.
 void count_groups(const Xapian::Database& db, Xapian::valueno slot, const MatchedDocuments& matched,
                   Xapian::doccount max_members, CollapsedPage& page) {
-    std::unordered_map<std::string, CollapsedResult*> on_page;
+    const KeysOnPage on_page(page.results);
     for (CollapsedResult& result : page.results) {
-        if (result.key.empty()) continue;
-        result.size = 0;
-        on_page.emplace(result.key, &result);
+        if (!result.key.empty()) result.size = 0;
     }
     DistinctHashes groups;
     Xapian::doccount with_key = 0;
@@ -87,12 +116,11 @@ void count_groups(const Xapian::Database& db, Xapian::valueno slot, const Matche
             ++with_key;
             groups.insert(hash64(key));
         }
-        const auto found = on_page.find(key);
-        if (found == on_page.end()) continue;
-        CollapsedResult& result = *found->second;
-        ++result.size;
-        if (did != result.did && result.members.size() < max_members) {
-            result.members.push_back(did);
+        CollapsedResult* const result = on_page.find(key);
+        if (result == nullptr) continue;
+        ++result->size;
+        if (did != result->did && result->members.size() < max_members) {
+            result->members.push_back(did);
         }
     }
     page.groups = page.matches - with_key + static_cast<Xapian::doccount>(groups.size());

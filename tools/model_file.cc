@@ -39,13 +39,18 @@ void write_model_file(const std::string& path, const Model& model) {
         std::fwrite(bytes.data(), 1, bytes.size(), stdout);
         return;
     }
-    const std::string part = path + ".part";
+    // A pipe or device is written to, not replaced.
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    const bool in_place =
+        std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    const std::string part = in_place ? path : path + ".part";
     std::ofstream file(part, std::ios::binary | std::ios::trunc);
     if (!file) fail(part, "cannot be made");
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
     if (!file) fail(part, "cannot be written");
-    std::error_code error;
+    if (in_place) return;
     std::filesystem::rename(part, path, error);
     if (error) throw std::runtime_error(fmt::format("{}: {}", path, error.message()));
 }

@@ -14,6 +14,17 @@ namespace {
 // Below this many documents a model is provisional: it is made again once there are as many.
 constexpr std::uint64_t SMALL_INDEX = 2000;
 
+// The model in use. One that cannot be read stops everything but a rebuild, which replaces it.
+std::optional<Model> current_model(const Xapian::Database& db, bool is_replaced, Console& console) {
+    try {
+        if (auto stored = read_model(db)) return std::move(stored->model);
+    } catch (const Xapian::DatabaseVersionError& error) {
+        if (!is_replaced) throw;
+        console.note("the old model is replaced unread: {}", error.get_msg());
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
@@ -78,8 +89,7 @@ bool needs_model(const Xapian::Database& db, const std::optional<Model>& model) 
 AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
                        const RefreshOptions& options, Console& console) {
     db.commit();
-    std::optional<Model> model;
-    if (auto stored = read_model(db)) model = std::move(stored->model);
+    std::optional<Model> model = current_model(db, options.new_model, console);
     std::optional<StoredModel> next;
     if (options.start_next && !options.new_model) next = read_next_model(db);
     if (next) {

@@ -25,7 +25,11 @@ void print(const KeyGroup& group, const std::vector<std::string>& ids, OutputFor
         case OutputFormat::JSON: {
             nlohmann::ordered_json members = nlohmann::ordered_json::array();
             for (std::size_t i = 0; i < ids.size(); ++i) {
-                members.push_back({{"docid", group.members[i]}, {"id", ids[i]}, {"head", i == 0}});
+                // The similarity to the head is null: equality does not measure it.
+                members.push_back({{"docid", group.members[i]},
+                                   {"id", ids[i]},
+                                   {"head", i == 0},
+                                   {"similarity", nullptr}});
             }
             const nlohmann::ordered_json out = {{"key", group.key},
                                                 {"size", group.members.size()},
@@ -35,7 +39,7 @@ void print(const KeyGroup& group, const std::vector<std::string>& ids, OutputFor
         }
         case OutputFormat::TSV:
             for (std::size_t i = 0; i < ids.size(); ++i) {
-                // The last field is the similarity to the head, which equality does not measure.
+                // The last field is the similarity, as above.
                 fmt::print("{}\t{}\t{}\t{}\t\n", tsv_field(group.key), i == 0 ? 1 : 0,
                            group.members[i], tsv_field(ids[i]));
             }

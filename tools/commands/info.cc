@@ -49,7 +49,16 @@ Json collect(const InfoArguments& arguments, Console& console) {
     Json out = {{"documents", index.db.get_doccount()},
                 {"databases", arguments.paths},
                 {"annotated", index.annotated}};
-    if (!index.annotated) return out;
+    if (!index.annotated) {
+        // The fields that every index has, so that scripts need not ask first.
+        out["slots"] = Json::object();
+        out["model"] = nullptr;
+        out["stale_documents"] = index.db.get_doccount();
+        out["groups"] = 0;
+        out["grouped_documents"] = 0;
+        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
+        return out;
+    }
 
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;

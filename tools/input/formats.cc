@@ -36,6 +36,7 @@ const Format* find_format(std::string_view name) {
 
 std::vector<std::string> format_names() {
     std::vector<std::string> names;
+    names.reserve(FORMATS.size());
     for (const Format& format : FORMATS)
         names.emplace_back(format.name);
     return names;

@@ -85,7 +85,7 @@ error_code check(ondemand::value value, int depth) {
             if (error_code error = value.get_array().get(array)) return error;
             for (auto element : array) {
                 ondemand::value item;
-                if (error_code error = std::move(element).get(item)) return error;
+                if (error_code error = element.get(item)) return error;
                 if (error_code error = check(item, depth + 1)) return error;
             }
             return simdjson::SUCCESS;

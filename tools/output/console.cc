@@ -1,7 +1,7 @@
 #include "output/console.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <map>
 #include <thread>
 
 #include <unistd.h>
@@ -9,6 +9,9 @@
 namespace descry {
 
 namespace {
+
+// In the order of OutputFormat.
+constexpr std::string_view FORMAT_NAMES[] = {"text", "tsv", "json"};
 
 constexpr auto SHOW_EVERY = std::chrono::milliseconds(100);
 
@@ -20,15 +23,20 @@ double seconds_between(std::chrono::steady_clock::time_point a,
 }  // namespace
 
 void add_format_option(CLI::App& command, OutputFormat& format) {
-    static const std::map<std::string, OutputFormat> names = {
-        {"text", OutputFormat::TEXT}, {"tsv", OutputFormat::TSV}, {"json", OutputFormat::JSON}};
+    const auto read = [&format](const std::string& name) {
+        const auto* found = std::find(std::begin(FORMAT_NAMES), std::end(FORMAT_NAMES), name);
+        if (found == std::end(FORMAT_NAMES)) {
+            throw CLI::ValidationError("--format", "\"" + name + "\" is not text, tsv or json");
+        }
+        format = static_cast<OutputFormat>(found - std::begin(FORMAT_NAMES));
+    };
     command
-        .add_option("--format", format,
-                    "how results are printed: text (for people, may change), tsv, json "
-                    "[default: text]")
-        ->transform(CLI::Transformer(names))
-        ->type_name("text|tsv|json")
-        ->default_str("");
+        .add_option_function<std::string>(
+            "--format", read,
+            fmt::format("how results are printed: text (for people, may change), tsv, json "
+                        "[default: {}]",
+                        FORMAT_NAMES[static_cast<std::size_t>(format)]))
+        ->type_name("text|tsv|json");
 }
 
 Console::Console()

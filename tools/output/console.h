@@ -18,7 +18,7 @@ namespace descry {
 /// How results are printed.
 enum class OutputFormat { TEXT, TSV, JSON };
 
-/// Adds --format to @a command.
+/// Adds --format to @a command; what @a format holds now is the default.
 void add_format_option(CLI::App& command, OutputFormat& format);
 
 /// Standard error, as the options ask for it. Results never pass through here.

@@ -1,0 +1,8 @@
+// Compiles: what the file beside it should have written.
+#include <descry/descriptive_vector.h>
+
+std::uint32_t ones(std::string_view bytes) {
+    const descry::Model model = descry::Model::parse(bytes);
+    descry::DescriptiveSigner signer(model);
+    return signer.sign_terms({}).ones;
+}
