@@ -50,23 +50,32 @@ class DistinctHashes {
     bool has_zero_ = false;
 };
 
-// Notes every document that matches.
-class MatchedDocuments : public Xapian::MatchSpy {
+// Counts the documents that match, and the distinct keys among them. It asks each document for its
+// value: its docid, inside a match over several databases, is only the single one's.
+class GroupCounter : public Xapian::MatchSpy {
   public:
-    explicit MatchedDocuments(Xapian::docid last_docid) : matched_(std::size_t{last_docid} + 1) {}
+    explicit GroupCounter(Xapian::valueno slot) : slot_(slot) {}
 
     void operator()(const Xapian::Document& document, double) override {
-        const Xapian::docid did = document.get_docid();
-        matched_[did] = true;
-        ++count_;
+        ++matches_;
+        const std::string key = document.get_value(slot_);
+        if (key.empty()) {
+            ++without_key_;
+        } else {
+            keys_.insert(hash64(key));
+        }
     }
 
-    bool contains(Xapian::docid did) const { return matched_[did]; }
-    Xapian::doccount count() const { return count_; }
+    Xapian::doccount matches() const { return matches_; }
+    Xapian::doccount groups() const {
+        return without_key_ + static_cast<Xapian::doccount>(keys_.size());
+    }
 
   private:
-    std::vector<bool> matched_;
-    Xapian::doccount count_ = 0;
+    Xapian::valueno slot_;
+    Xapian::doccount matches_ = 0;
+    Xapian::doccount without_key_ = 0;
+    DistinctHashes keys_;
 };
 
 // The results of a page by their keys. Nearly every value of a slot is somebody else's, so the
@@ -80,6 +89,8 @@ class KeysOnPage {
             by_key_.emplace(result.key, &result);
         }
     }
+
+    bool empty() const { return by_key_.empty(); }
 
     CollapsedResult* find(const std::string& key) const {
         if (!beginnings_.test(beginning(key))) return nullptr;
@@ -99,31 +110,24 @@ class KeysOnPage {
     std::unordered_map<std::string, CollapsedResult*> by_key_;
 };
 
-// Adds sizes, members and the number of groups to a page, from one walk over the slot.
-void count_groups(const Xapian::Database& db, Xapian::valueno slot, const MatchedDocuments& matched,
-                  Xapian::doccount max_members, CollapsedPage& page) {
-    const KeysOnPage on_page(page.results);
-    for (CollapsedResult& result : page.results) {
+// Adds sizes and members to the results of a page, from one walk over the slot.
+void find_members(const Xapian::Database& db, Xapian::valueno slot, Xapian::doccount max_members,
+                  std::vector<CollapsedResult>& results) {
+    const KeysOnPage on_page(results);
+    if (on_page.empty()) return;
+    for (CollapsedResult& result : results) {
         if (!result.key.empty()) result.size = 0;
     }
-    DistinctHashes groups;
-    Xapian::doccount with_key = 0;
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        const Xapian::docid did = value.get_docid();
-        const std::string key = *value;
-        if (matched.contains(did)) {
-            ++with_key;
-            groups.insert(hash64(key));
-        }
-        CollapsedResult* const result = on_page.find(key);
+        CollapsedResult* const result = on_page.find(*value);
         if (result == nullptr) continue;
         ++result->size;
+        const Xapian::docid did = value.get_docid();
         if (did != result->did && result->members.size() < max_members) {
             result->members.push_back(did);
         }
     }
-    page.groups = page.matches - with_key + static_cast<Xapian::doccount>(groups.size());
 }
 
 }  // namespace
@@ -151,14 +155,15 @@ CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& 
         return page;
     }
 
-    MatchedDocuments matched(db.get_lastdocid());
-    Xapian::Enquire counter(db);
-    counter.set_query(query);
-    counter.set_weighting_scheme(Xapian::BoolWeight());
-    counter.add_matchspy(&matched);
-    counter.get_mset(0, 1, db.get_doccount());
-    page.matches = matched.count();
-    count_groups(db, *options.slot, matched, options.members, page);
+    GroupCounter counter(*options.slot);
+    Xapian::Enquire every(db);
+    every.set_query(query);
+    every.set_weighting_scheme(Xapian::BoolWeight());
+    every.add_matchspy(&counter);
+    every.get_mset(0, 1, db.get_doccount());
+    page.matches = counter.matches();
+    page.groups = counter.groups();
+    find_members(db, *options.slot, options.members, page.results);
     return page;
 }
 

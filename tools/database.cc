@@ -20,6 +20,18 @@ bool is_made(Slot slot) {
     return slot != Slot::GROUP && slot != Slot::TERM_BANDS && slot != Slot::STATE;
 }
 
+// Whether a database may be made at @a path without harm: Xapian would also make one amid the files
+// of others, and in place of a database it cannot read. What a killed creation leaves is harmless.
+bool is_free(const std::filesystem::path& path) {
+    if (!std::filesystem::exists(path)) return true;
+    if (!std::filesystem::is_directory(path)) return false;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+        const std::filesystem::path name = entry.path().filename();
+        if (name != "flintlock" && name.extension() != ".glass") return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
@@ -46,6 +58,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (!create && !std::filesystem::exists(path)) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
+    create = create && is_free(path);
     return Xapian::WritableDatabase(path, create ? Xapian::DB_CREATE_OR_OPEN : Xapian::DB_OPEN);
 }
 

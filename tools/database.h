@@ -29,7 +29,8 @@ struct OpenIndex {
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
 OpenIndex open_index(const std::vector<std::string>& paths);
 
-/// Opens (and, when @a create, makes) an index for writing.
+/// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
+/// anything else.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
 
 /// The slot a --collapse or --by argument names: a signature's name, or "slot:N".

@@ -1,12 +1,16 @@
 /** @file main.cc
  *  @brief The descry program: picks the subcommand and turns every failure into a message.
  */
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <xapian.h>
 
 #include "commands/commands.h"
@@ -18,8 +22,29 @@ int report(const std::string& message) {
     return descry::EXIT_ERROR;
 }
 
-int report(const Xapian::Error& error) {
+// The databases that the command was given. Xapian's messages do not always name them.
+std::vector<std::string> databases_of(const CLI::App& app) {
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty())
+        command = command->get_subcommands().front();
+    if (const CLI::Option* db = command->get_option_no_throw("DB")) return db->results();
+    std::vector<std::string> paths;
+    if (const CLI::Option* both = command->get_option_no_throw("ARGUMENTS")) {
+        paths = both->results();
+        // The last one is the query.
+        if (!paths.empty()) paths.pop_back();
+    }
+    return paths;
+}
+
+int report(const Xapian::Error& error, const std::vector<std::string>& databases) {
     std::string message = fmt::format("{}: {}", error.get_type(), error.get_msg());
+    const bool is_named = std::any_of(
+        databases.begin(), databases.end(),
+        [&](const std::string& path) { return message.find(path) != std::string::npos; });
+    if (!is_named && !databases.empty()) {
+        message = fmt::format("{}: {}", fmt::join(databases, ", "), message);
+    }
     if (!error.get_context().empty()) message += fmt::format(" (context: {})", error.get_context());
     if (error.get_error_string() != nullptr) {
         message += fmt::format(" ({})", error.get_error_string());
@@ -27,7 +52,7 @@ int report(const Xapian::Error& error) {
     return report(message);
 }
 
-int run(const descry::Action& action) {
+int run(const descry::Action& action, const std::vector<std::string>& databases) {
     try {
         const int code = action();
         // A full disk or the like must not pass for success.
@@ -41,7 +66,7 @@ int run(const descry::Action& action) {
                         "it is done ({})",
                         error.get_msg()));
     } catch (const Xapian::Error& error) {
-        return report(error);
+        return report(error, databases);
     } catch (const std::bad_alloc&) {
         return report("out of memory");
     } catch (const std::exception& error) {
@@ -76,5 +101,5 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? descry::EXIT_DONE : descry::EXIT_ERROR;
     }
-    return run(action);
+    return run(action, databases_of(app));
 }

@@ -1,0 +1,101 @@
+// Near-duplicate detection in a program's own indexing loop: docs/indexing-stage.md explains it.
+//
+// usage: indexing_stage_example DB FILE QUERY      (each line of FILE is a document)
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include <descry/annotator.h>
+#include <descry/collapse.h>
+#include <descry/indexing_stage.h>
+#include <descry/model_store.h>
+#include <descry/training.h>
+
+namespace {
+
+// 1. The loop that every Xapian program has; the stage adds one line to it.
+descry::Schema index_lines(Xapian::WritableDatabase& db, std::istream& lines) {
+    descry::IndexingStage stage(db);
+    Xapian::TermGenerator generator;
+    Xapian::docid number = 0;
+    for (std::string text; std::getline(lines, text);) {
+        Xapian::Document document;
+        generator.set_document(document);
+        generator.index_text(text);
+        document.set_data(text);
+
+        stage.sign(document, text);  // after the terms, before the document is added
+
+        const std::string unique = stage.schema().id_prefix + std::to_string(++number);
+        document.add_boolean_term(unique);
+        db.replace_document(unique, document);
+    }
+    db.commit();
+    return stage.schema();
+}
+
+// 2. Offline, when the index has grown (descry annotate and rebuild do the same): choose the
+// descriptive words from the statistics of the index, and sign what lacks current values.
+bool choose_words_and_sign(Xapian::WritableDatabase& db, const std::string& path,
+                           descry::Schema schema) {
+    const descry::DatabaseOpener open = descry::open_paths({path});
+    descry::TrainingOptions options;
+    options.selection.words = 60;
+    options.min_documents = 1;  // by default 500: this collection is only an example
+    const auto model =
+        descry::train_model({open, descry::TermSpace(schema.term_prefix), 1, {}}, options);
+    if (!model) return false;
+    descry::write_next_model(db, *model);
+    descry::promote_next_model(db);
+    db.commit();
+    descry::annotate(db, open, schema, &*model, {});
+    return true;
+}
+
+// 3. A page of results, each standing for its group.
+void search(const std::string& path, const descry::Schema& schema, const std::string& words) {
+    const Xapian::Database db(path);
+    Xapian::QueryParser parser;
+    parser.set_database(db);
+    descry::CollapseOptions options;
+    options.slot = schema.slot(descry::Slot::DESCRIPTIVE);
+    options.rows = 3;
+    options.members = 5;
+    const auto page = descry::search_collapsed(db, parser.parse_query(words), options);
+    std::cout << page.matches << " documents match, " << page.groups << " after collapsing\n";
+    for (const descry::CollapsedResult& result : page.results) {
+        const std::string text = db.get_document(result.did).get_data();
+        std::cout << "line " << result.did << ": " << text.substr(0, 60) << "...\n";
+        for (const Xapian::docid member : result.members) {
+            std::cout << "    and line " << member << " like it\n";
+        }
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 4) {
+        std::cerr << "usage: " << argv[0] << " DB FILE QUERY\n";
+        return 2;
+    }
+    const std::string path = argv[1];
+    std::ifstream lines(argv[2]);
+    if (!lines) {
+        std::cerr << argv[2] << " cannot be opened\n";
+        return 2;
+    }
+    try {
+        Xapian::WritableDatabase db(path, Xapian::DB_CREATE_OR_OVERWRITE);
+        const descry::Schema schema = index_lines(db, lines);
+        if (!choose_words_and_sign(db, path, schema)) {
+            std::cerr << "no word parts these documents\n";
+            return 1;
+        }
+        search(path, schema, argv[3]);
+    } catch (const Xapian::Error& error) {
+        std::cerr << error.get_description() << '\n';
+        return 2;
+    }
+    return 0;
+}

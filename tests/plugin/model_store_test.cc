@@ -1,0 +1,113 @@
+#include <regex>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <descry/model_store.h>
+
+#include "test_index.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+Model model_of(const std::string& term, const std::string& prefix = {},
+               const std::string& analyzer = {}) {
+    ModelParameters parameters;
+    parameters.term_prefix = prefix;
+    parameters.analyzer = analyzer;
+    return {parameters, {{term, 1, {}, {}}}};
+}
+
+class ModelStoreTest : public ::testing::Test {
+  protected:
+    TempFolder folder_;
+    Xapian::WritableDatabase db_ = create_database(folder_ / "db");
+};
+
+TEST_F(ModelStoreTest, AnIndexHasNoneAtFirst) {
+    EXPECT_FALSE(read_model(db_));
+    EXPECT_FALSE(read_next_model(db_));
+    promote_next_model(db_);
+    EXPECT_FALSE(read_model(db_));
+}
+
+TEST_F(ModelStoreTest, TheNextBecomesTheCurrent) {
+    const Model first = model_of("first");
+    const Model second = model_of("second");
+    write_next_model(db_, first);
+    EXPECT_FALSE(read_model(db_));
+    ASSERT_TRUE(read_next_model(db_));
+    EXPECT_EQ(read_next_model(db_)->model, first);
+    const std::string created = read_next_model(db_)->created;
+    EXPECT_TRUE(std::regex_match(
+        created, std::regex("20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")))
+        << created;
+
+    promote_next_model(db_);
+    ASSERT_TRUE(read_model(db_));
+    EXPECT_EQ(read_model(db_)->model, first);
+    EXPECT_EQ(read_model(db_)->created, created);
+    EXPECT_FALSE(read_next_model(db_));
+
+    write_next_model(db_, second);
+    EXPECT_EQ(read_model(db_)->model, first);
+    promote_next_model(db_);
+    promote_next_model(db_);  // none waits: nothing happens
+    EXPECT_EQ(read_model(db_)->model, second);
+    db_.commit();
+    EXPECT_EQ(read_model(Xapian::Database(folder_ / "db"))->model, second);
+}
+
+TEST_F(ModelStoreTest, NothingIsStoredBeforeTheCommit) {
+    db_.commit();
+    write_next_model(db_, model_of("first"));
+    EXPECT_FALSE(read_next_model(Xapian::Database(folder_ / "db")));
+    db_.commit();
+    EXPECT_TRUE(read_next_model(Xapian::Database(folder_ / "db")));
+}
+
+TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
+    const auto refusal = [&](const std::string& bytes, bool next) {
+        db_.set_metadata(next ? "descry:next-model" : "descry:model", bytes);
+        try {
+            next ? read_next_model(db_) : read_model(db_);
+        } catch (const Xapian::DatabaseVersionError& error) {
+            return error.get_msg();
+        }
+        return std::string("read");
+    };
+    std::string other = model_of("a").serialise();
+    other[12] = 2;
+    EXPECT_EQ(refusal(other, false),
+              "the metadata record descry:model cannot be used: a model of format 2; this version "
+              "reads format 1");
+    EXPECT_EQ(refusal("not a model", true),
+              "the metadata record descry:next-model cannot be used: this is not a descry model");
+    EXPECT_EQ(refusal(model_of("a").serialise(), false), "read");
+}
+
+TEST(CheckModelFits, NamesBothSides) {
+    const auto refusal = [](const Model& model, const Schema& schema) {
+        try {
+            check_model_fits(model, schema);
+        } catch (const Xapian::InvalidArgumentError& error) {
+            return error.get_msg();
+        }
+        return std::string("fits");
+    };
+    Schema schema;
+    EXPECT_EQ(refusal(model_of("a"), schema), "fits");
+    schema.term_prefix = "Z";
+    EXPECT_EQ(refusal(model_of("a", "Z"), schema), "fits");
+    EXPECT_EQ(refusal(model_of("a", "XFOO"), schema),
+              "the model was made for another prefix of body terms: \"XFOO\"; the index has \"Z\"");
+    schema.analyzer = "words-1";
+    EXPECT_EQ(refusal(model_of("a", "Z", "words-2"), schema),
+              "the model was made for another analyzer: \"words-2\"; the index has \"words-1\"");
+    EXPECT_EQ(refusal(model_of("a", "Z", "words-1"), schema), "fits");
+}
+
+}  // namespace
+}  // namespace descry
