@@ -23,13 +23,15 @@ std::size_t bytes_in_term(std::string_view text) {
 }
 
 // The first term of the document with this prefix, without it; empty when there is none.
-std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) {
+std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) try {
     Xapian::TermIterator term = db.termlist_begin(did);
     const Xapian::TermIterator end = db.termlist_end(did);
     if (term != end) term.skip_to(std::string(prefix));
     if (term == end) return {};
     const std::string name = *term;
     return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string();
+} catch (const Xapian::FeatureUnavailableError&) {
+    return {};
 }
 
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
