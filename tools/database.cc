@@ -27,7 +27,7 @@ bool is_free(const std::filesystem::path& path) {
     if (!std::filesystem::is_directory(path)) return false;
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
         const std::filesystem::path name = entry.path().filename();
-        if (name != "flintlock" && name.extension() != ".glass") return false;
+        if (name != "flintlock" && name != "v.tmp" && name.extension() != ".glass") return false;
     }
     return true;
 }
@@ -58,8 +58,12 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (!create && !std::filesystem::exists(path)) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
-    create = create && is_free(path);
-    return Xapian::WritableDatabase(path, create ? Xapian::DB_CREATE_OR_OPEN : Xapian::DB_OPEN);
+    if (create && is_free(path)) {
+        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
+    }
+    // Where there is no database a writer would fail too, but leave its lock file behind.
+    Xapian::Database(path).close();
+    return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
 }
 
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {

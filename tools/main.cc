@@ -2,9 +2,12 @@
  *  @brief The descry program: picks the subcommand and turns every failure into a message.
  */
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -57,7 +60,8 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
         const int code = action();
         // A full disk or the like must not pass for success.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            return report("writing standard output failed");
+            return report(
+                fmt::format("standard output cannot be written: {}", std::strerror(errno)));
         }
         return code;
     } catch (const Xapian::DatabaseLockError& error) {
@@ -70,6 +74,9 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
     } catch (const std::bad_alloc&) {
         return report("out of memory");
     } catch (const std::exception& error) {
+        if (std::ferror(stdout) != 0) {
+            return report(fmt::format("standard output: {}", error.what()));
+        }
         return report(std::string(error.what()));
     }
 }
@@ -99,7 +106,9 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? descry::EXIT_DONE : descry::EXIT_ERROR;
+        const bool is_help = app.exit(error) == 0;
+        if (!std::cout.flush()) return report("standard output cannot be written");
+        return is_help ? descry::EXIT_DONE : descry::EXIT_ERROR;
     }
     return run(action, databases_of(app));
 }

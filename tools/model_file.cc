@@ -5,7 +5,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -13,6 +12,9 @@
 namespace descry {
 
 namespace {
+
+// More than the largest model takes: 65,535 words of 245 bytes and their numbers.
+constexpr std::size_t MAX_BYTES = std::size_t{32} << 20;
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
     throw std::runtime_error(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
@@ -23,11 +25,15 @@ namespace {
 Model read_model_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) fail(path, "cannot be opened");
-    std::ostringstream bytes;
-    bytes << file.rdbuf();
+    std::string bytes(MAX_BYTES + 1, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (file.bad()) fail(path, "cannot be read");
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    if (bytes.size() > MAX_BYTES) {
+        throw std::runtime_error(path + ": this is not a descry model: it is far too large");
+    }
     try {
-        return Model::parse(bytes.str());
+        return Model::parse(bytes);
     } catch (const ModelFormatError& error) {
         throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
     }
@@ -37,6 +43,7 @@ void write_model_file(const std::string& path, const Model& model) {
     const std::string& bytes = model.serialise();
     if (path == "-") {
         std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+        if (std::fflush(stdout) != 0) fail("standard output", "cannot be written");
         return;
     }
     // A pipe or device is written to, not replaced.

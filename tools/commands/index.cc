@@ -50,13 +50,14 @@ int run_index(IndexArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     Xapian::WritableDatabase db = open_writable(arguments.db, true);
     arguments.indexing.analyzer = AnalyzerRecipe().to_string();
-    const IndexingStage stage(db, arguments.indexing);
-    if (stage.schema().analyzer.empty()) {
+    const auto stored = read_schema(db);
+    if (stored ? stored->analyzer.empty() : db.get_doccount() > 0) {
         throw Xapian::InvalidOperationError(
             arguments.db +
             " was built by another program, whose terms descry cannot make; add "
             "documents with that program and use descry annotate");
     }
+    const IndexingStage stage(db, arguments.indexing);
     const Schema schema = stage.schema();
     DocumentBuilder builder(stage, !arguments.no_store_text);
 
