@@ -1,11 +1,14 @@
 #include "database.h"
 
+#include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace descry {
 
@@ -21,14 +24,22 @@ bool is_made(Slot slot) {
 }
 
 // Whether a database may be made at @a path without harm: Xapian would also make one amid the files
-// of others, and in place of a database it cannot read. What a killed creation leaves is harmless.
-bool is_free(const std::filesystem::path& path) {
+// of others, and in place of one whose version file is damaged. What a killed creation leaves is
+// harmless; Xapian takes an empty table for a database, so that goes.
+bool make_free(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path)) return true;
     if (!std::filesystem::is_directory(path)) return false;
+    std::vector<std::filesystem::path> tables;
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
         const std::filesystem::path name = entry.path().filename();
-        if (name != "flintlock" && name != "v.tmp" && name.extension() != ".glass") return false;
+        if (name.extension() == ".glass" && entry.file_size() == 0) {
+            tables.push_back(entry.path());
+        } else if (name != "flintlock" && name != "v.tmp") {
+            return false;
+        }
     }
+    for (const std::filesystem::path& table : tables)
+        std::filesystem::remove(table);
     return true;
 }
 
@@ -36,10 +47,8 @@ bool is_free(const std::filesystem::path& path) {
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
     OpenIndex index;
-    index.open = open_paths(paths);
-    index.db = index.open();
     for (const std::string& path : paths) {
-        const auto schema = read_schema(Xapian::Database(path));
+        const auto schema = read_schema(open_readable(path));
         if (!schema) continue;
         if (index.annotated && (schema->slot_base != index.schema.slot_base ||
                                 schema->id_prefix != index.schema.id_prefix)) {
@@ -51,18 +60,28 @@ OpenIndex open_index(const std::vector<std::string>& paths) {
         if (!index.annotated) index.schema = *schema;
         index.annotated = true;
     }
+    index.open = open_paths(paths);
+    index.db = index.open();
     return index;
+}
+
+Xapian::Database open_readable(const std::string& path) {
+    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES &&
+        std::filesystem::is_directory(path)) {
+        throw Xapian::DatabaseOpeningError(path + ": " + std::strerror(EACCES));
+    }
+    return Xapian::Database(path);
 }
 
 Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (!create && !std::filesystem::exists(path)) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
-    if (create && is_free(path)) {
+    if (create && make_free(path)) {
         return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
     }
     // Where there is no database a writer would fail too, but leave its lock file behind.
-    Xapian::Database(path).close();
+    open_readable(path).close();
     return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
 }
 

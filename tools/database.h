@@ -29,6 +29,10 @@ struct OpenIndex {
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
 OpenIndex open_index(const std::vector<std::string>& paths);
 
+/// Opens one database for reading. Xapian calls one that may not be entered no database at all.
+/// @exception Xapian::Error as the open fails
+Xapian::Database open_readable(const std::string& path);
+
 /// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
 /// anything else.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);

@@ -21,7 +21,8 @@
 namespace {
 
 int report(const std::string& message) {
-    fmt::print(stderr, "descry: {}\n", message);
+    const std::string line = fmt::format("descry: {}\n", message);
+    std::fwrite(line.data(), 1, line.size(), stderr);
     return descry::EXIT_ERROR;
 }
 

@@ -42,8 +42,10 @@ Model read_model_file(const std::string& path) {
 void write_model_file(const std::string& path, const Model& model) {
     const std::string& bytes = model.serialise();
     if (path == "-") {
-        std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-        if (std::fflush(stdout) != 0) fail("standard output", "cannot be written");
+        const std::size_t written = std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+        if (written != bytes.size() || std::fflush(stdout) != 0) {
+            fail("standard output", "cannot be written");
+        }
         return;
     }
     // A pipe or device is written to, not replaced.

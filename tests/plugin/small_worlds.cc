@@ -42,8 +42,8 @@ void add_random_documents(Xapian::WritableDatabase& db, std::size_t count, Xapia
     db.commit();
 }
 
-// Not of three terms with OR: once in a thousand such queries Xapian 1.4.22 leaves a document out
-// of its top ten, also without collapsing.
+// Not of three terms with OR: now and then Xapian 1.4.22 leaves a document out of the top of those,
+// with and without collapsing.
 Xapian::Query random_query(std::mt19937_64& random) {
     const Xapian::Query one(random_term(random));
     const Xapian::Query two(random_term(random));

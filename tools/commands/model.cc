@@ -22,7 +22,7 @@ struct ModelArguments {
 };
 
 StoredModel stored_model(const ModelArguments& arguments) {
-    const Xapian::Database db(arguments.db);
+    const Xapian::Database db = open_readable(arguments.db);
     auto stored = arguments.next ? read_next_model(db) : read_model(db);
     if (!stored) {
         throw std::runtime_error(arguments.db + (arguments.next ? " has no next model"

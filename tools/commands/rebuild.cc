@@ -111,7 +111,7 @@ void print(const DryRun& run, OutputFormat format) {
 
 int run_dry(const RebuildArguments& arguments, Console& console) {
     const DatabaseOpener open = open_paths({arguments.db});
-    const Xapian::Database db = open();
+    const Xapian::Database db = open_readable(arguments.db);
     const Schema schema = schema_of(db);
     const auto after = make_model(open, schema, arguments.refresh.model, console);
     if (!after) return EXIT_NOTHING_FOUND;

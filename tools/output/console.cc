@@ -20,6 +20,11 @@ double seconds_between(std::chrono::steady_clock::time_point a,
     return std::chrono::duration<double>(b - a).count();
 }
 
+// A message that nobody takes stops nothing: fmt::print would throw.
+void write_message(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 }  // namespace
 
 void add_format_option(CLI::App& command, OutputFormat& format) {
@@ -65,7 +70,7 @@ double Console::seconds() const {
 
 void Console::say(std::string_view line) {
     clear_progress();
-    fmt::print(stderr, "descry: {}\n", line);
+    write_message(fmt::format("descry: {}\n", line));
 }
 
 void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
@@ -88,14 +93,14 @@ void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t tot
         }
     }
     // Back to the start of the line, and whatever stood there is erased.
-    fmt::print(stderr, "\r\x1b[K{}", line);
+    write_message("\r\x1b[K" + line);
     std::fflush(stderr);
     progress_shown_ = true;
 }
 
 void Console::clear_progress() {
     if (!progress_shown_) return;
-    fmt::print(stderr, "\r\x1b[K");
+    write_message("\r\x1b[K");
     progress_shown_ = false;
 }
 

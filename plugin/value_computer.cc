@@ -1,0 +1,93 @@
+#include "value_computer.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <descry/body_terms.h>
+
+#include "parallel.h"
+#include "posting_signer.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t TERM_LISTS_A_PIECE = 1024;
+
+}  // namespace
+
+std::string current_state(const Model* model) {
+    return model == nullptr ? std::string(STATE_WITHOUT_MODEL) : state_of_model(model->id());
+}
+
+ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, const Model* model,
+                             Source source)
+    : read_(read),
+      schema_(schema),
+      model_(model),
+      from_postings_(source == Source::POSTINGS && model != nullptr) {
+    if (from_postings_) lengths_ = read_body_lengths(read);
+}
+
+std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> batch) const {
+    std::vector<SlotValues> values(batch.size());
+    if (from_postings_) sign_from_postings(batch, values);
+    if (!from_postings_ || schema_.has(Slot::TERM_PROFILE)) sign_from_term_lists(batch, values);
+    for (SlotValues& value : values)
+        value[Slot::STATE] = current_state(model_);
+    return values;
+}
+
+void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
+                                       std::vector<SlotValues>& values) const {
+    const Xapian::docid first = batch.front();
+    const std::uint64_t range = std::uint64_t{batch.back()} - first + 1;
+    const std::size_t pieces = static_cast<std::size_t>((range - 1) / PostingSigner::MAX_RANGE + 1);
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        const auto signer = std::make_shared<PostingSigner>(read_.open(), *model_, lengths_);
+        return [&, signer, first](std::size_t piece) {
+            const auto begin =
+                static_cast<Xapian::docid>(first + std::uint64_t{piece} * PostingSigner::MAX_RANGE);
+            const auto count = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
+                PostingSigner::MAX_RANGE, std::uint64_t{batch.back()} - begin + 1));
+            auto doc = std::lower_bound(batch.begin(), batch.end(), begin);
+            if (doc == batch.end() || *doc - begin >= count) return;
+            const auto signatures = signer->sign(begin, count);
+            for (; doc != batch.end() && *doc - begin < count; ++doc) {
+                values[static_cast<std::size_t>(doc - batch.begin())].set_descriptive(
+                    model_->id(), signatures[*doc - begin]);
+            }
+        };
+    });
+}
+
+void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
+                                         std::vector<SlotValues>& values) const {
+    const std::size_t pieces = (batch.size() - 1) / TERM_LISTS_A_PIECE + 1;
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            Xapian::Database db;
+            BodyTerms terms;
+            std::optional<DescriptiveSigner> signer;
+        };
+        const auto reader = std::make_shared<Reader>(read_.open(), BodyTerms(read_.space));
+        if (model_ != nullptr && !from_postings_) reader->signer.emplace(*model_);
+        return [&, reader](std::size_t piece) {
+            const std::size_t begin = piece * TERM_LISTS_A_PIECE;
+            const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
+            for (std::size_t i = begin; i < end; ++i) {
+                reader->terms.read(reader->db, batch[i]);
+                const auto terms = reader->terms.terms();
+                if (reader->signer) {
+                    values[i].set_descriptive(model_->id(), reader->signer->sign_terms(terms));
+                }
+                if (schema_.has(Slot::TERM_PROFILE)) {
+                    values[i][Slot::TERM_PROFILE] = term_profile_key(terms);
+                }
+            }
+        };
+    });
+}
+
+}  // namespace descry

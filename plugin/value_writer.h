@@ -1,0 +1,63 @@
+/** @file value_writer.h
+ *  @brief Writes values into the documents of an index, and nothing else.
+ */
+#ifndef DESCRY_PLUGIN_VALUE_WRITER_H
+#define DESCRY_PLUGIN_VALUE_WRITER_H
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/body_terms.h>
+#include <descry/stored_format.h>
+
+#include "slot_values.h"
+#include "unfinished.h"
+
+namespace descry {
+
+/// Writes where values differ, and commits from time to time; schema and note go with each commit.
+class ValueWriter {
+  public:
+    /// @param commit_every documents between two commits; 0: one commit, by finish()
+    /// @param note what to leave in the index while a run over every document is under way
+    ValueWriter(Xapian::WritableDatabase& db, const Schema& schema, Xapian::doccount commit_every,
+                std::optional<Unfinished> note);
+
+    /// What was not committed is given up, as after a kill.
+    ~ValueWriter();
+
+    ValueWriter(const ValueWriter&) = delete;
+    ValueWriter& operator=(const ValueWriter&) = delete;
+
+    /// Writes those of @a values (of documents @a batch, ascending) that differ from what the index
+    /// holds. @param open opens a handle to compare with
+    /// @return documents written
+    Xapian::doccount write(const DatabaseOpener& open, std::span<const Xapian::docid> batch,
+                           const std::vector<SlotValues>& values);
+
+    /// The last commit. An index that is as it should be is left alone, to the byte.
+    void finish();
+
+  private:
+    std::vector<std::size_t> find_changed(const Xapian::Database& reader,
+                                          std::span<const Xapian::docid> batch,
+                                          const std::vector<SlotValues>& values) const;
+    void begin();
+    void commit();
+
+    Xapian::WritableDatabase& db_;
+    const Schema& schema_;
+    Xapian::doccount commit_every_;
+    std::optional<Unfinished> note_;
+    std::vector<Slot> slots_;
+    std::vector<Xapian::valueno> valuenos_;
+    Xapian::doccount uncommitted_ = 0;
+    bool in_transaction_ = false;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_VALUE_WRITER_H

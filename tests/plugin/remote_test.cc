@@ -1,0 +1,163 @@
+// A stock Xapian server on this machine's loopback: what works there without code of ours.
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <descry/collapse.h>
+#include <descry/index_statistics.h>
+
+#include "small_worlds.h"
+#include "test_index.h"
+#include "tests/engine/random_seed.h"
+
+extern char** environ;
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+constexpr const char* LOOPBACK = "127.0.0.1";
+
+// A port nobody listens on just now.
+std::uint16_t free_port() {
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const generic = reinterpret_cast<sockaddr*>(&address);
+    const bool bound =
+        bind(listener, generic, size) == 0 && getsockname(listener, generic, &size) == 0;
+    close(listener);
+    if (!bound) throw std::system_error(errno, std::generic_category(), "bind");
+    return ntohs(address.sin_port);
+}
+
+// A server of one database, ended with the object.
+class Server {
+  public:
+    explicit Server(std::string path) {
+        std::string port = std::to_string(port_);
+        std::string program = "xapian-tcpsrv";
+        std::string interface = "--interface=" + std::string(LOOPBACK);
+        std::string port_option = "--port=" + port;
+        std::string quiet = "--quiet";
+        char* const arguments[] = {program.data(), interface.data(), port_option.data(),
+                                   quiet.data(),   path.data(),      nullptr};
+        // On its way out the server ends its whole process group, which must not be ours.
+        posix_spawnattr_t attributes;
+        posix_spawnattr_init(&attributes);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        if (posix_spawnp(&process_, program.c_str(), nullptr, &attributes, arguments, environ) !=
+            0) {
+            process_ = 0;
+        }
+        posix_spawnattr_destroy(&attributes);
+    }
+
+    ~Server() {
+        if (process_ == 0) return;
+        kill(process_, SIGTERM);
+        waitpid(process_, nullptr, 0);
+    }
+
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    bool runs() const { return process_ != 0; }
+
+    // Waits until the server listens.
+    Xapian::Database open() const {
+        for (int attempt = 0;; ++attempt) {
+            try {
+                return Xapian::Remote::open(LOOPBACK, port_);
+            } catch (const Xapian::NetworkError&) {
+                if (attempt == 200) throw;
+                usleep(20000);
+            }
+        }
+    }
+
+  private:
+    std::uint16_t port_ = free_port();
+    pid_t process_ = 0;
+};
+
+class RemoteTest : public ::testing::Test {
+  protected:
+    static constexpr Xapian::valueno SLOT = 1000;
+
+    void SetUp() override {
+        std::mt19937_64 random(71);
+        {
+            Xapian::WritableDatabase db = create_database(folder_ / "db");
+            add_random_documents(db, 60, SLOT, random);
+        }
+        server_ = std::make_unique<Server>(folder_ / "db");
+        if (!server_->runs()) GTEST_SKIP() << "needs xapian-tcpsrv (Debian's xapian-tools)";
+        remote_ = server_->open();
+    }
+
+    TempFolder folder_;
+    std::unique_ptr<Server> server_;
+    Xapian::Database remote_;
+};
+
+TEST_F(RemoteTest, XapianCollapsesThere) {
+    const Xapian::Database local(folder_ / "db");
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 40; ++round) {
+        const Xapian::Query query = random_query(random);
+        Xapian::Enquire enquire(remote_);
+        enquire.set_query(query);
+        enquire.set_collapse_key(SLOT);
+        const Xapian::MSet mset = enquire.get_mset(0, 10);
+        const CollapsedPage expected = search_oracle(local, query, {SLOT, 0, 10, 0});
+        ASSERT_EQ(mset.size(), expected.results.size());
+        for (std::size_t i = 0; i < expected.results.size(); ++i)
+            ASSERT_EQ(*mset[static_cast<Xapian::doccount>(i)], expected.results[i].did);
+    }
+}
+
+TEST_F(RemoteTest, GroupsByKeyAndPlainSearch) {
+    const Xapian::Database local(folder_ / "db");
+    const auto expected = groups_by_key(local, SLOT);
+    const auto groups = groups_by_key(remote_, SLOT);
+    ASSERT_EQ(groups.size(), expected.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        EXPECT_EQ(groups[i].key, expected[i].key);
+        EXPECT_EQ(groups[i].members, expected[i].members);
+    }
+    CollapseOptions options;
+    options.rows = 7;
+    expect_equal(search_collapsed(remote_, Xapian::Query("a"), options),
+                 search_collapsed(local, Xapian::Query("a"), options));
+}
+
+// The count of groups comes from a MatchSpy, which a stock server does not know.
+TEST_F(RemoteTest, ExactTotalsAreRefused) {
+    EXPECT_THROW(search_collapsed(remote_, Xapian::Query("a"), {SLOT, 0, 10, 0}),
+                 Xapian::UnimplementedError);
+}
+
+TEST_F(RemoteTest, BodyLengthsAndBags) {
+    const ReadOptions remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
+    const ReadOptions local = read_options(folder_ / "db", "");
+    EXPECT_EQ(read_body_lengths(remote), read_body_lengths(local));
+    EXPECT_EQ(read_document_bags(remote).hashes, read_document_bags(local).hashes);
+}
+
+}  // namespace
+}  // namespace descry

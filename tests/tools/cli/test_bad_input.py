@@ -1,0 +1,253 @@
+"""What is no good among the documents: each is named, and nothing else is lost."""
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+import xapian
+
+import dump
+from made import make_documents, write_jsonl
+from program import ERROR
+
+GOOD = [b'{"id":"first","text":"alpha"}', b'{"id":"last","text":"omega"}']
+
+# Line -> why it is refused.
+REFUSED = {
+    b'{"id":"x","text":"cut': "invalid JSON",
+    b"no JSON at all": "not a JSON object",
+    b'{"id":"x","text":"a"} {"id":"y","text":"b"}': "invalid JSON",
+    b'{"id":"x","text":"bad \\q escape"}': "invalid JSON",
+    b"[1, 2]": "not a JSON object",
+    b'"text"': "not a JSON object",
+    b'{"text":"no id"}': 'no member "id"',
+    b'{"id":null,"text":"x"}': 'member "id" is null',
+    b'{"id":["x"],"text":"x"}': 'member "id" is not a string or number',
+    b'{"id":"x"}': 'no member "text"',
+    b'{"id":"x","text":null}': 'member "text" is null',
+    b'{"id":"x","text":7}': 'member "text" is not a string',
+}
+
+
+def indexed(db):
+    """id -> text of every document in an index."""
+    db = xapian.Database(str(db))
+    data = [json.loads(db.get_document(docid).get_data()) for docid in dump.docids(db)]
+    return {document["id"]: document["text"] for document in data}
+
+
+@pytest.mark.parametrize("bad", REFUSED, ids=lambda line: line.decode()[:30])
+def test_a_bad_line_in_the_middle(descry, tmp_path, bad):
+    file = tmp_path / "docs.jsonl"
+    file.write_bytes(b"\n".join([GOOD[0], bad, GOOD[1]]) + b"\n")
+    result = descry("index", tmp_path / "db", file, code=ERROR)
+    assert result.out == b""
+    assert result.err.splitlines()[0].startswith(f"{file}:2: {REFUSED[bad]}")
+    assert "1 document refused" in result.err and "2 documents indexed" in result.err
+    assert indexed(tmp_path / "db") == {"first": "alpha", "last": "omega"}
+    assert dump.is_sound(tmp_path / "db")
+
+
+def test_twenty_refusals_are_shown_and_all_are_counted(descry, tmp_path):
+    file = tmp_path / "docs.jsonl"
+    file.write_bytes(b"\n".join([GOOD[0], *[b"{}"] * 50, GOOD[1]]))
+    result = descry("index", tmp_path / "db", file, code=ERROR)
+    assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 20
+    assert "50 documents refused (20 shown)" in result.err
+    assert len(indexed(tmp_path / "db")) == 2
+
+
+@pytest.mark.parametrize("name", ["empty.jsonl", "empty.txt"])
+def test_empty_files(descry, tmp_path, name):
+    (tmp_path / name).touch()
+    descry("index", tmp_path / "db", tmp_path / name)
+    descry("sign", tmp_path / name)
+    # A text file is a document, though an empty one; a file of lines without lines has none.
+    assert len(dump.docids(xapian.Database(str(tmp_path / "db")))) == name.endswith(".txt")
+
+
+def test_invalid_utf8_is_replaced_and_counted(descry, tmp_path):
+    file = tmp_path / "docs.jsonl"
+    file.write_bytes(b'{"id":"a","text":"ok \xff\xfe caf\xe9 here"}\n{"id":"b","text":"fine"}\n')
+    result = descry("index", tmp_path / "db", file)
+    assert "U+FFFD 3 times in 1 document" in result.err
+    assert indexed(tmp_path / "db") == {"a": "ok \ufffd\ufffd caf\ufffd here", "b": "fine"}
+
+
+def test_nul_and_control_characters_separate_words(descry, tmp_path):
+    file = tmp_path / "docs.jsonl"
+    file.write_bytes(b'{"id":"escaped","text":"one\\u0000two\\u0001three"}\n'
+                     b'{"id":"raw","text":"one\x01two\x02three"}\n')
+    result = descry("index", tmp_path / "db", file)
+    assert "refused" not in result.err
+    found = descry("search", tmp_path / "db", "two", "--collapse", "none", "--format", "json")
+    assert {result["id"] for result in found.json()["results"]} == {"escaped", "raw"}
+
+
+def test_nul_bytes_in_a_line(descry, tmp_path):
+    file = tmp_path / "docs.jsonl"
+    file.write_bytes(GOOD[0] + b'\n{"id":"nul","text":"one\0two"}\n' + GOOD[1])
+    descry("index", tmp_path / "db", file)
+    assert set(indexed(tmp_path / "db")) == {"first", "nul", "last"}
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "walked"])
+def test_binary_files(descry, tmp_path, named):
+    """Named, one is an error; met in a folder, it is passed over."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.bin").write_bytes(bytes(range(256)) * 20)
+    (folder / "b.txt").write_text("words")
+    inputs = [folder / "a.bin", folder / "b.txt"] if named else [folder]
+    result = descry("index", tmp_path / "db", *inputs, code=ERROR if named else 0)
+    assert ("not text" in result.err) and len(dump.all_values(tmp_path / "db")) == 1
+    if named:
+        assert result.err.startswith(f"{folder / 'a.bin'}: not text")
+
+
+def test_ids_of_any_length(descry, tmp_path):
+    ids = ["i" * n for n in (243, 244, 245, 246, 1000, 100_000)]
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": id, "text": "same"} for id in ids])
+    for _ in range(2):
+        descry("index", tmp_path / "db", file)
+        assert set(indexed(tmp_path / "db")) == set(ids)
+    (group,) = descry("groups", tmp_path / "db", "--by", "exact", "--format", "json").json_lines()
+    assert [member["id"] for member in group["members"]] == ids
+
+
+def test_words_at_the_limit_of_a_term(descry, tmp_path):
+    """Xapian's terms take 245 bytes: a longer word is left out, and told."""
+    for letter, length, fits in (("a", 245, True), ("b", 246, False), ("c", 100_000, False),
+                                 ("я", 122, True), ("ж", 123, False)):
+        db = tmp_path / f"{letter}{length}"
+        word = letter * length
+        file = write_jsonl(tmp_path / "a.jsonl", [{"id": "x", "text": f"before {word} after"}])
+        result = descry("index", db, file)
+        assert ("1 word of more than 245 bytes left out" in result.err) == (not fits)
+        for query, code in (("before", 0), ("after", 0)) + (((word, 0),) if fits else ()):
+            descry("search", db, query, "--collapse", "none", code=code)
+        assert indexed(db)["x"] == f"before {word} after"
+
+
+def test_one_word_a_million_times(descry, tmp_path):
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": "x", "text": "again " * 1_000_000}])
+    descry("index", tmp_path / "db", file)
+    db = xapian.Database(str(tmp_path / "db"))
+    (item,) = [item for item in db.termlist(1) if item.term == b"again"]
+    assert item.wdf == 1_000_000
+    assert len(db.get_document(1).get_value(dump.SLOTS["term-profile"])) == 14
+
+
+def test_300000_distinct_words(descry, tmp_path):
+    text = " ".join(f"w{i}" for i in range(300_000))
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", [{"id": "x", "text": text}]))
+    assert xapian.Database(str(tmp_path / "db")).get_unique_terms(1) == 300_000
+    descry("search", tmp_path / "db", "w299999", "--collapse", "none")
+
+
+def test_a_line_of_100_megabytes(descry, tmp_path):
+    words = "lorem ipsum dolor sit amet "
+    size = 100_000_000
+    file = tmp_path / "a.jsonl"
+    with open(file, "wb") as out:
+        out.write(GOOD[0] + b'\n{"id":"big","text":"')
+        for _ in range(size // len(words) // 1000):
+            out.write(words.encode() * 1000)
+        out.write(b'"}\n' + GOOD[1] + b"\n")
+    assert file.stat().st_size > 0.99 * size
+    result = descry("index", tmp_path / "db", file, "--no-store-text", timeout=900)
+    assert "3 documents indexed" in result.err
+    db = xapian.Database(str(tmp_path / "db"))
+    assert db.get_document(2).get_value(dump.SLOTS["exact"])
+    assert [db.term_exists(word) for word in ("alpha", "lorem", "omega")] == [True] * 3
+
+
+def test_missing_inputs(descry, tmp_path):
+    """Named by place and cause; the inputs beside it are indexed."""
+    good = write_jsonl(tmp_path / "good.jsonl", [{"id": "x", "text": "a"}])
+    missing = tmp_path / "missing.jsonl"
+    for command in (["index", tmp_path / "db"], ["sign"]):
+        result = descry(*command, missing, good, code=ERROR)
+        assert f"{missing}: cannot open: No such file or directory" in result.err
+    assert indexed(tmp_path / "db") == {"x": "a"}
+
+
+def test_cut_compressed_input(descry, tmp_path):
+    """What came before the cut is indexed, and the file is named."""
+    documents = make_documents(400, seed=11)
+    whole = gzip.compress(write_jsonl(tmp_path / "a", documents).read_bytes())
+    (tmp_path / "cut.jsonl.gz").write_bytes(whole[:len(whole) // 2])
+    result = descry("index", tmp_path / "db", tmp_path / "cut.jsonl.gz", code=ERROR)
+    assert str(tmp_path / "cut.jsonl.gz") in result.err
+    kept = indexed(tmp_path / "db")
+    assert 100 < len(kept) < 400
+    assert list(kept) == [document["id"] for document in documents[:len(kept)]]
+
+
+def nobody_prefix():
+    """A program that takes root's right to read everything away; nothing where one is not root."""
+    return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if not os.getuid() else []
+
+
+@pytest.fixture
+def public_folder(tmp_path_factory, descry):
+    """A folder that everybody may enter, unlike pytest's own."""
+    folder = tempfile.mkdtemp(prefix="descry-test-")
+    os.chmod(folder, 0o777)
+    probe = subprocess.run([*nobody_prefix(), *descry.command("--version")], capture_output=True)
+    if probe.returncode != 0:
+        shutil.rmtree(folder)
+        pytest.skip(f"nobody cannot run {descry.path}: {probe.stderr.decode()}")
+    yield folder
+    subprocess.run(["chmod", "-R", "u+rwx", folder], check=True)
+    shutil.rmtree(folder)
+
+
+def test_unreadable_inputs(descry, public_folder):
+    os.makedirs(f"{public_folder}/in/locked")
+    for name in ("a.txt", "z.txt", "secret.txt", "locked/b.txt"):
+        with open(f"{public_folder}/in/{name}", "w") as file:
+            file.write(f"words of {name}")
+    os.chmod(f"{public_folder}/in/secret.txt", 0)
+    os.chmod(f"{public_folder}/in/locked", 0)
+    result = descry("index", "db", "in", code=ERROR, cwd=public_folder, prefix=nobody_prefix())
+    assert "in/secret.txt: cannot open: Permission denied" in result.err
+    assert "in/locked: cannot read directory: Permission denied" in result.err
+    assert "2 documents refused" in result.err and "2 documents indexed" in result.err
+    found = descry("search", "db", "words", "--collapse", "none", "--format", "json",
+                   cwd=public_folder).json()
+    assert {result["id"] for result in found["results"]} == {"in/a.txt", "in/z.txt"}
+
+
+def test_unreadable_databases_and_models(descry, public_folder, index):
+    shutil.copytree(index, f"{public_folder}/db")
+    subprocess.run(["chmod", "-R", "a+rX", f"{public_folder}/db"], check=True)
+    write_jsonl(f"{public_folder}/one.jsonl", [{"id": "x", "text": "a"}])
+    descry("model", "export", "db", "model", cwd=public_folder)
+    os.chmod(f"{public_folder}/model", 0)
+
+    def run(*args, code=ERROR):
+        return descry(*args, code=code, cwd=public_folder, prefix=nobody_prefix())
+    # Readable only: searched, not written.
+    os.chmod(f"{public_folder}/db", 0o555)
+    run("search", "db", "*", code=0)
+    if not os.getuid():
+        for command in (["annotate", "db"], ["rebuild", "db"], ["index", "db", "one.jsonl"]):
+            result = run(*command)
+            assert "db" in result.err and "Permission denied" in result.err
+    # Not even readable.
+    os.chmod(f"{public_folder}/db", 0)
+    for command in (["info", "db"], ["search", "db", "*"], ["groups", "db"], ["annotate", "db"]):
+        result = run(*command)
+        assert "db" in result.err and "Permission denied" in result.err and result.out == b""
+    os.chmod(f"{public_folder}/db", 0o755)
+    for command in (["sign", "--model", "model", "one.jsonl"], ["model", "import", "db", "model"]):
+        assert "model: cannot be opened: Permission denied" in run(*command).err
+    # No place to write to.
+    os.makedirs(f"{public_folder}/closed")
+    os.chmod(f"{public_folder}/closed", 0o555)
+    assert "closed/db" in run("index", "closed/db", "one.jsonl").err
+    assert "closed/model" in run("model", "export", "db", "closed/model").err

@@ -1,0 +1,87 @@
+"""kill -9 at any moment: the index opens and holds the last commit, and the same command, run again,
+ends where an undisturbed run ends."""
+import random
+import shutil
+import time
+
+import pytest
+import xapian
+
+import dump
+from made import make_documents, write_jsonl
+
+KILLS = 20
+# An index commits after each 500 documents, an annotation after each 200.
+ENVIRONMENT = {"XAPIAN_FLUSH_THRESHOLD": "500"}
+
+
+@pytest.fixture(scope="module")
+def folder(descry, tmp_path_factory):
+    """2,400 documents as lines, as an index with a small model, and as somebody else's index."""
+    folder = tmp_path_factory.mktemp("kill")
+    documents = make_documents(2400, seed=21, length=(32, 80))
+    write_jsonl(folder / "docs.jsonl", documents)
+    descry("index", folder / "rebuild.start", folder / "docs.jsonl", "--words", 100)
+    db = xapian.WritableDatabase(str(folder / "annotate.start"), xapian.DB_CREATE)
+    generator = xapian.TermGenerator()
+    for document in documents:
+        made = xapian.Document()
+        generator.set_document(made)
+        generator.index_text(document["text"])
+        made.add_boolean_term("Q" + document["id"])
+        db.add_document(made)
+    db.close()
+    return folder
+
+
+def state_of(descry, db):
+    return (dump.all_values(db), dump.metadata(db), dump.everything_else(db),
+            descry("groups", db, "--format", "tsv", "--quiet").out)
+
+
+@pytest.mark.parametrize("command", [
+    ["index", "{db}", "{folder}/docs.jsonl"],
+    ["annotate", "{db}", "--commit-every", "200"],
+    ["rebuild", "{db}"],
+], ids=lambda command: command[0])
+def test_killed_and_run_again(descry, folder, tmp_path, command):
+    seed = random.SystemRandom().randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    start = folder / f"{command[0]}.start"
+
+    def prepared(name):
+        db = tmp_path / name
+        if start.exists():
+            shutil.copytree(start, db)
+        return db, [argument.format(db=db, folder=folder) for argument in command]
+
+    db, arguments = prepared("undisturbed")
+    begin = time.monotonic()
+    descry(*arguments, env=ENVIRONMENT)
+    duration = time.monotonic() - begin
+    expected = state_of(descry, db)
+
+    killed = under_way = 0
+    for i in range(KILLS):
+        db, arguments = prepared("killed")
+        run = descry.start(*arguments, env=ENVIRONMENT)
+        moment = duration * (i + chance.random()) / KILLS
+        time.sleep(moment)
+        run.kill()
+        killed += run.wait() != 0
+        if (db / "iamglass").exists():
+            assert dump.is_sound(db), moment
+            values = dump.all_values(db)
+            under_way += values not in ({}, expected[0])
+            reached = dump.model_bytes(db)
+            assert reached in (b"", expected[1][b"descry:model"],
+                               dump.model_bytes(start) if start.exists() else b"")
+        descry(*arguments, env=ENVIRONMENT)
+        assert state_of(descry, db) == expected, moment
+        assert dump.is_sound(db), moment
+        shutil.rmtree(db)
+    print(f"{command[0]}: {duration:.2f} s undisturbed, {killed} of {KILLS} killed, "
+          f"{under_way} with some of the work committed")
+    # The moments have to be spread over the run, or nothing was tested.
+    assert killed >= KILLS // 2
