@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bitset>
+#include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <descry/collapse.h>
@@ -130,6 +132,60 @@ void find_members(const Xapian::Database& db, Xapian::valueno slot, Xapian::docc
     }
 }
 
+CollapsedResult as_result(const Xapian::MSetIterator& item) {
+    CollapsedResult result;
+    result.did = *item;
+    result.weight = item.get_weight();
+    result.percent = item.get_percent();
+    return result;
+}
+
+// The value of each item of a ranking, in its order. The slot is walked by ascending docid: a
+// look-up that goes forward is half the price of opening the document.
+std::vector<std::string> values_of(const Xapian::Database& db, Xapian::valueno slot,
+                                   const Xapian::MSet& mset) {
+    std::vector<std::pair<Xapian::docid, std::size_t>> by_docid;
+    for (Xapian::MSetIterator item = mset.begin(); item != mset.end(); ++item) {
+        by_docid.emplace_back(*item, by_docid.size());
+    }
+    std::sort(by_docid.begin(), by_docid.end());
+    std::vector<std::string> values(by_docid.size());
+    Xapian::ValueIterator value = db.valuestream_begin(slot);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (const auto& [did, rank] : by_docid) {
+        if (value == end) break;
+        if (value.get_docid() < did) value.skip_to(did);
+        if (value != end && value.get_docid() == did) values[rank] = *value;
+    }
+    return values;
+}
+
+// The page of the first of each key in the ranking. Only the values of the documents ranked highest
+// are looked at; when they hold too few keys, four times as many are ranked.
+std::vector<CollapsedResult> find_page(const Xapian::Database& db, Xapian::Enquire& enquire,
+                                       Xapian::valueno slot, Xapian::doccount start,
+                                       Xapian::doccount rows) {
+    const std::uint64_t wanted = std::uint64_t{start} + rows;
+    for (std::uint64_t ranked = wanted + wanted / 2;; ranked *= 4) {
+        const auto limit = static_cast<Xapian::doccount>(
+            std::min<std::uint64_t>(ranked, std::numeric_limits<Xapian::doccount>::max()));
+        const Xapian::MSet mset = enquire.get_mset(0, limit);
+        std::vector<std::string> keys = values_of(db, slot, mset);
+        std::vector<CollapsedResult> page;
+        std::unordered_set<std::string> seen;
+        std::uint64_t results = 0;
+        for (Xapian::MSetIterator item = mset.begin(); item != mset.end() && results < wanted;
+             ++item) {
+            std::string& key = keys[item.get_rank()];
+            if (!key.empty() && !seen.insert(key).second) continue;
+            if (results++ < start) continue;
+            page.push_back(as_result(item));
+            page.back().key = std::move(key);
+        }
+        if (results == wanted || mset.size() < limit) return page;
+    }
+}
+
 }  // namespace
 
 CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& query,
@@ -137,24 +193,18 @@ CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& 
     CollapsedPage page;
     Xapian::Enquire enquire(db);
     enquire.set_query(query);
-    if (options.slot) enquire.set_collapse_key(*options.slot);
-    // Without collapsing one match gives both page and total; with it, checking every document in
-    // the collapser would cost several times as much as counting below.
-    const Xapian::MSet mset =
-        enquire.get_mset(options.start, options.rows, options.slot ? 0 : db.get_doccount());
-    for (Xapian::MSetIterator item = mset.begin(); item != mset.end(); ++item) {
-        CollapsedResult result;
-        result.did = *item;
-        result.weight = item.get_weight();
-        result.percent = item.get_percent();
-        result.key = item.get_collapse_key();
-        page.results.push_back(std::move(result));
-    }
     if (!options.slot) {
-        page.matches = page.groups = mset.get_matches_lower_bound();
+        const Xapian::MSet mset =
+            enquire.get_mset(options.start, options.rows, options.totals ? db.get_doccount() : 0);
+        for (Xapian::MSetIterator item = mset.begin(); item != mset.end(); ++item) {
+            page.results.push_back(as_result(item));
+        }
+        if (options.totals) page.matches = page.groups = mset.get_matches_lower_bound();
         return page;
     }
 
+    page.results = find_page(db, enquire, *options.slot, options.start, options.rows);
+    if (!options.totals) return page;
     GroupCounter counter(*options.slot);
     Xapian::Enquire every(db);
     every.set_query(query);

@@ -85,6 +85,20 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
 }
 
+int read_undisturbed(const std::function<int()>& read) {
+    constexpr unsigned MAX_ATTEMPTS = 10;
+    for (unsigned attempt = 1;; ++attempt) {
+        try {
+            return read();
+        } catch (const Xapian::DatabaseModifiedError&) {
+            if (attempt == MAX_ATTEMPTS) throw;
+        } catch (const Xapian::DatabaseCorruptError&) {
+            // What a rewritten block may look like, too.
+            if (attempt == MAX_ATTEMPTS) throw;
+        }
+    }
+}
+
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
     if (name.starts_with(SLOT_PREFIX)) {
         const std::string_view digits = name.substr(SLOT_PREFIX.size());

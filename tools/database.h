@@ -4,6 +4,7 @@
 #ifndef DESCRY_TOOLS_DATABASE_H
 #define DESCRY_TOOLS_DATABASE_H
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,12 @@ Xapian::Database open_readable(const std::string& path);
 /// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
 /// anything else.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
+
+/// Calls @a read, which opens an index and reads it, again as long as a writer was quicker: the
+/// second commit after the open takes the blocks away that a reader stands on. What it found is to
+/// be printed once it is through.
+/// @exception Xapian::DatabaseError when ten attempts were in vain
+int read_undisturbed(const std::function<int()>& read);
 
 /// The slot a --collapse or --by argument names: a signature's name, or "slot:N".
 /// @throws std::invalid_argument naming what is possible

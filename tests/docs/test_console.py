@@ -53,7 +53,7 @@ class Shell:
         programs.mkdir()
         for program in [descry(), os.environ.get("DESCRY_EXAMPLE", "")]:
             if program:
-                (programs / Path(program).name).symlink_to(program)
+                (programs / Path(program).name).symlink_to(Path(program).resolve())
         self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}",
                             "LC_ALL": "C.UTF-8"}
         self.code = 0

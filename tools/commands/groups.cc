@@ -58,14 +58,16 @@ int run_groups(const GroupsArguments& arguments, Console& console) {
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     const std::vector<KeyGroup> groups = groups_by_key(index.db, slot, arguments.min_size);
     std::size_t documents = 0;
+    std::vector<std::vector<std::string>> ids;
     for (const KeyGroup& group : groups) {
-        std::vector<std::string> ids;
+        std::vector<std::string>& members = ids.emplace_back();
         for (const Xapian::docid did : group.members) {
-            ids.push_back(document_id(index.db, did, index.schema.id_prefix));
+            members.push_back(document_id(index.db, did, index.schema.id_prefix));
         }
-        documents += ids.size();
-        print(group, ids, arguments.format);
+        documents += members.size();
     }
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        print(groups[i], ids[i], arguments.format);
     console.note("{} of {}, by {}", counted(groups.size(), "group"), counted(documents, "document"),
                  arguments.by);
     return groups.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
@@ -92,7 +94,9 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_groups(*arguments, console); };
+        action = [arguments, &console] {
+            return read_undisturbed([&] { return run_groups(*arguments, console); });
+        };
     });
 }
 

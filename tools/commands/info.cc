@@ -163,7 +163,9 @@ void add_info_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_info(*arguments, console); };
+        action = [arguments, &console] {
+            return read_undisturbed([&] { return run_info(*arguments, console); });
+        };
     });
 }
 

@@ -136,8 +136,9 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
     show_command.add_flag("--next", arguments->next, "the model that waits to be used");
     add_format_option(show_command, arguments->format);
     console.add_options(show_command);
-    show_command.callback(
-        [arguments, &action] { action = [arguments] { return show(*arguments); }; });
+    show_command.callback([arguments, &action] {
+        action = [arguments] { return read_undisturbed([&] { return show(*arguments); }); };
+    });
 
     CLI::App& export_command = *command.add_subcommand("export", "writes the model to a file");
     export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
@@ -146,7 +147,9 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
     export_command.add_flag("--next", arguments->next, "the model that waits to be used");
     console.add_options(export_command);
     export_command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return export_model(*arguments, console); };
+        action = [arguments, &console] {
+            return read_undisturbed([&] { return export_model(*arguments, console); });
+        };
     });
 
     CLI::App& import_command = *command.add_subcommand(

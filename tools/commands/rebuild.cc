@@ -132,7 +132,9 @@ int run_dry(const RebuildArguments& arguments, Console& console) {
 }
 
 int run_rebuild(RebuildArguments& arguments, Console& console) {
-    if (arguments.dry_run) return run_dry(arguments, console);
+    if (arguments.dry_run) {
+        return read_undisturbed([&] { return run_dry(arguments, console); });
+    }
     const IgnoreClosedPipe ignore_closed_pipe;
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const DatabaseOpener open = open_paths({arguments.db});

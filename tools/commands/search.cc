@@ -17,7 +17,6 @@ namespace descry {
 namespace {
 
 constexpr const char* DEFAULT_COLLAPSE = "descriptive";
-constexpr unsigned MAX_REOPENS = 10;
 
 struct SearchArguments {
     std::vector<std::string> paths;
@@ -87,8 +86,8 @@ void print_text(const SearchArguments& arguments, const CollapsedPage& page,
     }
 }
 
-// One attempt; throws DatabaseModifiedError when a writer was quicker.
-int search_once(const SearchArguments& arguments, const OpenIndex& index) {
+// Prints once everything is read.
+int show_page(const SearchArguments& arguments, const OpenIndex& index) {
     const Xapian::Query query = parse_query(index.db, index.schema, arguments.query);
     const CollapsedPage page = search_collapsed(index.db, query, arguments.options);
     std::vector<ShownResult> shown;
@@ -118,7 +117,7 @@ int search_once(const SearchArguments& arguments, const OpenIndex& index) {
 }
 
 int run_search(SearchArguments& arguments, Console& console) {
-    OpenIndex index = open_index(arguments.paths);
+    const OpenIndex index = open_index(arguments.paths);
     if (arguments.collapse != "none") {
         arguments.options.slot = parse_slot(arguments.collapse, index.schema);
         if (index.db.get_value_freq(*arguments.options.slot) == 0) {
@@ -128,14 +127,7 @@ int run_search(SearchArguments& arguments, Console& console) {
                 arguments.collapse);
         }
     }
-    for (unsigned attempt = 0;; ++attempt) {
-        try {
-            return search_once(arguments, index);
-        } catch (const Xapian::DatabaseModifiedError&) {
-            if (attempt == MAX_REOPENS) throw;
-            index.db.reopen();
-        }
-    }
+    return show_page(arguments, index);
 }
 
 }  // namespace
@@ -173,7 +165,9 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
     command.callback([arguments, &console, &action] {
         arguments->query = arguments->paths.back();
         arguments->paths.pop_back();
-        action = [arguments, &console] { return run_search(*arguments, console); };
+        action = [arguments, &console] {
+            return read_undisturbed([&] { return run_search(*arguments, console); });
+        };
     });
 }
 

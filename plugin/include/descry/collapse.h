@@ -26,6 +26,9 @@ struct CollapseOptions {
     Xapian::doccount rows = 10;
     /// Members listed per result at most, beside the result itself.
     Xapian::doccount members = 0;
+    /// Count matches and groups, and look for sizes and members. Without it only the page is found,
+    /// and the rest keeps its default.
+    bool totals = true;
 };
 
 /// A result that stands for its group.

@@ -43,7 +43,7 @@ def model_bytes(path):
 
 def everything_else(path, base=SLOT_BASE):
     """All that an annotation must leave as it is: terms with wdf and positions, data, other slots,
-    and the metadata of other programs."""
+    spellings, synonyms, and the metadata of other programs."""
     db = xapian.Database(str(path))
     documents = {}
     for docid in docids(db):
@@ -54,7 +54,9 @@ def everything_else(path, base=SLOT_BASE):
         documents[docid] = (terms, values, document.get_data(), db.get_doclength(docid))
     others = {key: db.get_metadata(key) for key in db.metadata_keys()
               if not key.startswith(b"descry:")}
-    return documents, others
+    spellings = [(item.term, item.termfreq) for item in db.spellings()]
+    synonyms = {key: list(db.synonyms(key)) for key in db.synonym_keys()}
+    return documents, others, spellings, synonyms
 
 
 def is_sound(path):

@@ -1,0 +1,237 @@
+"""Indexes that other programs made, keep up to date and search: omindex, Omega, python3-xapian."""
+import os
+import shutil
+import subprocess
+
+import pytest
+import xapian
+
+import dump
+from made import make_documents, write_jsonl
+from program import ERROR
+
+OMEGA = "/usr/lib/cgi-bin/omega/omega"
+SLOT = dump.SLOTS["descriptive"]
+STEMMING = {"some": xapian.TermGenerator.STEM_SOME, "none": xapian.TermGenerator.STEM_NONE,
+            "all-z": xapian.TermGenerator.STEM_ALL_Z}
+
+
+def build_with_xapian(path, documents, stemming):
+    """An index with all that an index may have."""
+    db = xapian.WritableDatabase(str(path), xapian.DB_CREATE)
+    generator = xapian.TermGenerator()
+    generator.set_stemmer(xapian.Stem("en"))
+    generator.set_stemming_strategy(STEMMING[stemming])
+    generator.set_database(db)
+    generator.set_flags(generator.FLAG_SPELLING)
+    for i, document in enumerate(documents):
+        made = xapian.Document()
+        generator.set_document(made)
+        generator.index_text(document["title"], 5, "S")
+        generator.increase_termpos()
+        generator.index_text(document["text"])
+        made.add_boolean_term("XLANG" + document["lang"])
+        made.add_boolean_term("Q" + document["id"])
+        made.add_value(0, xapian.sortable_serialise(i))
+        made.add_value(3, bytes([i % 256, 0, 255]))
+        made.add_value(4_000_000_000, b"far away")
+        made.set_data(b"\0data of " + document["id"].encode())
+        db.add_document(made)
+        if i % 50 == 7:  # holes among the docids
+            db.delete_document(i)
+    db.add_synonym("car", "automobile")
+    db.set_metadata("of another program", b"\0kept\xff")
+    db.close()
+
+
+def check_annotated(descry, path, before, documents):
+    """Complete, sound, and otherwise what it was."""
+    assert dump.everything_else(path) == before
+    assert dump.is_sound(path)
+    info = descry("info", path, "--format", "json").json()
+    assert (info["stale_documents"], info["documents"]) == (0, documents)
+    assert info["groups"] > 20 and info["grouped_documents"] > 50
+    values = dump.slot_values(xapian.Database(str(path)), SLOT)
+    groups = [[member["docid"] for member in group["members"]]
+              for group in descry("groups", path, "--format", "json").json_lines()]
+    assert groups == [docids for _, docids in dump.groups_of(values)]
+    return info
+
+
+@pytest.mark.parametrize("stemming", STEMMING)
+def test_an_index_of_python_xapian(descry, documents, tmp_path, stemming):
+    path = tmp_path / "db"
+    build_with_xapian(path, documents, stemming)
+    before = dump.everything_else(path)
+    count = len(before[0])
+    info = descry("info", path, "--format", "json").json()
+    assert (info["documents"], info["stale_documents"]) == (count, count)
+    result = descry("annotate", path)
+    assert result.out == b"" and f"{count} examined, {count} written" in result.err
+    info = check_annotated(descry, path, before, count)
+    assert info["model"]["analyzer"] == ""
+    assert info["model"]["term_prefix"] == ("Z" if stemming == "all-z" else "")
+    # Whatever way the values were computed, they are the same.
+    values = dump.all_values(path)
+    assert "0 written" in descry("annotate", path, "--all", "--threads", 1).err
+    descry("rebuild", path, "--words", 100)
+    assert dump.all_values(path) != values
+    descry("rebuild", path, "--threads", 1)
+    assert dump.all_values(path) == values
+    assert dump.everything_else(path) == before
+    # The terms are not descry's, so it cannot add documents.
+    file = write_jsonl(tmp_path / "one.jsonl", [{"id": "one", "text": "one"}])
+    result = descry("index", path, file, code=ERROR)
+    assert str(path) in result.err and "descry annotate" in result.err
+    assert dump.everything_else(path) == before
+
+
+def test_python_xapian_collapses_as_descry_does(descry, documents, tmp_path):
+    path = tmp_path / "db"
+    build_with_xapian(path, documents, "some")
+    descry("annotate", path)
+    db = xapian.Database(str(path))
+    parser = xapian.QueryParser()
+    parser.set_stemmer(xapian.Stem("en"))
+    parser.set_stemming_strategy(parser.STEM_SOME)
+    for word in ["*", *(document["text"].split()[0] for document in documents[:20])]:
+        enquire = xapian.Enquire(db)
+        enquire.set_query(xapian.Query.MatchAll if word == "*" else parser.parse_query(word))
+        enquire.set_collapse_key(SLOT)
+        mset = enquire.get_mset(0, db.get_doccount(), db.get_doccount())
+        found = descry("search", path, word, "--rows", 2000, "--format", "json",
+                       code=0 if mset.size() else 1).json()
+        assert [(result["docid"], result["key"]) for result in found["results"]] == [
+            (item.docid, dump.text_of(item.collapse_key)) for item in mset]
+        assert found["groups"] == mset.size()
+
+
+def test_slots_of_others_are_not_taken(descry, documents, tmp_path):
+    path = tmp_path / "db"
+    build_with_xapian(path, documents, "none")
+    db = xapian.WritableDatabase(str(path), xapian.DB_OPEN)
+    document = db.get_document(1)
+    document.add_value(1003, b"mine")
+    db.replace_document(1, document)
+    db.close()
+    before = dump.everything_else(path, base=9000)
+    result = descry("annotate", path, code=ERROR)
+    assert str(path) in result.err and "1003" in result.err and "--slot-base" in result.err
+    assert dump.everything_else(path, base=9000) == before
+    descry("annotate", path, "--slot-base", 9000)
+    assert dump.everything_else(path, base=9000) == before
+    assert descry("groups", path).lines
+    assert descry("groups", path, "--by", "slot:9001").out == descry("groups", path).out
+
+
+def write_file(folder, document):
+    """A document as a file, HTML or plain text."""
+    number = int(document["id"][-5:])
+    name = f"{document['id']}.{'html' if number % 2 else 'txt'}"
+    text = document["text"]
+    if number % 2:
+        text = (f"<html><head><title>{document['title']}</title></head>"
+                f"<body><p>{text}</p></body></html>")
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+def omindex(db, folder):
+    done = subprocess.run(["omindex", "--db", db, "--url", "/", folder], capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr + done.stdout
+
+
+@pytest.fixture
+def omega_index(tmp_path):
+    """A folder of 800 files, and its index by omindex: (index, folder, documents)."""
+    if not shutil.which("omindex"):
+        pytest.skip("omindex is not installed (package xapian-omega)")
+    folder = tmp_path / "files"
+    folder.mkdir()
+    documents = make_documents(800, seed=41)
+    for document in documents:
+        write_file(folder, document)
+    db = tmp_path / "data" / "default"
+    db.parent.mkdir()
+    omindex(db, folder)
+    return db, folder, documents
+
+
+def omega(tmp_path, template, **parameters):
+    """What Omega's CGI program answers, without the header."""
+    config = tmp_path / "omega.conf"
+    (tmp_path / "templates").mkdir(exist_ok=True)
+    (tmp_path / "templates" / "hits").write_text(template)
+    config.write_text(f"database_dir {tmp_path / 'data'}\ntemplate_dir {tmp_path / 'templates'}\n"
+                      f"log_dir {tmp_path}\ncdb_dir {tmp_path}\n")
+    done = subprocess.run(
+        [OMEGA, "FMT=hits", *(f"{name}={value}" for name, value in parameters.items())],
+        capture_output=True, text=True, env={**os.environ, "OMEGA_CONFIG_FILE": str(config)})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.partition("\n\n")[2]
+
+
+def test_omega_collapses_as_descry_does(descry, omega_index, tmp_path):
+    db, _, documents = omega_index
+    before = dump.everything_else(db)
+    descry("annotate", db)
+    check_annotated(descry, db, before, 800)
+    if not os.path.exists(OMEGA):
+        pytest.skip("Omega's CGI program is not installed")
+    template = "$hitlist{$id $value{$cgi{COLLAPSE}}\n}"
+    collapsed = 0
+    for word in dict.fromkeys(document["text"].split()[0] for document in documents[:40]):
+        answer = omega(tmp_path, template, DB="default", P=word, COLLAPSE=SLOT, HITSPERPAGE=1000)
+        rows = [line.split(" ") for line in answer.splitlines() if line]
+        found = descry("search", db, word, "--rows", 1000, "--format", "json").json()
+        assert [[str(result["docid"]), result["key"]] for result in found["results"]] == rows
+        collapsed += found["matches"] - len(rows)
+    assert collapsed > 100
+    # The stock template passes the keys through its XML.
+    xml = "/usr/share/xapian-omega/templates/xml"
+    if os.path.exists(xml):
+        with open(xml) as file:
+            answer = omega(tmp_path, file.read(), DB="default", P=word, COLLAPSE=SLOT)
+        assert found["results"][0]["key"] in answer
+
+
+def test_ids_are_omindex_urls(descry, omega_index):
+    db, folder, _ = omega_index
+    found = descry("search", db, "*", "--collapse", "none", "--rows", 800, "--format", "json")
+    assert sorted(result["id"] for result in found.json()["results"]) == sorted(
+        f"/{path.name}" for path in folder.iterdir())
+
+
+def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index):
+    db, folder, documents = omega_index
+    descry("annotate", db)
+    values = dump.all_values(db)
+    # Three change, one is new, one goes.
+    changed = [{**document, "text": make_documents(1, seed=50 + i)[0]["text"]}
+               for i, document in enumerate(documents[10:13])]
+    new = {**documents[20], "id": "new00900"}
+    for document in [*changed, new]:
+        path = write_file(folder, document)
+        os.utime(path, (path.stat().st_mtime + 100,) * 2)
+    gone = write_file(folder, documents[30])
+    gone.unlink()
+    omindex(db, folder)
+
+    reader = xapian.Database(str(db))
+    having = dump.slot_values(reader, dump.SLOTS["state"])
+    lost = set(dump.docids(reader)) - set(having)
+    assert len(lost) == 4 and reader.get_doccount() == 800
+    assert descry("info", db, "--format", "json").json()["stale_documents"] == 4
+    before = dump.everything_else(db)
+    result = descry("annotate", db)
+    assert "4 examined, 4 written" in result.err
+    assert dump.everything_else(db) == before
+    after = dump.all_values(db)
+    assert {docid: after[docid] for docid in after if docid not in lost} == {
+        docid: values[docid] for docid in values if docid in after and docid not in lost}
+    # As if every document had been looked at, and the copy collapses with what it is a copy of.
+    assert "0 written" in descry("annotate", db, "--all").err
+    groups = descry("groups", db, "--format", "json").json_lines()
+    assert any({"/new00900.txt", f"/{documents[20]['id']}.txt"} <=
+               {member["id"] for member in group["members"]} for group in groups)
