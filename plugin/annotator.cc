@@ -56,6 +56,8 @@ std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, cons
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options) {
+    // What is stored decides: the caller's schema may hold a method of a run that failed.
+    const Schema stored = read_schema(db).value_or(Schema());
     bool gains_method = false;
     for (const Slot method : options.methods) {
         if (!needs_no_text(method)) {
@@ -63,15 +65,15 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
                 "the values of " + std::string(slot_name(method)) +
                 " are made from the text, which an annotation does not read");
         }
-        gains_method = gains_method || !schema.has(method);
+        gains_method = gains_method || !stored.has(method);
         schema.add(method);
     }
     if (model != nullptr) check_model_fits(*model, schema);
 
     const std::string state = current_state(model);
     std::optional<Unfinished> unfinished = read_unfinished(db);
-    if (gains_method || (unfinished && unfinished->state != state)) unfinished.reset();
     const bool all = options.all || gains_method || unfinished;
+    if (gains_method || (unfinished && unfinished->state != state)) unfinished.reset();
     if (all && !unfinished) unfinished = Unfinished{state, 1};
 
     const std::vector<Xapian::docid> stale = find_stale_documents(open(), schema, model);

@@ -180,6 +180,20 @@ TEST(ModelParse, RefusesEveryChangedByte) {
     }
 }
 
+TEST(ModelParse, TellsDamageFromOtherFormats) {
+    const std::string bytes = tiny_model().serialise();
+    const auto refusal_of_change = [&](std::size_t i) {
+        std::string damaged = bytes;
+        damaged[i] ^= 1;
+        return refusal(damaged);
+    };
+    for (std::size_t i = 0; i < 12; ++i)
+        EXPECT_EQ(refusal_of_change(i), "this is not a descry model");
+    EXPECT_EQ(refusal_of_change(12), "a model of format 0; this version reads format 1");
+    for (std::size_t i = 16; i < bytes.size(); ++i)
+        EXPECT_EQ(refusal_of_change(i), "the model is damaged: its checksum does not match") << i;
+}
+
 TEST(ModelParse, RefusesEveryTruncationAndAddition) {
     const std::string bytes = tiny_model().serialise();
     const std::string unsummed = bytes.substr(0, bytes.size() - 8);

@@ -75,6 +75,7 @@ TEST_P(CollapseTest, PagesAreTheFirstOfEachKey) {
             options.start = static_cast<Xapian::doccount>(random() % 3 == 0 ? random() % 12 : 0);
             options.rows = static_cast<Xapian::doccount>(random() % 15);
             options.members = static_cast<Xapian::doccount>(random() % 5);
+            options.totals = random() % 4 != 0;
             expect_equal(search_collapsed(world.whole, query, options),
                          search_oracle(world.whole, query, options));
         }
@@ -152,6 +153,20 @@ TEST(Collapse, SizesCountTheWholeIndex) {
     EXPECT_EQ(page.results[0].did, 1u);
     EXPECT_EQ(page.results[0].size, 5u);
     EXPECT_EQ(page.results[0].members, (std::vector<Xapian::docid>{2, 3, 4}));
+}
+
+TEST(Collapse, PagesFarBeyondTheEnd) {
+    Xapian::WritableDatabase db("", Xapian::DB_BACKEND_INMEMORY);
+    std::mt19937_64 random(1);
+    add_random_documents(db, 50, 5, random);
+    constexpr Xapian::doccount MAX = 4294967295u;
+    for (const auto& [start, rows] : {std::pair(MAX, MAX), std::pair(0u, MAX), std::pair(MAX, 1u),
+                                      std::pair(5u, MAX), std::pair(40u, 40u), std::pair(0u, 0u)}) {
+        SCOPED_TRACE(std::to_string(start) + ", " + std::to_string(rows));
+        const CollapseOptions options{5, start, rows, 1};
+        expect_equal(search_collapsed(db, Xapian::Query::MatchAll, options),
+                     search_oracle(db, Xapian::Query::MatchAll, options));
+    }
 }
 
 TEST(Collapse, AnIndexThatMovedOnIsReopened) {

@@ -190,6 +190,48 @@ TEST_F(InterruptedAnnotationTest, BackToTheFirstModel) {
     EXPECT_FALSE(read_unfinished(Xapian::Database(path)));
 }
 
+TEST_F(InterruptedAnnotationTest, BackToTheFirstModelHalfWay) {
+    annotate_with(folder_ / "start", *model_);
+    AnnotateOptions add;
+    add.methods = {Slot::TERM_PROFILE};
+    const std::string undisturbed = copy_of("start");
+    annotate_again(undisturbed, add);
+
+    AnnotateOptions stopped = add;
+    stopped.commit_every = 120;
+    stopped.progress = stop_before_the_last_commit();
+    const std::string path = copy_of("start");
+    EXPECT_THROW(annotate_again(path, stopped), Stopped);
+    // The second model's run replaces the note. The documents it does not reach have the first
+    // model's state, and no term profile yet.
+    stopped.methods = {};
+    EXPECT_THROW(annotate_with(path, *second_model_, stopped), Stopped);
+    EXPECT_EQ(current(path, *second_model_), 120u);
+    annotate_with(path, *model_);
+    EXPECT_EQ(values(path), values(undisturbed));
+    EXPECT_FALSE(read_unfinished(Xapian::Database(path)));
+}
+
+TEST_F(InterruptedAnnotationTest, AMethodIsNotForgottenByTheSameCaller) {
+    annotate_with(folder_ / "start", *model_);
+    AnnotateOptions options;
+    options.methods = {Slot::TERM_PROFILE};
+    const std::string undisturbed = copy_of("start");
+    annotate_again(undisturbed, options);
+
+    const std::string path = copy_of("start");
+    Xapian::WritableDatabase db = open_to_write(path);
+    Schema schema = read_schema(db).value();
+    options.commit_every = 0;
+    options.progress = stop_before_the_last_commit();
+    EXPECT_THROW(annotate(db, open_paths({path}), schema, &*model_, options), Stopped);
+    // Nothing was committed; the caller tries again with what it has in hand.
+    options.progress = nullptr;
+    annotate(db, open_paths({path}), schema, &*model_, options);
+    EXPECT_EQ(values(path), values(undisturbed));
+    EXPECT_EQ(read_schema(db), schema);
+}
+
 TEST_F(InterruptedAnnotationTest, AWriterGoesOnAfterAFailure) {
     // The transaction is given up, so the same handle may be used again.
     const std::string path = copy_of("start");
@@ -218,7 +260,9 @@ TEST_F(InterruptedAnnotationDeathTest, KilledRunsAreResumed) {
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");
         EXPECT_EQ(current(path, *model_), every == 0 ? 0 : DOCUMENTS / every * every);
+#ifndef __SANITIZE_ADDRESS__  // which finds fault with how Xapian's check frees its memory
         EXPECT_EQ(Xapian::Database::check(path, 0, nullptr), 0u);
+#endif
         annotate_with(path, *model_);
         EXPECT_EQ(values(path), values(undisturbed));
     }

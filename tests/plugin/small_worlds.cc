@@ -116,6 +116,12 @@ CollapsedPage search_oracle(const Xapian::Database& db, const Xapian::Query& que
         }
         page.results.push_back(std::move(result));
     }
+    if (options.totals) return page;
+    page.matches = page.groups = 0;
+    for (CollapsedResult& result : page.results) {
+        result.size = 1;
+        result.members.clear();
+    }
     return page;
 }
 
