@@ -18,8 +18,8 @@ inline std::filesystem::path shared_folder() {
 }  // namespace descry::testing
 
 /// Skips the running test, saying so, when @a path does not exist in the shared folder.
-#define DESCRY_REQUIRE_SHARED(path)                                                    \
-    if (!std::filesystem::exists(::descry::testing::shared_folder() / (path)))         \
+#define DESCRY_REQUIRE_SHARED(path)                                            \
+    if (!std::filesystem::exists(::descry::testing::shared_folder() / (path))) \
     GTEST_SKIP() << "needs " << (path) << " in the shared folder (set DESCRY_SHARED)"
 
 #endif  // DESCRY_TESTS_SHARED_DATA_H
