@@ -28,7 +28,7 @@ class Selection {
           have_(sample_size, 0),
           ones_(sample_size, 0),
           information_(sample_size, 0),
-          poor_documents_(sample_size) {
+          poor_documents_(limits.rich_bits > 0 ? sample_size : 0) {
         for (const CandidateWord& word : candidates_) {
             if (!word.sample_above.empty() && word.sample_above.back() >= sample_size) {
                 throw std::invalid_argument("select_descriptive_set: position outside the sample");

@@ -232,6 +232,10 @@ TEST(SelectDescriptiveSet, GrowsUntilFewDocumentsArePoor) {
     EXPECT_EQ(select(instance, limits).words.size(), 9u);
     limits.max_words = 3;  // never fewer than asked for
     EXPECT_EQ(select(instance, limits).words.size(), 4u);
+    limits = plain(4);
+    limits.grow = true;
+    limits.rich_bits = 0;  // nothing is worth less
+    EXPECT_EQ(select(instance, limits).words.size(), 4u);
     limits = plain(20);
     limits.grow = true;
     limits.rich_bits = 6;

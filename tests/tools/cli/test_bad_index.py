@@ -1,4 +1,5 @@
 """Databases, models and outputs that are no good: refused by name, and left as they were."""
+import fcntl
 import os
 import shutil
 import signal
@@ -219,10 +220,13 @@ def test_damaged_model_files(descry, own_index, files, tmp_path):
 def test_a_pipe_is_written_to_and_not_replaced(descry, index, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-        descry("model", "export", index, pipe)
-        assert pipe.is_fifo()
-        assert reader.stdout.read() == dump.model_bytes(index)
+    # Open at both ends: nobody waits for anybody.
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 1 << 20)
+    descry("model", "export", index, pipe)
+    assert pipe.is_fifo()
+    assert os.read(reader, 1 << 20) == dump.model_bytes(index)
+    os.close(reader)
 
 
 @pytest.mark.parametrize("where", ["no-such-folder/model", "."])
