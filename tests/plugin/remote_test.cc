@@ -52,17 +52,19 @@ class Server {
         const std::string interface = "--interface=" + std::string(LOOPBACK);
         const std::string port = "--port=" + std::to_string(port_);
         process_ = fork();
+        if (process_ > 0) setpgid(process_, process_);  // whichever of the two is first
         if (process_ != 0) return;
-        // On its way out the server ends its whole process group, which must not be ours; and it
-        // must not outlive a test that is killed.
+        // A process group of its own; and it must not outlive a test that is killed.
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         execlp(PROGRAM, PROGRAM, interface.c_str(), port.c_str(), "--quiet", path.c_str(), nullptr);
         _exit(127);
     }
 
     ~Server() {
-        kill(process_, SIGTERM);
+        if (process_ < 0) return;
+        // With those of its processes that still serve a connection; SIGTERM can leave them stuck.
+        kill(-process_, SIGKILL);
         waitpid(process_, nullptr, 0);
     }
 
