@@ -141,7 +141,8 @@ DescriptiveSet select_descriptive_set(std::span<const CandidateWord> candidates,
         Selection selection(candidates, sample_size, documents, limits, weight);
         DescriptiveSet set{selection.run(), weight};
         // Half a step of slack: the weights are sums of inexact tenths.
-        const bool last = weight - 0.5 * limits.flip_weight_step < limits.min_flip_weight;
+        const bool last = limits.flip_weight_step <= 0 ||
+                          weight - 0.5 * limits.flip_weight_step < limits.min_flip_weight;
         if (last || selection.median_ones() >= limits.min_median_ones) return set;
     }
 }

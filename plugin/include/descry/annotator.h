@@ -55,6 +55,7 @@ struct AnnotateReport {
 /// @param model the index's current model; null while it has none (then only methods that need
 ///              none are written, and documents keep the state "none")
 /// @exception Xapian::InvalidArgumentError a method that needs the text
+/// @exception Xapian::UnimplementedError the backend has no transactions (in memory)
 /// @exception Xapian::FeatureUnavailableError the database has no term lists
 /// Cost: for many documents, the postings of the descriptive words and of the body lengths; for
 /// few (below an eighth), their term lists; 5 microseconds a document written. Memory: 8 bytes a

@@ -2,10 +2,11 @@
  *  @brief Searching with near-duplicates collapsed: a page of results, the exact number of groups,
  *         and the members of each.
  *
- *  Xapian's own collapser picks the page, so any Xapian client gets the same one from the same
- * slot. What it cannot tell is told here: how many groups match in all (its estimates may be off by
- * a factor of four) and how many documents a group really has (its collapse count is a lower bound,
- *  often 0).
+ *  The page is the one that Xapian's own collapser gives any client for the same slot: the first of
+ *  each key in the ranking. It is found without that collapser, which looks up the value of every
+ *  candidate, and is wrong in Xapian 2.0 and 2.1. What a collapser cannot tell is told here: how
+ *  many groups match in all (its estimates may be off by a factor of four) and how many documents a
+ *  group really has (its collapse count is a lower bound, often 0).
  */
 #ifndef DESCRY_COLLAPSE_H
 #define DESCRY_COLLAPSE_H
@@ -55,9 +56,11 @@ struct CollapsedPage {
 
 /// Runs @a query (BM25, ties by docid).
 ///
-/// The page costs what Xapian's collapsed match costs, 0-20 % above a plain one; the exact totals a
-/// second match without weights; sizes and members one walk over the slot (about 50 million values
-/// a second). Memory: a bit a docid, and 16 bytes a matching group.
+/// The page costs a plain match and some 5 microseconds for each document ranked above its end; the
+/// exact totals a second match without weights that looks up every value; sizes and members one
+/// walk over the slot (about 50 million values a second). Memory: 16-32 bytes a matching group,
+/// which are told apart by 64-bit hashes of their keys.
+/// @exception Xapian::UnimplementedError totals over a remote database
 /// @exception Xapian::DatabaseModifiedError the index moved on twice: reopen it and call again
 CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& query,
                                const CollapseOptions& options);
