@@ -125,9 +125,21 @@ class Selection {
 
 }  // namespace
 
-Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents) {
-    const double share = static_cast<double>(documents_above) / static_cast<double>(documents);
-    return Fixed24::from(std::max(0.0, -std::log2(share)));
+std::vector<CandidateWord> candidate_words(const WordsAndSample& statistics) {
+    std::vector<CandidateWord> candidates;
+    candidates.reserve(statistics.words.size());
+    for (const WordStatistics& word : statistics.words) {
+        const auto threshold = least_flips(word.thresholds);
+        if (!threshold) continue;
+        CandidateWord candidate{word.term, *threshold, {}};
+        for (const auto& [position, wdf] : word.sample) {
+            if (is_above(wdf, threshold->frequency, statistics.sample_lengths[position])) {
+                candidate.sample_above.push_back(position);
+            }
+        }
+        candidates.push_back(std::move(candidate));
+    }
+    return candidates;
 }
 
 DescriptiveSet select_descriptive_set(std::span<const CandidateWord> candidates,

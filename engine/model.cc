@@ -69,7 +69,19 @@ json to_json(const ModelParameters& p) {
             {"stable_words", p.stable_words},
             {"stable_bits", p.stable_bits},
             {"min_stable_bits", p.min_stable_bits},
-            {"flip_rates", "modelled"}};
+            {"learned_pairs", p.learned_pairs},
+            {"bands", p.bands},
+            {"band_words", p.band_words},
+            {"band_information", p.band_information.units},
+            {"term_band_information", p.term_band_information.units},
+            {"band_key_bits", p.band_key_bits},
+            {"min_band_bits", p.min_band_bits},
+            {"min_stable_terms", p.min_stable_terms},
+            {"distance_millionths", p.grouping.distance},
+            {"near_millionths", p.grouping.near},
+            {"max_heads", p.grouping.max_heads},
+            {"group_order", p.group_order},
+            {"any_order", p.any_order}};
 }
 
 ModelParameters parameters_from_json(std::string_view text) {
@@ -90,6 +102,19 @@ ModelParameters parameters_from_json(std::string_view text) {
         object.at("stable_words").get_to(p.stable_words);
         object.at("stable_bits").get_to(p.stable_bits);
         object.at("min_stable_bits").get_to(p.min_stable_bits);
+        object.at("learned_pairs").get_to(p.learned_pairs);
+        object.at("bands").get_to(p.bands);
+        object.at("band_words").get_to(p.band_words);
+        object.at("band_information").get_to(p.band_information.units);
+        object.at("term_band_information").get_to(p.term_band_information.units);
+        object.at("band_key_bits").get_to(p.band_key_bits);
+        object.at("min_band_bits").get_to(p.min_band_bits);
+        object.at("min_stable_terms").get_to(p.min_stable_terms);
+        object.at("distance_millionths").get_to(p.grouping.distance);
+        object.at("near_millionths").get_to(p.grouping.near);
+        object.at("max_heads").get_to(p.grouping.max_heads);
+        object.at("group_order").get_to(p.group_order);
+        object.at("any_order").get_to(p.any_order);
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -102,7 +127,8 @@ ModelParameters parameters_from_json(std::string_view text) {
     return p;
 }
 
-std::string serialise(const ModelParameters& parameters, const std::vector<ModelWord>& words) {
+std::string serialise(const ModelParameters& parameters, const std::vector<ModelWord>& words,
+                      const std::vector<StableTerm>& stable_terms) {
     std::string out(MAGIC);
     append(out, Model::FORMAT_VERSION);
     const std::string parameter_text = to_json(parameters).dump();
@@ -116,28 +142,61 @@ std::string serialise(const ModelParameters& parameters, const std::vector<Model
         append(out, word.flip_rate.units);
         append(out, word.information.units);
     }
+    append(out, static_cast<std::uint32_t>(stable_terms.size()));
+    for (const StableTerm& stable : stable_terms) {
+        append(out, static_cast<std::uint8_t>(stable.term.size()));
+        out += stable.term;
+        append(out, stable.weight.units);
+        append(out, stable.information.units);
+    }
     append(out, hash64(out, CHECKSUM_SEED));
     return out;
 }
 
-}  // namespace
-
-Model::Model(ModelParameters parameters, std::vector<ModelWord> words)
-    : parameters_(std::move(parameters)), words_(std::move(words)) {
-    std::sort(words_.begin(), words_.end(),
-              [](const ModelWord& a, const ModelWord& b) { return a.term < b.term; });
-    if (words_.size() > MAX_WORDS) throw std::invalid_argument("Model: too many words");
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-        const std::string& term = words_[i].term;
+// Sorts words or stable terms, and refuses terms that no index could hold.
+template <typename Entry>
+void sort_by_term(std::vector<Entry>& entries) {
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.term < b.term; });
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::string& term = entries[i].term;
         if (term.empty() || term.size() > MAX_TERM_BYTES) {
             throw std::invalid_argument("Model: a term of " + std::to_string(term.size()) +
                                         " bytes");
         }
-        if (i > 0 && words_[i - 1].term == term) {
+        if (i > 0 && entries[i - 1].term == term) {
             throw std::invalid_argument("Model: a word twice: " + term);
         }
     }
-    bytes_ = descry::serialise(parameters_, words_);
+}
+
+BandParameters band_parameters(const ModelParameters& p, Fixed24 information) {
+    return {p.bands, p.band_words, information, p.band_key_bits, p.hash_seed};
+}
+
+}  // namespace
+
+BandParameters ModelParameters::one_bands() const {
+    return band_parameters(*this, band_information);
+}
+
+BandParameters ModelParameters::term_bands() const {
+    return band_parameters(*this, term_band_information);
+}
+
+Model::Model(ModelParameters parameters, std::vector<ModelWord> words,
+             std::vector<StableTerm> stable_terms)
+    : parameters_(std::move(parameters)),
+      words_(std::move(words)),
+      stable_terms_(std::move(stable_terms)) {
+    if (words_.size() > MAX_WORDS) throw std::invalid_argument("Model: too many words");
+    sort_by_term(words_);
+    sort_by_term(stable_terms_);
+    try {
+        bytes_ = descry::serialise(parameters_, words_, stable_terms_);
+    } catch (const json::exception&) {
+        throw std::invalid_argument("Model: the analyzer or the prefix is no UTF-8");
+    }
     id_ = hash80_base64url(bytes_);
 }
 
@@ -165,10 +224,18 @@ Model Model::parse(std::string_view bytes) {
         word.information.units = reader.integer<std::uint32_t>();
         words.push_back(std::move(word));
     }
+    std::vector<StableTerm> stable_terms;
+    for (auto left = reader.integer<std::uint32_t>(); left > 0; --left) {
+        StableTerm stable;
+        stable.term = reader.take(reader.integer<std::uint8_t>());
+        stable.weight.units = reader.integer<std::uint32_t>();
+        stable.information.units = reader.integer<std::uint32_t>();
+        stable_terms.push_back(std::move(stable));
+    }
     reader.take(sizeof(std::uint64_t));
     if (!reader.done()) throw ModelFormatError("the model has bytes after its end");
     try {
-        Model model(std::move(parameters), std::move(words));
+        Model model(std::move(parameters), std::move(words), std::move(stable_terms));
         if (model.bytes_ != bytes) throw ModelFormatError("the model's words are not in order");
         return model;
     } catch (const std::invalid_argument& error) {

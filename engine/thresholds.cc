@@ -47,10 +47,6 @@ class FrequencyRanks {
 
 }  // namespace
 
-Fixed24 Fixed24::from(double value) {
-    return {static_cast<std::uint32_t>(std::min(std::round(value * 16777216.0), 255 * 16777216.0))};
-}
-
 bool is_candidate_word(std::uint64_t documents, std::uint64_t collection_documents,
                        const ThresholdLimits& limits) {
     const auto all = static_cast<double>(collection_documents);
@@ -91,12 +87,11 @@ std::vector<Threshold> candidate_thresholds(const TermHistogram& histogram,
     return thresholds;
 }
 
-std::optional<Threshold> choose_threshold(const TermHistogram& histogram,
-                                          const CollectionStatistics& collection,
-                                          const ModelledFlips& flips,
-                                          const ThresholdLimits& limits) {
+std::vector<Threshold> modelled_thresholds(const TermHistogram& histogram,
+                                           const CollectionStatistics& collection,
+                                           const ModelledFlips& flips,
+                                           const ThresholdLimits& limits) {
     std::vector<Threshold> thresholds = candidate_thresholds(histogram, collection, limits);
-    if (thresholds.empty()) return std::nullopt;
     std::vector<std::uint32_t> frequencies;
     for (const Threshold& threshold : thresholds)
         frequencies.push_back(threshold.frequency);
@@ -105,10 +100,20 @@ std::optional<Threshold> choose_threshold(const TermHistogram& histogram,
         thresholds[i].flip_rate =
             Fixed24::from(expected[i] / static_cast<double>(thresholds[i].documents_above));
     }
+    return thresholds;
+}
+
+std::optional<Threshold> least_flips(std::span<const Threshold> thresholds) {
+    if (thresholds.empty()) return std::nullopt;
     // min_element returns the first of equals, which has the smaller frequency.
     return *std::min_element(
         thresholds.begin(), thresholds.end(),
         [](const Threshold& a, const Threshold& b) { return a.flip_rate < b.flip_rate; });
+}
+
+Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents) {
+    const double share = static_cast<double>(documents_above) / static_cast<double>(documents);
+    return Fixed24::from(std::max(0.0, -std::log2(share)));
 }
 
 }  // namespace descry

@@ -4,9 +4,13 @@
 #include <string>
 
 #include <descry/annotator.h>
+#include <descry/group_store.h>
+#include <descry/index_groups.h>
 #include <descry/index_statistics.h>
 #include <descry/model_store.h>
 
+#include "group_updater.h"
+#include "group_writer.h"
 #include "unfinished.h"
 #include "value_computer.h"
 #include "value_writer.h"
@@ -32,6 +36,36 @@ std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian
     for (; p != end; ++p)
         docids.push_back(*p);
     return docids;
+}
+
+// Brings the groups up to date after @a docids were signed: one by one when they are few, else all
+// of the index.
+void update_groups(Xapian::WritableDatabase& db, const ReadOptions& read, const Schema& schema,
+                   const Model& model, const std::vector<Xapian::docid>& docids,
+                   const AnnotateOptions& options, AnnotateReport& report) {
+    const auto info = read_groups_info(db);
+    const bool complete =
+        info && info->complete && info->state == state_of_model(model.id()) && !options.all;
+    // Without words every document is compared with every other, which is only done as a whole.
+    const bool few = !model.stable_terms().empty() && docids.size() < db.get_doccount() / FEW;
+    if (complete && (few || docids.empty())) {
+        db.begin_transaction();
+        try {
+            GroupUpdater updater(db, schema, model);
+            updater.repair();
+            for (const Xapian::docid did : docids)
+                updater.place(did);
+            db.commit_transaction();
+        } catch (...) {
+            db.cancel_transaction();
+            throw;
+        }
+        return;
+    }
+    const IndexGroups groups =
+        group_index(read, model, {schema.slot(Slot::TERM_BANDS), options.memory, schema.id_prefix});
+    report.grouped = write_groups(db, read.open, schema, model, groups,
+                                  {options.commit_every, options.memory, options.progress});
 }
 
 }  // namespace
@@ -101,6 +135,9 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
         }
     }
     writer.finish();
+    if (model != nullptr && schema.has(Slot::GROUP)) {
+        update_groups(db, read, schema, *model, docids, options, report);
+    }
     return report;
 }
 

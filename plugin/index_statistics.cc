@@ -161,65 +161,62 @@ CollectionStatistics collection_statistics(const BodyLengths& lengths,
     return collection;
 }
 
-std::vector<CandidateWord> read_candidate_words(const ReadOptions& options,
-                                                const BodyLengths& lengths,
-                                                std::span<const Xapian::docid> sample,
-                                                const CollectionStatistics& collection,
-                                                const CandidateOptions& candidates) {
+WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths,
+                          std::span<const Xapian::docid> sample,
+                          const CollectionStatistics& collection,
+                          const CandidateOptions& candidates) {
     std::vector<std::uint8_t> class_of(lengths.size(), NO_LENGTH_CLASS);
-    std::uint64_t short_documents = 0;
     for (std::size_t did = 0; did < lengths.size(); ++did) {
-        if (lengths[did] == 0) continue;
-        if (lengths[did] < candidates.min_body_length) {
-            ++short_documents;
-        } else {
+        if (lengths[did] >= std::max(candidates.min_body_length, 1u)) {
             class_of[did] = static_cast<std::uint8_t>(length_class(lengths[did]));
         }
     }
     std::vector<std::uint16_t> position_of(lengths.size(), NOT_IN_SAMPLE);
+    WordsAndSample result;
+    result.collection = collection;
     for (std::size_t i = 0; i < sample.size(); ++i) {
         position_of[sample[i]] = static_cast<std::uint16_t>(i);
+        result.sample_lengths.push_back(lengths[sample[i]]);
     }
 
-    // Xapian's termfreq also counts short documents, so it may exceed what the limits look at.
-    const double too_frequent =
-        candidates.limits.max_share * static_cast<double>(collection.documents) +
-        static_cast<double>(short_documents);
     const ModelledFlips flips(candidates.change);
     std::mutex mutex;
-    std::vector<CandidateWord> words;
     for_each_term_parallel(options, "words", [&] {
-        return [&, builder = HistogramBuilder(),
-                held = std::vector<std::pair<std::uint16_t, std::uint32_t>>()](
-                   const Xapian::Database& db, const std::string& term,
-                   Xapian::doccount termfreq) mutable {
-            if (termfreq < candidates.limits.min_documents || termfreq > too_frequent) return;
-            held.clear();
-            const Xapian::PostingIterator end = db.postlist_end(term);
-            for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
-                const Xapian::docid did = *p;
-                const std::uint8_t length = class_of[did];
-                const std::uint32_t wdf = p.get_wdf();
-                if (length == NO_LENGTH_CLASS || wdf == 0) continue;
-                builder.add(wdf, length);
-                if (position_of[did] != NOT_IN_SAMPLE) held.emplace_back(position_of[did], wdf);
-            }
-            const auto threshold =
-                choose_threshold(builder.finish(), collection, flips, candidates.limits);
-            if (!threshold) return;
-            CandidateWord word{term, *threshold, {}};
-            for (const auto& [position, wdf] : held) {
-                if (is_above(wdf, threshold->frequency, lengths[sample[position]])) {
-                    word.sample_above.push_back(position);
+        return
+            [&, builder = HistogramBuilder()](const Xapian::Database& db, const std::string& term,
+                                              Xapian::doccount termfreq) mutable {
+                if (termfreq < candidates.limits.min_documents) return;
+                WordStatistics word;
+                const Xapian::PostingIterator end = db.postlist_end(term);
+                for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
+                    const Xapian::docid did = *p;
+                    const std::uint8_t length = class_of[did];
+                    const std::uint32_t wdf = p.get_wdf();
+                    if (length == NO_LENGTH_CLASS || wdf == 0) continue;
+                    builder.add(wdf, length);
+                    if (position_of[did] != NOT_IN_SAMPLE) {
+                        word.sample.push_back({position_of[did], wdf});
+                    }
                 }
-            }
-            const std::lock_guard lock(mutex);
-            words.push_back(std::move(word));
-        };
+                word.histogram = builder.finish();
+                const std::uint64_t documents = word.histogram.documents();
+                if (documents < candidates.limits.min_documents) return;
+                const bool is_candidate =
+                    is_candidate_word(documents, collection.documents, candidates.limits);
+                if (is_candidate) {
+                    word.term = term;
+                    word.thresholds =
+                        modelled_thresholds(word.histogram, collection, flips, candidates.limits);
+                }
+                const std::lock_guard lock(mutex);
+                result.frequencies.push_back({term, documents});
+                if (is_candidate) result.words.push_back(std::move(word));
+            };
     });
-    std::sort(words.begin(), words.end(),
-              [](const CandidateWord& a, const CandidateWord& b) { return a.term < b.term; });
-    return words;
+    const auto by_term = [](const auto& a, const auto& b) { return a.term < b.term; };
+    std::sort(result.words.begin(), result.words.end(), by_term);
+    std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
+    return result;
 }
 
 }  // namespace descry

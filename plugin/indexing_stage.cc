@@ -1,11 +1,14 @@
 #include <descry/indexing_stage.h>
 #include <descry/model_store.h>
 
+#include "document_keys.h"
+#include "group_updater.h"
 #include "slot_values.h"
 
 namespace descry {
 
-IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options) {
+IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
+    : db_(&db) {
     if (auto schema = read_schema(db)) {
         schema_ = std::move(*schema);
     } else {
@@ -20,6 +23,7 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
         model_ = std::make_shared<const Model>(std::move(stored->model));
     }
     start_signing();
+    if (model_) groups_ = std::make_unique<GroupUpdater>(db, schema_, *model_);
 }
 
 IndexingStage::IndexingStage(Schema schema, std::shared_ptr<const Model> model)
@@ -27,23 +31,72 @@ IndexingStage::IndexingStage(Schema schema, std::shared_ptr<const Model> model)
     start_signing();
 }
 
+IndexingStage::~IndexingStage() = default;
+IndexingStage::IndexingStage(IndexingStage&&) noexcept = default;
+IndexingStage& IndexingStage::operator=(IndexingStage&&) noexcept = default;
+
 void IndexingStage::start_signing() {
     body_terms_ = BodyTerms(TermSpace(schema_.term_prefix));
     if (!model_) return;
     check_model_fits(*model_, schema_);
     signer_.emplace(*model_);
+    if (!schema_.has(Slot::GROUP)) return;
+    key_signer_ = std::make_unique<DocumentKeySigner>(*model_);
+}
+
+Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
+                                              Xapian::Document document,
+                                              std::optional<std::string_view> text) {
+    SlotValues values = sign_values(document, text);
+    document.add_boolean_term(unique_term);
+    if (!groups_ || !groups_->is_active()) {
+        put(values, document);
+        return db_->replace_document(unique_term, document);
+    }
+    values[Slot::STATE] = state_of_model(model_->id());
+    const Xapian::PostingIterator former = db_->postlist_begin(unique_term);
+    if (former != db_->postlist_end(unique_term)) groups_->remove(*former);
+    if (values[Slot::TERM_BANDS].empty()) {
+        put(values, document);
+        return db_->replace_document(unique_term, document);
+    }
+    const DocumentKeys keys =
+        *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
+    const auto former_did = former == db_->postlist_end(unique_term) ? 0 : *former;
+    const auto match =
+        groups_->find(keys, compared_document(document, body_terms_.terms(), *model_), former_did);
+    if (match) values[Slot::GROUP] = match->key;
+    put(values, document);
+    const Xapian::docid did = db_->replace_document(unique_term, document);
+    groups_->added(did, keys, match);
+    return did;
+}
+
+void IndexingStage::delete_document(const std::string& unique_term) {
+    const Xapian::PostingIterator former = db_->postlist_begin(unique_term);
+    if (former == db_->postlist_end(unique_term)) return;
+    const Xapian::docid did = *former;
+    if (groups_) groups_->remove(did);
+    db_->delete_document(did);
 }
 
 void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text) {
+    put(sign_values(document, text), document);
+}
+
+SlotValues IndexingStage::sign_values(Xapian::Document& document,
+                                      std::optional<std::string_view> text) {
     SlotValues values;
-    values[Slot::STATE] = STATE_WITHOUT_MODEL;
     body_terms_.read(document);
-    if (signer_) {
-        values.set_descriptive(model_->id(), signer_->sign_terms(body_terms_.terms()));
+    const auto terms = body_terms_.terms();
+    if (signer_) values.set_descriptive(model_->id(), signer_->sign_terms(terms));
+    if (key_signer_ && !terms.empty()) {
+        values[Slot::TERM_BANDS] =
+            encode_keys(key_signer_->sign(terms), model_->parameters().band_key_bits);
     }
-    if (schema_.has(Slot::TERM_PROFILE)) {
-        values[Slot::TERM_PROFILE] = term_profile_key(body_terms_.terms());
-    }
+    // Whoever wants groups has yet to be put into one: stale until then.
+    if (!signer_ || key_signer_) values[Slot::STATE] = STATE_WITHOUT_MODEL;
+    if (schema_.has(Slot::TERM_PROFILE)) values[Slot::TERM_PROFILE] = term_profile_key(terms);
     if (text && !text->empty()) {
         if (schema_.has(Slot::EXACT)) {
             values[Slot::EXACT] = content_slot_key(exact_signature(*text));
@@ -55,9 +108,15 @@ void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_v
             }
         }
     }
+    return values;
+}
+
+void IndexingStage::put(const SlotValues& values, Xapian::Document& document) const {
     document.add_value(schema_.slot(Slot::STATE), values[Slot::STATE]);
-    for (const Slot method : schema_.methods) {
+    for (const Slot method : schema_.methods)
         document.add_value(schema_.slot(method), values[method]);
+    if (schema_.has(Slot::GROUP)) {
+        document.add_value(schema_.slot(Slot::TERM_BANDS), values[Slot::TERM_BANDS]);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <descry/descriptive_vector.h>
 #include <descry/stored_format.h>
@@ -36,6 +37,10 @@ class SlotValues {
   private:
     std::array<std::string, 8> values_;
 };
+
+/// The slots that an annotation of @a schema computes document by document: the state, the methods
+/// that need no text, and the keys that groups are made from. Not the groups themselves.
+std::vector<Slot> computed_slots(const Schema& schema);
 
 /// The key of the profile over the document's body terms; empty when it has none.
 std::string term_profile_key(std::span<const TermCount> terms);

@@ -6,6 +6,7 @@
 
 #include <descry/body_terms.h>
 
+#include "document_keys.h"
 #include "parallel.h"
 #include "posting_signer.h"
 
@@ -33,7 +34,9 @@ ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, cons
 std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> batch) const {
     std::vector<SlotValues> values(batch.size());
     if (from_postings_) sign_from_postings(batch, values);
-    if (!from_postings_ || schema_.has(Slot::TERM_PROFILE)) sign_from_term_lists(batch, values);
+    if (!from_postings_ || schema_.has(Slot::TERM_PROFILE) || needs_keys()) {
+        sign_from_term_lists(batch, values);
+    }
     for (SlotValues& value : values)
         value[Slot::STATE] = current_state(model_);
     return values;
@@ -69,10 +72,12 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         struct Reader {
             Xapian::Database db;
             BodyTerms terms;
-            std::optional<DescriptiveSigner> signer;
+            std::optional<DescriptiveSigner> signer = std::nullopt;
+            std::optional<DocumentKeySigner> key_signer = std::nullopt;
         };
-        const auto reader = std::make_shared<Reader>(read_.open(), BodyTerms(read_.space));
+        const auto reader = std::make_shared<Reader>(Reader{read_.open(), BodyTerms(read_.space)});
         if (model_ != nullptr && !from_postings_) reader->signer.emplace(*model_);
+        if (needs_keys()) reader->key_signer.emplace(*model_);
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
             const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
@@ -81,6 +86,10 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                 const auto terms = reader->terms.terms();
                 if (reader->signer) {
                     values[i].set_descriptive(model_->id(), reader->signer->sign_terms(terms));
+                }
+                if (reader->key_signer && !terms.empty()) {
+                    values[i][Slot::TERM_BANDS] = encode_keys(reader->key_signer->sign(terms),
+                                                              model_->parameters().band_key_bits);
                 }
                 if (schema_.has(Slot::TERM_PROFILE)) {
                     values[i][Slot::TERM_PROFILE] = term_profile_key(terms);

@@ -42,6 +42,9 @@ class ValueComputer {
     void sign_from_term_lists(std::span<const Xapian::docid> batch,
                               std::vector<SlotValues>& values) const;
 
+    // The keys that groups are made from: only term lists give them.
+    bool needs_keys() const { return model_ != nullptr && schema_.has(Slot::GROUP); }
+
     const ReadOptions& read_;
     const Schema& schema_;
     const Model* model_;

@@ -7,10 +7,7 @@ namespace descry {
 ValueWriter::ValueWriter(Xapian::WritableDatabase& db, const Schema& schema,
                          Xapian::doccount commit_every, std::optional<Unfinished> note)
     : db_(db), schema_(schema), commit_every_(commit_every), note_(std::move(note)) {
-    slots_.push_back(Slot::STATE);
-    for (const Slot method : schema.methods) {
-        if (needs_no_text(method)) slots_.push_back(method);
-    }
+    slots_ = computed_slots(schema);
     for (const Slot slot : slots_)
         valuenos_.push_back(schema.slot(slot));
 }

@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::string_view SLOT_PREFIX = "slot:";
 constexpr std::string_view METHOD_NAMES =
-    "descriptive, descriptive-stable, text-profile, exact, term-profile";
+    "group, descriptive, descriptive-stable, text-profile, exact, term-profile";
 
-// Signatures that this version can make; `group` and `term-bands` have a slot, and nothing yet.
-bool is_made(Slot slot) {
-    return slot != Slot::GROUP && slot != Slot::TERM_BANDS && slot != Slot::STATE;
+// Slots that hold keys to collapse on; the others hold what these are made from.
+bool is_collapsible(Slot slot) {
+    return slot != Slot::TERM_BANDS && slot != Slot::STATE;
 }
 
 // Whether a database may be made at @a path without harm: Xapian would also make one amid the files
@@ -109,7 +109,7 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
             slot != Xapian::BAD_VALUENO) {
             return slot;
         }
-    } else if (const auto slot = slot_of_name(name); slot && is_made(*slot)) {
+    } else if (const auto slot = slot_of_name(name); slot && is_collapsible(*slot)) {
         return schema.slot(*slot);
     }
     throw std::invalid_argument(
@@ -122,7 +122,7 @@ std::vector<Slot> parse_methods(std::string_view list) {
         const std::size_t comma = list.find(',');
         const std::string_view name = list.substr(0, comma);
         const auto slot = slot_of_name(name);
-        if (!slot || !is_made(*slot)) {
+        if (!slot || !is_collapsible(*slot)) {
             throw std::invalid_argument(
                 fmt::format("\"{}\" is no method: use {}", name, METHOD_NAMES));
         }

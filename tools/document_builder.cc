@@ -20,9 +20,9 @@ std::string document_data(const InputDocument& input, bool store_text) {
 
 }  // namespace
 
-DocumentBuilder::DocumentBuilder(IndexingStage stage, bool store_text)
-    : stage_(std::move(stage)),
-      words_(AnalyzerRecipe::parse(stage_.schema().analyzer)),
+DocumentBuilder::DocumentBuilder(const Schema& schema, bool store_text)
+    : id_prefix_(schema.id_prefix),
+      words_(AnalyzerRecipe::parse(schema.analyzer)),
       store_text_(store_text) {}
 
 Xapian::Document DocumentBuilder::build(const InputDocument& input) {
@@ -32,13 +32,11 @@ Xapian::Document DocumentBuilder::build(const InputDocument& input) {
         document.add_posting(std::string(word), ++position);
     });
     document.set_data(document_data(input, store_text_));
-    stage_.sign(document, input.text);
-    document.add_boolean_term(unique_term_of(input));
     return document;
 }
 
 std::string DocumentBuilder::unique_term_of(const InputDocument& input) const {
-    return unique_term(stage_.schema().id_prefix, input.id);
+    return unique_term(id_prefix_, input.id);
 }
 
 }  // namespace descry

@@ -1,5 +1,5 @@
 /** @file document_builder.h
- *  @brief From a document of the input to a Xapian document: terms, data, unique term, values.
+ *  @brief From a document of the input to a Xapian document: terms, data, unique term.
  */
 #ifndef DESCRY_TOOLS_DOCUMENT_BUILDER_H
 #define DESCRY_TOOLS_DOCUMENT_BUILDER_H
@@ -8,7 +8,7 @@
 
 #include <xapian.h>
 
-#include <descry/indexing_stage.h>
+#include <descry/stored_format.h>
 #include <descry/words.h>
 
 #include "input/document.h"
@@ -20,9 +20,9 @@ class DocumentBuilder {
   public:
     /// @param store_text keep the text in the document's data, beside id and fields
     /// @throws std::invalid_argument when this ICU cannot repeat the analyzer recipe of the index
-    DocumentBuilder(IndexingStage stage, bool store_text);
+    DocumentBuilder(const Schema& schema, bool store_text);
 
-    /// The document, signed and ready to be added. Every word is a term with its positions.
+    /// The document, to be signed and added. Every word is a term with its positions.
     Xapian::Document build(const InputDocument& input);
 
     /// The unique term under which build()'s document is added.
@@ -32,7 +32,7 @@ class DocumentBuilder {
     std::size_t skipped_words() const { return words_.skipped_words(); }
 
   private:
-    IndexingStage stage_;
+    std::string id_prefix_;
     WordAnalyzer words_;
     bool store_text_;
 };

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include <descry/group_order.h>
 #include <descry/model_store.h>
 
 #include "output/text.h"
@@ -11,8 +12,8 @@ namespace descry {
 
 namespace {
 
-// Below this many documents a model is provisional: it is made again once there are as many.
-constexpr std::uint64_t SMALL_INDEX = 2000;
+constexpr std::uint32_t COMPACT_BANDS = 4;
+constexpr std::uint32_t RICH_BANDS = 12;
 
 // The model in use. One that cannot be read stops everything but a rebuild, which replaces it.
 std::optional<Model> current_model(const Xapian::Database& db, bool is_replaced, Console& console) {
@@ -31,9 +32,9 @@ void ModelOptions::add_to(CLI::App& command) {
     command
         .add_option("--words", words,
                     "descriptive words to choose when a model is made: a number, or auto: 2000, "
-                    "and more where too many documents would hold too little information "
-                    "[default: 2000]")
+                    "and more where too many documents would hold too little information")
         ->type_name("N|auto")
+        ->capture_default_str()
         ->check([](const std::string& text) {
             unsigned n = 0;
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -42,38 +43,96 @@ void ModelOptions::add_to(CLI::App& command) {
             return number || text == "auto" ? std::string()
                                             : "neither auto nor a number from 1 to 65535: " + text;
         });
+    command
+        .add_option(
+            "--distance", distance,
+            "how different, as edit distance, members of a group may be from its head; kept "
+            "in the model [default: 0.15]")
+        ->type_name("D")
+        ->check(CLI::Range(0.0, 1.0));
+    command
+        .add_option("--group-order", group_order,
+                    "which document of a group is its head: the first in this order that all its "
+                    "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
+                    "shortest-url; kept in the model [default: first]")
+        ->type_name("ORDER")
+        ->check([](const std::string& text) {
+            try {
+                check_group_order(text);
+                return std::string();
+            } catch (const Xapian::InvalidArgumentError& error) {
+                return error.get_msg();
+            }
+        });
+    command.add_flag(
+        "--any-order", any_order,
+        "documents of the same words are alike whatever their order; kept in the model");
+    command
+        .add_option(
+            "--grouping", grouping,
+            "two-level: documents that are almost equal are grouped first; fast: one level, "
+            "a fifth of the comparisons; kept in the model [default: two-level]")
+        ->type_name("WAY")
+        ->check(CLI::IsMember({"two-level", "fast"}));
+    CLI::Option* const compact_flag =
+        command.add_flag("--compact", compact, "4 band keys a document instead of 8");
+    command.add_flag("--rich", rich, "12 band keys a document")->excludes(compact_flag);
+    command
+        .add_option("--memory", memory,
+                    "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->type_name("MIB")
+        ->check(CLI::Range(1u, 1048576u))
+        ->capture_default_str();
 }
 
-TrainingOptions ModelOptions::training(const Schema& schema) const {
+TrainingOptions ModelOptions::training(const Schema& schema, const Model* former) const {
     TrainingOptions options;
     options.analyzer = schema.analyzer;
     if (words == "auto") {
         options.selection.grow = true;
-    } else if (!words.empty()) {
+    } else {
         options.selection.words = static_cast<unsigned>(std::stoul(words));
         // Who names a number wants words, however few documents there are.
         options.min_documents = 1;
     }
+    if (former != nullptr) {
+        options.bands = former->parameters().bands;
+        options.grouping = former->parameters().grouping;
+        options.group_order = former->parameters().group_order;
+        options.any_order = former->parameters().any_order;
+    }
+    if (compact) options.bands = COMPACT_BANDS;
+    if (rich) options.bands = RICH_BANDS;
+    if (distance) options.grouping.distance = distance_from(*distance);
+    if (!grouping.empty()) {
+        options.grouping.near = grouping == "fast" ? 0 : GroupingOptions().near;
+    }
+    if (!group_order.empty()) options.group_order = group_order;
+    if (any_order) options.any_order = true;
+    options.memory = memory_bytes();
     return options;
 }
 
-std::optional<Model> make_model(const DatabaseOpener& open, const Schema& schema,
-                                const ModelOptions& options, Console& console) {
+Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
+                 const ModelOptions& options, Console& console) {
     const double begin = console.seconds();
     const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
                            console.progress()};
+    const TrainingOptions training = options.training(schema, former);
     TrainingReport report;
-    std::optional<Model> model = train_model(read, options.training(schema), &report);
-    if (model) {
-        console.note("{} chosen of {} candidates, from {} ({:.1f} s)",
-                     counted(model->words().size(), "descriptive word"), report.candidate_words,
-                     counted(report.collection.documents, "document"), console.seconds() - begin);
-    } else if (report.collection.documents < TrainingOptions().min_documents) {
+    Model model = train_model(read, training, &report);
+    if (!model.words().empty()) {
+        console.note("{} chosen of {} candidates, from {}, flip rates learned from {} ({:.1f} s)",
+                     counted(model.words().size(), "descriptive word"), report.candidate_words,
+                     counted(report.collection.documents, "document"),
+                     counted(report.learned_pairs, "pair"), console.seconds() - begin);
+    } else if (report.collection.documents < training.min_documents) {
         console.note(
-            "no descriptive words chosen: the index has {} of 30 words and more, and a "
-            "choice needs {}; --words N makes one all the same, and exact, text-profile "
-            "and term-profile collapse without one",
-            counted(report.collection.documents, "document"), TrainingOptions().min_documents);
+            "no descriptive words chosen: the index has {} of 30 words and more, and a choice "
+            "needs "
+            "{}; until then all documents are compared with each other (--words N chooses words "
+            "all the same)",
+            counted(report.collection.documents, "document"), training.min_documents);
     } else {
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));
@@ -83,7 +142,7 @@ std::optional<Model> make_model(const DatabaseOpener& open, const Schema& schema
 
 bool needs_model(const Xapian::Database& db, const std::optional<Model>& model) {
     if (!model) return true;
-    return model->parameters().documents < SMALL_INDEX && db.get_doccount() >= SMALL_INDEX;
+    return model->words().empty() && db.get_doccount() >= TrainingOptions().min_documents;
 }
 
 AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
@@ -97,15 +156,17 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
         db.commit();
         model = std::move(next->model);
     } else if (options.new_model || needs_model(db, model)) {
-        std::optional<Model> made = make_model(open, schema, options.model, console);
-        if (made && made != model) {
-            write_next_model(db, *made);
+        Model made = make_model(open, schema, model ? &*model : nullptr, options.model, console);
+        if (made != model) {
+            write_next_model(db, made);
             promote_next_model(db);
             db.commit();
             model = std::move(made);
         }
     }
-    return annotate(db, open, schema, model ? &*model : nullptr, options.annotate);
+    AnnotateOptions annotate_options = options.annotate;
+    annotate_options.memory = options.model.memory_bytes();
+    return annotate(db, open, schema, &*model, annotate_options);
 }
 
 }  // namespace descry

@@ -21,12 +21,28 @@ namespace descry {
 
 /// The options that say how a model is made.
 struct ModelOptions {
-    /// "auto" or a number; empty: the default number, and no model for a small index.
-    std::string words;
+    /// "auto" or a number.
+    std::string words = "auto";
+    /// Of members of a group to its head, as a share; empty: as the index has it, or the default.
+    std::optional<double> distance;
+    std::string group_order;
+    bool any_order = false;
+    /// Fewer or more band keys a document than usual.
+    bool compact = false;
+    bool rich = false;
+    /// "two-level" or "fast"; empty: as the index has it.
+    std::string grouping;
+    /// In MiB.
+    unsigned memory = 256;
+
+    std::size_t memory_bytes() const { return std::size_t{memory} << 20; }
 
     void add_to(CLI::App& command);
 
-    TrainingOptions training(const Schema& schema) const;
+    /// @param former the model that the new one takes the place of: what was asked for when that
+    /// one
+    ///        was made stays, where nothing else is asked for now
+    TrainingOptions training(const Schema& schema, const Model* former) const;
 };
 
 /// How an index whose model or values are out of date is brought up to date.
@@ -39,10 +55,9 @@ struct RefreshOptions {
     bool start_next = false;
 };
 
-/// Makes a model from everything in the index, telling what it is made of; nullopt, and a note
-/// saying why, when the index is too small.
-std::optional<Model> make_model(const DatabaseOpener& open, const Schema& schema,
-                                const ModelOptions& options, Console& console);
+/// Makes a model from everything in the index, telling what it is made of. @param former as above
+Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
+                 const ModelOptions& options, Console& console);
 
 /// True when the index has no model, or one made while it was too small for a good one and it no
 /// longer is.

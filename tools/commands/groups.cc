@@ -4,6 +4,7 @@
 
 #include <descry/collapse.h>
 #include <descry/document_id.h>
+#include <descry/group_list.h>
 
 #include "commands/commands.h"
 #include "database.h"
@@ -15,21 +16,55 @@ namespace {
 
 struct GroupsArguments {
     std::vector<std::string> paths;
-    std::string by = "descriptive";
+    std::string by = "group";
     Xapian::doccount min_size = 2;
     OutputFormat format = OutputFormat::TEXT;
 };
 
-void print(const KeyGroup& group, const std::vector<std::string>& ids, OutputFormat format) {
+// A group to be shown: the head first. Signatures, which are equal or not, measure no similarity.
+struct ShownGroup {
+    std::string key;
+    std::vector<Xapian::docid> members;
+    std::vector<std::string> ids;
+    std::vector<double> similarities;
+};
+
+// All groups of the index by a verified key or by a signature.
+std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const OpenIndex& index) {
+    const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
+    std::vector<ShownGroup> shown;
+    if (slot == index.schema.slot(Slot::GROUP)) {
+        for (const StoredGroup& group : list_groups(index.db, index.schema, arguments.min_size)) {
+            ShownGroup& entry = shown.emplace_back();
+            entry.key = group.key;
+            for (const auto& [did, distance] : group.members) {
+                entry.members.push_back(did);
+                entry.similarities.push_back(similarity(distance));
+            }
+        }
+    } else {
+        for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size))
+            shown.push_back({std::move(group.key), std::move(group.members), {}, {}});
+    }
+    for (ShownGroup& group : shown) {
+        for (const Xapian::docid did : group.members)
+            group.ids.push_back(document_id(index.db, did, index.schema.id_prefix));
+    }
+    return shown;
+}
+
+void print(const ShownGroup& group, OutputFormat format) {
+    const std::vector<std::string>& ids = group.ids;
     switch (format) {
         case OutputFormat::JSON: {
             nlohmann::ordered_json members = nlohmann::ordered_json::array();
             for (std::size_t i = 0; i < ids.size(); ++i) {
-                // The similarity to the head is null: equality does not measure it.
+                nlohmann::ordered_json measured;
+                if (!group.similarities.empty()) measured = rounded(group.similarities[i]);
                 members.push_back({{"docid", group.members[i]},
                                    {"id", ids[i]},
                                    {"head", i == 0},
-                                   {"similarity", nullptr}});
+                                   {"similarity", std::move(measured)}});
             }
             const nlohmann::ordered_json out = {{"key", group.key},
                                                 {"size", group.members.size()},
@@ -39,15 +74,22 @@ void print(const KeyGroup& group, const std::vector<std::string>& ids, OutputFor
         }
         case OutputFormat::TSV:
             for (std::size_t i = 0; i < ids.size(); ++i) {
-                // The last field is the similarity, as above.
-                fmt::print("{}\t{}\t{}\t{}\t\n", tsv_field(group.key), i == 0 ? 1 : 0,
-                           group.members[i], tsv_field(ids[i]));
+                fmt::print("{}\t{}\t{}\t{}\t{}\n", tsv_field(group.key), i == 0 ? 1 : 0,
+                           group.members[i], tsv_field(ids[i]),
+                           group.similarities.empty()
+                               ? std::string()
+                               : fmt::format("{:.4f}", group.similarities[i]));
             }
             break;
         case OutputFormat::TEXT:
             fmt::print("{} alike\n", counted(ids.size(), "document"));
-            for (const std::string& id : ids)
-                fmt::print("    {}\n", one_line(id, 200));
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                const std::string measured =
+                    i == 0 || group.similarities.empty()
+                        ? std::string()
+                        : fmt::format("  [{:.1f}%]", 100 * group.similarities[i]);
+                fmt::print("    {}{}\n", one_line(ids[i], 200), measured);
+            }
             fmt::print("\n");
             break;
     }
@@ -55,19 +97,12 @@ void print(const KeyGroup& group, const std::vector<std::string>& ids, OutputFor
 
 int run_groups(const GroupsArguments& arguments, Console& console) {
     const OpenIndex index = open_index(arguments.paths);
-    const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
-    const std::vector<KeyGroup> groups = groups_by_key(index.db, slot, arguments.min_size);
+    const std::vector<ShownGroup> groups = collect_groups(arguments, index);
     std::size_t documents = 0;
-    std::vector<std::vector<std::string>> ids;
-    for (const KeyGroup& group : groups) {
-        std::vector<std::string>& members = ids.emplace_back();
-        for (const Xapian::docid did : group.members) {
-            members.push_back(document_id(index.db, did, index.schema.id_prefix));
-        }
-        documents += members.size();
+    for (const ShownGroup& group : groups) {
+        documents += group.members.size();
+        print(group, arguments.format);
     }
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        print(groups[i], ids[i], arguments.format);
     console.note("{} of {}, by {}", counted(groups.size(), "group"), counted(documents, "document"),
                  arguments.by);
     return groups.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
@@ -77,13 +112,13 @@ int run_groups(const GroupsArguments& arguments, Console& console) {
 
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
-    CLI::App& command =
-        *app.add_subcommand("groups", "lists every group of documents that share a signature");
+    CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
     command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
         ->required();
     command
         .add_option("--by", arguments->by,
-                    "what makes documents a group: descriptive, descriptive-stable, text-profile, "
+                    "what makes documents a group: group (verified), descriptive, "
+                    "descriptive-stable, text-profile, "
                     "exact, term-profile, or slot:N for any value slot")
         ->type_name("NAME")
         ->capture_default_str();

@@ -1,5 +1,7 @@
 #include <memory>
 
+#include <descry/indexing_stage.h>
+
 #include "commands/commands.h"
 #include "database.h"
 #include "document_builder.h"
@@ -27,7 +29,8 @@ struct IndexCounts {
 
 // Adds all documents of the inputs.
 IndexCounts add_documents(const IndexArguments& arguments, Xapian::WritableDatabase& db,
-                          DocumentBuilder& builder, Problems& problems, Console& console) {
+                          IndexingStage& stage, DocumentBuilder& builder, Problems& problems,
+                          Console& console) {
     InputReader reader(arguments.inputs, arguments.input, problems);
     const Progress progress = console.progress();
     const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
@@ -36,7 +39,7 @@ IndexCounts add_documents(const IndexArguments& arguments, Xapian::WritableDatab
     InputDocument input;
     while (reader.next(input)) {
         const Xapian::docid did =
-            db.replace_document(builder.unique_term_of(input), builder.build(input));
+            stage.replace_document(builder.unique_term_of(input), builder.build(input), input.text);
         ++counts.documents;
         if (did <= last) ++counts.replaced;
         last = std::max(last, did);
@@ -57,12 +60,12 @@ int run_index(IndexArguments& arguments, Console& console) {
             " was built by another program, whose terms descry cannot make; add "
             "documents with that program and use descry annotate");
     }
-    const IndexingStage stage(db, arguments.indexing);
+    IndexingStage stage(db, arguments.indexing);
     const Schema schema = stage.schema();
-    DocumentBuilder builder(stage, !arguments.no_store_text);
+    DocumentBuilder builder(schema, !arguments.no_store_text);
 
     Problems problems;
-    const IndexCounts counts = add_documents(arguments, db, builder, problems, console);
+    const IndexCounts counts = add_documents(arguments, db, stage, builder, problems, console);
 
     arguments.refresh.annotate.threads = console.threads();
     arguments.refresh.annotate.progress = console.progress();

@@ -4,6 +4,7 @@
 
 #include <descry/annotator.h>
 #include <descry/collapse.h>
+#include <descry/group_store.h>
 #include <descry/model_preview.h>
 #include <descry/model_store.h>
 
@@ -91,13 +92,18 @@ Json collect(const InfoArguments& arguments, Console& console) {
     if (!same_model) out["model_differs_between_databases"] = true;
     out["stale_documents"] = stale;
 
+    const Slot by = index.schema.has(Slot::GROUP) ? Slot::GROUP : Slot::DESCRIPTIVE;
     std::uint64_t grouped = 0;
-    const auto groups = groups_by_key(index.db, index.schema.slot(Slot::DESCRIPTIVE));
+    const auto groups = groups_by_key(index.db, index.schema.slot(by));
     for (const KeyGroup& group : groups)
         grouped += group.members.size();
-    out["groups_by"] = slot_name(Slot::DESCRIPTIVE);
+    out["groups_by"] = slot_name(by);
     out["groups"] = groups.size();
     out["grouped_documents"] = grouped;
+    if (const auto made = read_groups_info(index.db)) {
+        out["groups_complete"] = made->complete;
+        out["documents_at_head_limit"] = made->limited;
+    }
 
     if (model) {
         const ReadOptions read{index.open, TermSpace(index.schema.term_prefix), console.threads(),

@@ -27,6 +27,7 @@ struct DryRun {
     SignatureChanges signatures;
     std::optional<ModelCoverage> before;
     ModelCoverage after;
+    GroupChanges groups;
 };
 
 Schema schema_of(const Xapian::Database& db) {
@@ -77,6 +78,12 @@ void print(const DryRun& run, OutputFormat format) {
                 {"documents", run.signatures.documents},
                 {"descriptive_changed", run.signatures.descriptive},
                 {"descriptive_stable_changed", run.signatures.stable},
+                {"groups",
+                 {{"before", run.groups.groups_before},
+                  {"after", run.groups.groups_after},
+                  {"grouped_documents_before", run.groups.grouped_before},
+                  {"grouped_documents_after", run.groups.grouped_after},
+                  {"documents_changed", run.groups.documents}}},
                 {"before", run.before ? coverage_json(*run.before) : nlohmann::ordered_json()},
                 {"after", coverage_json(run.after)}};
             fmt::print("{}\n", out.dump(-1, ' ', false, replace));
@@ -94,6 +101,11 @@ void print(const DryRun& run, OutputFormat format) {
             fmt::print("documents\t{}\n", run.signatures.documents);
             fmt::print("descriptive_changed\t{}\n", run.signatures.descriptive);
             fmt::print("descriptive_stable_changed\t{}\n", run.signatures.stable);
+            fmt::print("groups_before\t{}\n", run.groups.groups_before);
+            fmt::print("groups_after\t{}\n", run.groups.groups_after);
+            fmt::print("grouped_documents_before\t{}\n", run.groups.grouped_before);
+            fmt::print("grouped_documents_after\t{}\n", run.groups.grouped_after);
+            fmt::print("group_changed\t{}\n", run.groups.documents);
             break;
         case OutputFormat::TEXT:
             print_words("words entering", run.words.entering);
@@ -103,6 +115,11 @@ void print(const DryRun& run, OutputFormat format) {
                        counted(run.signatures.documents, "document"));
             fmt::print("{:<22}{:>8}  of {}\n", "stable changes", run.signatures.stable,
                        counted(run.signatures.documents, "document"));
+            fmt::print("{:<22}{:>8}  documents; {} of {} now, {} of {} after\n", "group changes",
+                       run.groups.documents, counted(run.groups.groups_before, "group"),
+                       counted(run.groups.grouped_before, "document"),
+                       counted(run.groups.groups_after, "group"),
+                       counted(run.groups.grouped_after, "document"));
             if (run.before) print_coverage("coverage now", *run.before);
             print_coverage("coverage after", run.after);
             break;
@@ -113,19 +130,20 @@ int run_dry(const RebuildArguments& arguments, Console& console) {
     const DatabaseOpener open = open_paths({arguments.db});
     const Xapian::Database db = open_readable(arguments.db);
     const Schema schema = schema_of(db);
-    const auto after = make_model(open, schema, arguments.refresh.model, console);
-    if (!after) return EXIT_NOTHING_FOUND;
+    const auto stored = read_model(db);
+    const Model after = make_model(open, schema, stored ? &stored->model : nullptr,
+                                   arguments.refresh.model, console);
     const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
                            console.progress()};
-    const auto stored = read_model(db);
     DryRun run;
     if (stored) run.before = measure_coverage(read, stored->model);
     // Without a model every document with a signature gains it.
-    ModelParameters none = after->parameters();
+    ModelParameters none = after.parameters();
     const Model before = stored ? stored->model : Model(std::move(none), {});
-    run.words = compare_models(before, *after);
-    run.signatures = count_signature_changes(read, before, *after);
-    run.after = measure_coverage(read, *after);
+    run.words = compare_models(before, after);
+    run.signatures = count_signature_changes(read, before, after);
+    run.after = measure_coverage(read, after);
+    run.groups = count_group_changes(read, schema, after, arguments.refresh.model.memory_bytes());
     print(run, arguments.format);
     console.note("nothing was written ({:.1f} s)", console.seconds());
     return EXIT_DONE;
@@ -140,12 +158,13 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     const DatabaseOpener open = open_paths({arguments.db});
     const Schema schema = schema_of(db);
     if (arguments.model_only) {
-        const auto model = make_model(open, schema, arguments.refresh.model, console);
-        if (!model) return EXIT_NOTHING_FOUND;
+        const auto stored = read_model(db);
+        const Model model = make_model(open, schema, stored ? &stored->model : nullptr,
+                                       arguments.refresh.model, console);
         if (!read_schema(db)) write_schema(db, schema);
-        write_next_model(db, *model);
+        write_next_model(db, model);
         db.commit();
-        console.note("model {} is the next one; rebuild or annotate starts it", model->id());
+        console.note("model {} is the next one; rebuild or annotate starts it", model.id());
         return EXIT_DONE;
     }
     arguments.refresh.new_model = true;
@@ -167,8 +186,9 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
         "chooses words and thresholds anew from the statistics of the whole index and re-signs "
         "every document; searches go on meanwhile");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command.add_flag("--dry-run", arguments->dry_run,
-                     "report what would change (words, thresholds, signatures); write nothing");
+    command.add_flag(
+        "--dry-run", arguments->dry_run,
+        "report what would change (words, thresholds, signatures, groups); write nothing");
     command
         .add_flag("--model-only", arguments->model_only,
                   "only make the model, as the next one: the current one stays in use until the "

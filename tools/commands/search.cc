@@ -16,7 +16,7 @@ namespace descry {
 
 namespace {
 
-constexpr const char* DEFAULT_COLLAPSE = "descriptive";
+constexpr const char* DEFAULT_COLLAPSE = "group";
 
 struct SearchArguments {
     std::vector<std::string> paths;
@@ -145,7 +145,8 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("DB... QUERY");
     command
         .add_option("--collapse", arguments->collapse,
-                    "what makes two results one: descriptive, descriptive-stable, text-profile, "
+                    "what makes two results one: group (verified), descriptive, "
+                    "descriptive-stable, text-profile, "
                     "exact, term-profile, slot:N for any value slot, or none")
         ->type_name("NAME")
         ->capture_default_str();

@@ -63,4 +63,12 @@ std::string counted(std::uint64_t n, std::string_view singular) {
     return fmt::format("{} {}{}", digits, singular, n == 1 ? "" : "s");
 }
 
+double similarity(DistanceMillionths distance) {
+    return 1 - distance / static_cast<double>(WHOLE_DISTANCE);
+}
+
+double rounded(double share) {
+    return std::round(share * 10000) / 10000;
+}
+
 }  // namespace descry

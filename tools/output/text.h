@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include <descry/bag_distance.h>
+
 namespace descry {
 
 /// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
@@ -18,6 +20,12 @@ std::string one_line(std::string_view text, std::size_t width);
 
 /// "1 document", "1,234 documents".
 std::string counted(std::uint64_t n, std::string_view singular);
+
+/// How alike two documents at @a distance are: 1 - distance.
+double similarity(DistanceMillionths distance);
+
+/// @a share with four decimals, as similarities are printed.
+double rounded(double share);
 
 }  // namespace descry
 

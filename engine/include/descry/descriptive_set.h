@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <descry/thresholds.h>
+#include <descry/word_statistics.h>
 
 namespace descry {
 
@@ -58,12 +59,9 @@ struct DescriptiveSet {
     double flip_weight = 1;
 };
 
-/// Sampled documents at most (K): positions in the sample fit 16 bits, memory is bounded.
-inline constexpr std::size_t SELECTION_SAMPLE = 16384;
-
-/// -log2(documents_above / documents): the information that one word above its threshold carries.
-/// @pre 0 < documents_above <= documents
-Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents);
+/// The words of @a statistics as candidates, each with its threshold of least flips and the
+/// sampled documents above it; words without any threshold are left out.
+std::vector<CandidateWord> candidate_words(const WordsAndSample& statistics);
 
 /// Selects descriptive words.
 ///

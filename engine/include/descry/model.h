@@ -1,5 +1,6 @@
 /** @file model.h
- *  @brief The model: descriptive words, their thresholds, and what is needed to sign with them.
+ *  @brief The model: descriptive words, their thresholds, the stable terms, and what is needed to
+ *         sign and group with them.
  *
  *  A model's bytes are its identity: two models with the same bytes give the same signatures on any
  *  machine, and models with different bytes never give equal keys. Nothing that varies between two
@@ -14,8 +15,10 @@
 #include <string_view>
 #include <vector>
 
+#include <descry/bands.h>
+#include <descry/grouping.h>
 #include <descry/hash.h>
-#include <descry/thresholds.h>
+#include <descry/stable_terms.h>
 
 namespace descry {
 
@@ -58,6 +61,28 @@ struct ModelParameters {
     std::uint32_t stable_words = 20;
     std::uint32_t stable_bits = 60;
     std::uint32_t min_stable_bits = 24;
+    /// Near-duplicates that flip rates were learned from; 0: the rates are modelled.
+    std::uint64_t learned_pairs = 0;
+    /// How bands are drawn (BandParameters): from the ones, and from the stable terms.
+    std::uint32_t bands = 8;
+    std::uint32_t band_words = 8;
+    Fixed24 band_information;
+    Fixed24 term_band_information;
+    std::uint32_t band_key_bits = 32;
+    /// No bands on the ones for documents whose ones carry less.
+    std::uint32_t min_band_bits = 16;
+    /// Documents with fewer terms of the table have no term bands.
+    std::uint32_t min_stable_terms = 4;
+    /// How documents are grouped.
+    GroupingOptions grouping;
+    /// The order of grouping ("first", "longest", "newest:SLOT", ...): who is head.
+    std::string group_order = "first";
+    /// Words in another order do not part documents.
+    bool any_order = false;
+
+    /// The parameters of the bands on the ones, and of the term bands.
+    BandParameters one_bands() const;
+    BandParameters term_bands() const;
 
     friend bool operator==(const ModelParameters&, const ModelParameters&) = default;
 };
@@ -73,12 +98,14 @@ class ModelFormatError : public std::runtime_error {
 class Model {
   public:
     /// The version of the layout that serialise() writes and parse() reads.
-    static constexpr std::uint32_t FORMAT_VERSION = 1;
+    static constexpr std::uint32_t FORMAT_VERSION = 2;
 
     /// @param words distinct terms, in any order; they are kept ascending by term bytes
-    /// @throws std::invalid_argument for a repeated, empty or too long (over 245 bytes) term, or
-    ///         more than 65,535 words
-    Model(ModelParameters parameters, std::vector<ModelWord> words);
+    /// @param stable_terms distinct terms, in any order, kept likewise
+    /// @throws std::invalid_argument for a repeated, empty or too long (over 245 bytes) term, more
+    ///         than 65,535 words, or an analyzer or prefix that is no UTF-8
+    Model(ModelParameters parameters, std::vector<ModelWord> words,
+          std::vector<StableTerm> stable_terms = {});
 
     /// The model's bytes.
     const std::string& serialise() const { return bytes_; }
@@ -95,11 +122,15 @@ class Model {
     /// place here is its number wherever numbers of words are passed around.
     const std::vector<ModelWord>& words() const { return words_; }
 
+    /// What term bands are drawn from, ascending by term bytes.
+    const std::vector<StableTerm>& stable_terms() const { return stable_terms_; }
+
     friend bool operator==(const Model& a, const Model& b) { return a.bytes_ == b.bytes_; }
 
   private:
     ModelParameters parameters_;
     std::vector<ModelWord> words_;
+    std::vector<StableTerm> stable_terms_;
     std::string bytes_;
     std::string id_;
 };

@@ -7,28 +7,16 @@
 #ifndef DESCRY_THRESHOLDS_H
 #define DESCRY_THRESHOLDS_H
 
-#include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include <descry/fixed24.h>
 #include <descry/flip_rates.h>
 #include <descry/term_statistics.h>
 
 namespace descry {
-
-/// A non-negative number kept as a multiple of 2^-24. Flip rates and information are rounded to it
-/// before anything is compared, so that no comparison hangs on the last bit of a logarithm.
-struct Fixed24 {
-    std::uint32_t units = 0;
-
-    /// Rounds to the nearest multiple; what is above 255 becomes 255. @pre value >= 0
-    static Fixed24 from(double value);
-
-    double value() const { return units / 16777216.0; }
-
-    friend auto operator<=>(const Fixed24&, const Fixed24&) = default;
-};
 
 /// A threshold of a word, and what it does.
 struct Threshold {
@@ -68,12 +56,19 @@ std::vector<Threshold> candidate_thresholds(const TermHistogram& histogram,
                                             const CollectionStatistics& collection,
                                             const ThresholdLimits& limits);
 
-/// The threshold of least modelled flips per document above, the smaller of equals; nullopt when
-/// the word is no candidate. Cost: see ModelledFlips::expected_flips.
-std::optional<Threshold> choose_threshold(const TermHistogram& histogram,
-                                          const CollectionStatistics& collection,
-                                          const ModelledFlips& flips,
-                                          const ThresholdLimits& limits);
+/// candidate_thresholds() with the flip rates that the model expects.
+/// Cost: see ModelledFlips::expected_flips.
+std::vector<Threshold> modelled_thresholds(const TermHistogram& histogram,
+                                           const CollectionStatistics& collection,
+                                           const ModelledFlips& flips,
+                                           const ThresholdLimits& limits);
+
+/// The threshold of the smallest flip rate, the first of equals; nullopt when there is none.
+std::optional<Threshold> least_flips(std::span<const Threshold> thresholds);
+
+/// -log2(documents_above / documents): the information that one word above its threshold carries.
+/// @pre 0 < documents_above <= documents
+Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents);
 
 }  // namespace descry
 

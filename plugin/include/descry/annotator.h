@@ -19,7 +19,7 @@ namespace descry {
 struct AnnotateOptions {
     /// Signatures to write, beside those the index already has; all must be such that postings or
     /// term lists give (needs_no_text).
-    std::vector<Slot> methods = {Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE};
+    std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE};
     /// Look at every document, not only at those whose values are missing or out of date.
     bool all = false;
     unsigned threads = 1;
@@ -27,6 +27,8 @@ struct AnnotateOptions {
     /// must not be disturbed. A reader survives one commit and has to reopen after the second; one
     /// big commit takes disk space as large as the term lists and about twice the time.
     Xapian::doccount commit_every = 10000;
+    /// Bytes for sorting and for comparing documents.
+    std::size_t memory = std::size_t{256} << 20;
     Progress progress;
 };
 
@@ -40,6 +42,8 @@ struct AnnotateReport {
     Xapian::doccount written = 0;
     /// Documents among the examined that have a `descriptive` key.
     Xapian::doccount with_descriptive = 0;
+    /// Documents that came into another group, or out of theirs, when all were grouped anew.
+    Xapian::doccount grouped = 0;
 };
 
 /// Brings the values of the documents of @a db up to date with @a model.

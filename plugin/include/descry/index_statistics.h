@@ -12,9 +12,9 @@
 #include <xapian.h>
 
 #include <descry/body_terms.h>
-#include <descry/descriptive_set.h>
 #include <descry/progress.h>
 #include <descry/term_statistics.h>
+#include <descry/word_statistics.h>
 
 namespace descry {
 
@@ -71,15 +71,15 @@ struct CandidateOptions {
 CollectionStatistics collection_statistics(const BodyLengths& lengths,
                                            std::uint32_t min_body_length);
 
-/// Every word that may become descriptive, ascending by term, each with the threshold that the
-/// modelled flip rates choose and the sampled documents above it.
-/// Cost: one pass over the postings of words that are neither too rare nor too frequent, and the
-/// evaluation of up to nine thresholds a word. Memory: 3 bytes a docid and the words.
-std::vector<CandidateWord> read_candidate_words(const ReadOptions& options,
-                                                const BodyLengths& lengths,
-                                                std::span<const Xapian::docid> sample,
-                                                const CollectionStatistics& collection,
-                                                const CandidateOptions& candidates);
+/// The statistics that words and stable terms are chosen from: every word that may become
+/// descriptive, with its histogram, its thresholds with modelled flip rates and the sampled
+/// documents that hold it; and the number of documents of every term that stands in at least four.
+/// Cost: one pass over the postings of these terms, and the evaluation of up to nine thresholds a
+/// word. Memory: 3 bytes a docid and the terms.
+WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths,
+                          std::span<const Xapian::docid> sample,
+                          const CollectionStatistics& collection,
+                          const CandidateOptions& candidates);
 
 }  // namespace descry
 

@@ -1,5 +1,6 @@
 /** @file indexing_stage.h
- *  @brief Signs documents while they are indexed, in any program's indexing loop.
+ *  @brief Signs documents while they are indexed, in any program's indexing loop, and puts each
+ * into its group.
  *
  *      Xapian::WritableDatabase db(path, Xapian::DB_CREATE_OR_OPEN);
  *      descry::IndexingStage stage(db);
@@ -7,8 +8,7 @@
  *          Xapian::Document document;
  *          generator.set_document(document);
  *          generator.index_text(text);
- *          stage.sign(document, text);       // after the terms, before it is added
- *          db.replace_document(unique_term, document);
+ *          stage.replace_document(unique_term, document, text);  // instead of db's own
  *      }
  */
 #ifndef DESCRY_INDEXING_STAGE_H
@@ -28,36 +28,58 @@
 
 namespace descry {
 
+class DocumentKeySigner;
+class GroupUpdater;
+class SlotValues;
+
 /// What the values of a new index are; an index that has a schema keeps its own.
 struct IndexingOptions {
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
-    std::vector<Slot> methods = {Slot::DESCRIPTIVE, Slot::TEXT_PROFILE, Slot::EXACT,
-                                 Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE};
+    std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE,  Slot::TEXT_PROFILE,
+                                 Slot::EXACT, Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE};
     std::string id_prefix = "Q";
     /// Recipe of descry's analyzer; empty where another one makes the terms.
     std::string analyzer;
 };
 
-/// Writes a document's de-duplication values into it. One per thread.
+/// Writes documents with their de-duplication values. One per writable database. What it changes is
+/// stored with the caller's commit.
 class IndexingStage {
   public:
-    /// Reads schema and model of @a db; where there is no schema, lays one down (stored with the
-    /// next commit). Without a model the values that need one are left out, and the document counts
-    /// as stale once there is one.
+    /// Reads schema and model of @a db, which must outlive this; where there is no schema, lays one
+    /// down. Without a model the values that need one are left out, and the document counts as
+    /// stale once there is one.
     /// @exception Xapian::DatabaseVersionError values or model of another version
     /// @exception Xapian::InvalidOperationError a slot is in use by another program
     explicit IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options = {});
 
-    /// For further threads: works with a schema and model that are at hand.
+    /// Only for sign(), without a database: works with a schema and model that are at hand.
     IndexingStage(Schema schema, std::shared_ptr<const Model> model);
 
-    /// Puts the values of all methods of the schema into @a document, replacing what stood in their
-    /// slots; a value the document does not have is removed. The bytes are those that an annotation
-    /// of the finished index would write.
-    /// @param document with all its terms
+    ~IndexingStage();
+    IndexingStage(IndexingStage&&) noexcept;
+    IndexingStage& operator=(IndexingStage&&) noexcept;
+
+    /// Adds a document, or replaces the one with this unique term, with the values of all methods
+    /// of the schema. It joins its group at once, or founds one with a document that stood alone; a
+    /// group whose head is replaced is handed on. Where the index has no words to find groups by
+    /// (it is small) or its groups are not complete, the next annotation does that.
+    /// @param document with all its terms; gains @a unique_term
     /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.
     ///             An empty text has neither.
-    /// Cost: the two text signatures (MD5 and the profile), and a table look-up a term.
+    /// Cost: as Xapian's replace_document(), and the same in an index of any size: the two text
+    /// signatures, a table look-up a term, two look-ups and a write a band key, and the term lists
+    /// of the heads it is compared with (docs/benchmarks.md).
+    Xapian::docid replace_document(const std::string& unique_term, Xapian::Document document,
+                                   std::optional<std::string_view> text = std::nullopt);
+
+    /// Deletes the document with this unique term, if there is one, and takes it out of its group.
+    void delete_document(const std::string& unique_term);
+
+    /// Puts the values of all methods but `group` into @a document, replacing what stood in their
+    /// slots; a value the document does not have is removed. For programs that must write the
+    /// document themselves: the next annotation finds its group. The bytes of all other values are
+    /// those that an annotation of the finished index would write.
     void sign(Xapian::Document& document, std::optional<std::string_view> text = std::nullopt);
 
     const Schema& schema() const { return schema_; }
@@ -67,12 +89,17 @@ class IndexingStage {
 
   private:
     void start_signing();
+    SlotValues sign_values(Xapian::Document& document, std::optional<std::string_view> text);
+    void put(const SlotValues& values, Xapian::Document& document) const;
 
+    Xapian::WritableDatabase* db_ = nullptr;
     Schema schema_;
     std::shared_ptr<const Model> model_;
     std::optional<DescriptiveSigner> signer_;
     TextProfileSigner text_profile_;
     BodyTerms body_terms_{TermSpace()};
+    std::unique_ptr<DocumentKeySigner> key_signer_;
+    std::unique_ptr<GroupUpdater> groups_;
 };
 
 }  // namespace descry

@@ -10,6 +10,7 @@
 
 #include <descry/index_statistics.h>
 #include <descry/model.h>
+#include <descry/stored_format.h>
 
 namespace descry {
 
@@ -55,6 +56,21 @@ struct SignatureChanges {
 /// measure_coverage(). @pre both models have the same prefix of body terms and the same hash seed
 SignatureChanges count_signature_changes(const ReadOptions& read, const Model& before,
                                          const Model& after);
+
+/// What would become of the groups.
+struct GroupChanges {
+    std::uint64_t groups_before = 0;
+    std::uint64_t groups_after = 0;
+    std::uint64_t grouped_before = 0;
+    std::uint64_t grouped_after = 0;
+    /// Documents that would be together with others than now.
+    std::uint64_t documents = 0;
+};
+
+/// Groups the index with @a after and compares with the groups it has. Cost: group_index() with
+/// keys computed anew. Memory: as that, and 16 bytes a document.
+GroupChanges count_group_changes(const ReadOptions& read, const Schema& schema, const Model& after,
+                                 std::size_t memory);
 
 }  // namespace descry
 

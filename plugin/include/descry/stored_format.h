@@ -68,6 +68,12 @@ inline constexpr const char* MODEL_INFO = "descry:model-info";
 inline constexpr const char* NEXT_MODEL = "descry:next-model";
 inline constexpr const char* NEXT_MODEL_INFO = "descry:next-model-info";
 inline constexpr const char* UNFINISHED = "descry:unfinished";
+inline constexpr const char* GROUPS = "descry:groups";
+/// With a group's key appended.
+inline constexpr const char* GROUP_PREFIX = "descry:group:";
+/// The band index as the last grouping wrote it, and what was added since.
+inline constexpr const char* BANDS_PREFIX = "descry:bands:";
+inline constexpr const char* ADDED_BANDS_PREFIX = "descry:bands+";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.

@@ -8,8 +8,12 @@
 #include <optional>
 #include <string>
 
+#include <descry/descriptive_set.h>
+#include <descry/grouping.h>
 #include <descry/index_statistics.h>
+#include <descry/learned_rates.h>
 #include <descry/model.h>
+#include <descry/stable_terms.h>
 
 namespace descry {
 
@@ -17,30 +21,48 @@ namespace descry {
 struct TrainingOptions {
     CandidateOptions candidates;
     SelectionLimits selection;
+    StableTermLimits stable_terms;
     std::uint64_t hash_seed = DEFAULT_HASH_SEED;
     /// Recorded in the model (ModelParameters::analyzer).
     std::string analyzer;
-    /// No model is made from fewer documents of min_body_length terms.
-    std::uint64_t min_documents = 500;
+    /// Below this many documents of min_body_length terms no words are chosen: the model only says
+    /// how documents, all of them, are compared.
+    std::uint64_t min_documents = 2000;
+    /// Learn flip rates from near-duplicates; else they are modelled (the seed paper's method).
+    bool learn = true;
+    /// Band keys of a document.
+    std::uint32_t bands = 8;
+    GroupingOptions grouping;
+    std::string group_order = "first";
+    bool any_order = false;
+    /// Bytes for sorting.
+    std::size_t memory = std::size_t{256} << 20;
 };
 
-/// What training saw, whether or not it made a model.
+/// What training saw.
 struct TrainingReport {
     CollectionStatistics collection;
     std::size_t candidate_words = 0;
     std::size_t sampled_documents = 0;
+    std::uint64_t learned_pairs = 0;
 };
 
-/// Chooses the descriptive words of an index and their thresholds.
+/// Makes the model of an index: chooses its descriptive words and thresholds with modelled flip
+/// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
 ///
-/// Deterministic: the same documents give the same bytes with any number of threads. Reads all body
-/// postings once for lengths and bags, and those of possible words once more.
+/// Deterministic: the same documents give the same bytes with any number of threads.
 /// @param report filled in when not null
-/// @return nullopt when the index has fewer than min_documents long enough documents, or no word
-///         that helps
-/// Cost: 100,000 documents take some seconds of one core. Memory: 15 bytes a docid, and the words.
-std::optional<Model> train_model(const ReadOptions& read, const TrainingOptions& options,
-                                 TrainingReport* report = nullptr);
+/// @return a model without words when the index has fewer than min_documents long enough documents
+/// Cost: 100,000 documents take some seconds of one core: all body postings once for lengths and
+/// bags, those of frequent enough terms once more, and the term lists of the pairs learned from.
+/// Memory: 20 bytes a docid, the words, and the bytes for sorting.
+Model train_model(const ReadOptions& read, const TrainingOptions& options,
+                  TrainingReport* report = nullptr);
+
+/// The model that statistics and what was learned from pairs give: the last steps of train_model().
+/// @param statistics its flip rates become the learned ones
+Model choose_model(WordsAndSample& statistics, const LearnedCounts& learned,
+                   const std::string& term_prefix, const TrainingOptions& options);
 
 }  // namespace descry
 

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include <descry/bands.h>
+
+namespace descry {
+
+namespace {
+
+constexpr unsigned LOG_FRACTION_BITS = 28;
+constexpr unsigned UNIFORM_BITS = 54;
+
+__extension__ using Wide = unsigned __int128;
+
+// log2 of m in units of 2^-28, by squaring: the mantissa's square is above 2 exactly where the next
+// bit of the logarithm is set.
+std::uint64_t log2_units(std::uint64_t m) {
+    const unsigned exponent = 63u - static_cast<unsigned>(std::countl_zero(m));
+    std::uint64_t mantissa = m << (63u - exponent);
+    std::uint64_t log = std::uint64_t{exponent} << LOG_FRACTION_BITS;
+    for (unsigned bit = LOG_FRACTION_BITS; bit-- > 0;) {
+        const Wide square = Wide{mantissa} * mantissa;
+        if ((square >> 127) != 0) {
+            mantissa = static_cast<std::uint64_t>(square >> 64);
+            log |= std::uint64_t{1} << bit;
+        } else {
+            mantissa = static_cast<std::uint64_t>(square >> 63);
+        }
+    }
+    return log;
+}
+
+const BandParameters& checked(const BandParameters& parameters) {
+    if (parameters.bands == 0 || parameters.bands > MAX_BANDS || parameters.words == 0 ||
+        parameters.words > MAX_BAND_WORDS || parameters.key_bits == 0 || parameters.key_bits > 64) {
+        throw std::invalid_argument("BandDrawer: bands, words or key bits out of range");
+    }
+    return parameters;
+}
+
+}  // namespace
+
+std::uint64_t minus_log2_of_uniform(std::uint64_t hash) {
+    const std::uint64_t numerator = 2 * (hash >> 11) + 1;
+    return (std::uint64_t{UNIFORM_BITS} << LOG_FRACTION_BITS) - log2_units(numerator);
+}
+
+BandDrawer::BandDrawer(const BandParameters& parameters, std::vector<BandWord> words)
+    : parameters_(checked(parameters)),
+      words_(std::move(words)),
+      term_hashes_(words_.size(), 0),
+      scores_(words_.size() * parameters.bands, 0),
+      first_(std::size_t{parameters.bands} * parameters.words, Drawn{0, 0}),
+      drawn_(parameters.bands, 0),
+      keys_(parameters.bands, 0),
+      hashes_(std::size_t{parameters.words} + 1, 0) {}
+
+const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
+    std::uint64_t* const scores = &scores_[std::size_t{word} * parameters_.bands];
+    // No score is 0, because no -log2(u) is and weights are made at least 1.
+    if (scores[0] != 0) return scores;
+    const BandWord& w = words_[word];
+    term_hashes_[word] = hash64(w.term, parameters_.hash_seed);
+    const std::uint64_t weight = std::max<std::uint64_t>(w.weight.units, 1);
+    for (unsigned band = 0; band < parameters_.bands; ++band) {
+        const std::uint64_t hash = hash64(w.term, parameters_.hash_seed + band + 1);
+        scores[band] = minus_log2_of_uniform(hash) * weight;
+    }
+    return scores;
+}
+
+std::span<const std::uint64_t> BandDrawer::draw(std::span<const std::uint32_t> present) {
+    std::fill(drawn_.begin(), drawn_.end(), 0u);
+    for (const std::uint32_t word : present) {
+        const std::uint64_t* const scores = scores_of(word);
+        for (unsigned band = 0; band < parameters_.bands; ++band)
+            insert(band, {scores[band], word});
+    }
+    for (unsigned band = 0; band < parameters_.bands; ++band)
+        keys_[band] = key_of(band);
+    return keys_;
+}
+
+// Keeps the words of smallest score, ascending; by term hash where scores are equal.
+void BandDrawer::insert(unsigned band, Drawn drawn) {
+    const auto comes_before = [this](const Drawn& a, const Drawn& b) {
+        if (a.score != b.score) return a.score < b.score;
+        return term_hashes_[a.word] < term_hashes_[b.word];
+    };
+    Drawn* const first = &first_[std::size_t{band} * parameters_.words];
+    std::uint32_t place = drawn_[band];
+    if (place == parameters_.words) {
+        if (!comes_before(drawn, first[place - 1])) return;
+        --place;
+    } else {
+        ++drawn_[band];
+    }
+    for (; place > 0 && comes_before(drawn, first[place - 1]); --place)
+        first[place] = first[place - 1];
+    first[place] = drawn;
+}
+
+std::uint64_t BandDrawer::key_of(unsigned band) {
+    hashes_[0] = band;
+    std::size_t hashes = 1;
+    std::uint64_t information = 0;
+    for (std::uint32_t i = 0; i < drawn_[band]; ++i) {
+        const std::uint32_t word = first_[std::size_t{band} * parameters_.words + i].word;
+        hashes_[hashes++] = term_hashes_[word];
+        information += words_[word].information.units;
+        if (information >= parameters_.information.units) break;
+    }
+    const std::uint64_t key = hash64_list({hashes_.data(), hashes}, parameters_.hash_seed);
+    return key >> (64 - parameters_.key_bits);
+}
+
+}  // namespace descry

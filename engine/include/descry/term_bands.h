@@ -1,0 +1,59 @@
+/** @file term_bands.h
+ *  @brief The bands of a document: drawn from its stable terms, or from its ones.
+ */
+#ifndef DESCRY_TERM_BANDS_H
+#define DESCRY_TERM_BANDS_H
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <descry/bands.h>
+#include <descry/model.h>
+#include <descry/term_count.h>
+
+namespace descry {
+
+/// Draws term bands: the candidates of `group`. Keeps a pointer to the model, which must outlive
+/// it. One per thread. Memory: some 150 bytes a stable term.
+class TermBandSigner {
+  public:
+    explicit TermBandSigner(const Model& model);
+    explicit TermBandSigner(Model&&) = delete;
+
+    /// The keys of a document, one a band; none when it is below the model's minimum length or
+    /// holds too few stable terms. Valid until the next call.
+    /// @param terms body terms, in any order, each once
+    /// Cost: a look-up a term, and BandDrawer::draw().
+    std::span<const std::uint64_t> sign(std::span<const TermCount> terms);
+
+  private:
+    const Model* model_;
+    std::unordered_map<std::string_view, std::uint32_t> number_of_term_;
+    BandDrawer drawer_;
+    std::vector<std::uint32_t> present_;
+};
+
+/// Draws the bands on the ones (`descriptive-bands`), which need the descriptive words only. Keeps
+/// a pointer to the model. One per thread.
+class OneBandSigner {
+  public:
+    explicit OneBandSigner(const Model& model);
+    explicit OneBandSigner(Model&&) = delete;
+
+    /// The keys of a document; none where it is too short or its ones carry too little.
+    /// @param ones numbers of the words above their thresholds, distinct, in any order
+    std::span<const std::uint64_t> sign(std::span<const std::uint16_t> ones,
+                                        std::uint32_t body_length);
+
+  private:
+    const Model* model_;
+    BandDrawer drawer_;
+    std::vector<std::uint32_t> present_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TERM_BANDS_H

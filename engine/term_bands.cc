@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include <descry/descriptive_vector.h>
+#include <descry/term_bands.h>
+
+namespace descry {
+
+namespace {
+
+// A word that never flipped would always be drawn first; this keeps rates apart by no more than
+// pairs can tell.
+constexpr double LEAST_RATE = 0.005;
+
+std::vector<BandWord> stable_words(const Model& model) {
+    std::vector<BandWord> words;
+    words.reserve(model.stable_terms().size());
+    for (const StableTerm& stable : model.stable_terms()) {
+        words.push_back({stable.term, stable.weight, stable.information});
+    }
+    return words;
+}
+
+std::vector<BandWord> descriptive_words(const Model& model) {
+    const Fixed24 least = Fixed24::from(LEAST_RATE);
+    std::vector<BandWord> words;
+    words.reserve(model.words().size());
+    for (const ModelWord& word : model.words()) {
+        words.push_back({word.term, {word.flip_rate.units + least.units}, word.information});
+    }
+    return words;
+}
+
+}  // namespace
+
+TermBandSigner::TermBandSigner(const Model& model)
+    : model_(&model), drawer_(model.parameters().term_bands(), stable_words(model)) {
+    number_of_term_.reserve(model.stable_terms().size());
+    for (std::uint32_t i = 0; i < model.stable_terms().size(); ++i) {
+        number_of_term_.emplace(model.stable_terms()[i].term, i);
+    }
+}
+
+std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> terms) {
+    if (body_length_of(terms) < model_->parameters().min_body_length) return {};
+    present_.clear();
+    for (const TermCount& term : terms) {
+        const auto found = number_of_term_.find(term.term);
+        if (found != number_of_term_.end()) present_.push_back(found->second);
+    }
+    if (present_.size() < std::max(model_->parameters().min_stable_terms, 1u)) return {};
+    return drawer_.draw(present_);
+}
+
+OneBandSigner::OneBandSigner(const Model& model)
+    : model_(&model), drawer_(model.parameters().one_bands(), descriptive_words(model)) {}
+
+std::span<const std::uint64_t> OneBandSigner::sign(std::span<const std::uint16_t> ones,
+                                                   std::uint32_t body_length) {
+    const ModelParameters& parameters = model_->parameters();
+    if (body_length < parameters.min_body_length || ones.size() < parameters.min_ones) return {};
+    std::uint64_t information = 0;
+    for (const std::uint16_t word : ones)
+        information += model_->words()[word].information.units;
+    if (information < std::uint64_t{parameters.min_band_bits} << 24) return {};
+    present_.assign(ones.begin(), ones.end());
+    return drawer_.draw(present_);
+}
+
+}  // namespace descry

@@ -1,0 +1,180 @@
+#include "bag_store.h"
+
+#include <algorithm>
+
+#include "parallel.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BAGS_A_PIECE = 64;
+// Distances below which users mean "the same text": there a changed digit must not count as a word.
+constexpr DistanceMillionths STRICT_BELOW = 100'000;
+
+constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PlacedWord);
+
+}  // namespace
+
+bool is_strict(const ModelParameters& parameters) {
+    return parameters.grouping.distance < STRICT_BELOW;
+}
+
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const TermCount> terms) {
+    OrderSketch sketch;
+    for (const std::string_view word : words_of_order_sketch(terms)) {
+        const std::string term(word);
+        const Xapian::PositionIterator position = db.positionlist_begin(did, term);
+        if (position == db.positionlist_end(did, term)) continue;
+        sketch.push_back({order_hash(word), *position});
+    }
+    return sketch;
+}
+
+class BagStore::Reader {
+  public:
+    explicit Reader(const ReadOptions& read)
+        : db_(read.open()), terms_(read.space), other_terms_(read.space) {}
+
+    std::unique_ptr<const Bag> read(Xapian::docid did) {
+        terms_.read(db_, did);
+        return std::make_unique<const Bag>(terms_.terms());
+    }
+
+    std::unique_ptr<const OrderSketch> read_order(Xapian::docid did) {
+        if (!db_.has_positions()) return std::make_unique<const OrderSketch>();
+        terms_.read(db_, did);
+        return std::make_unique<const OrderSketch>(read_order_sketch(db_, did, terms_.terms()));
+    }
+
+    DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
+        terms_.read(db_, a);
+        other_terms_.read(db_, b);
+        return strict_bag_distance(terms_.terms(), other_terms_.terms());
+    }
+
+  private:
+    Xapian::Database db_;
+    BodyTerms terms_;
+    BodyTerms other_terms_;
+};
+
+// A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
+class BagStore::BorrowedReader {
+  public:
+    explicit BorrowedReader(BagStore& store) : store_(store) {
+        {
+            const std::lock_guard lock(store_.mutex_);
+            if (!store_.idle_readers_.empty()) {
+                reader_ = std::move(store_.idle_readers_.back());
+                store_.idle_readers_.pop_back();
+            }
+        }
+        if (!reader_) reader_ = std::make_unique<Reader>(store_.read_);
+    }
+    ~BorrowedReader() {
+        const std::lock_guard lock(store_.mutex_);
+        store_.idle_readers_.push_back(std::move(reader_));
+    }
+    BorrowedReader(const BorrowedReader&) = delete;
+    BorrowedReader& operator=(const BorrowedReader&) = delete;
+
+    Reader* operator->() const { return reader_.get(); }
+
+  private:
+    BagStore& store_;
+    std::unique_ptr<Reader> reader_;
+};
+
+BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+                   const ComparisonOptions& options)
+    : read_(read), documents_(documents), options_(options), bags_(documents.size()) {}
+
+BagStore::~BagStore() = default;
+
+DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
+    const Bag& bag_a = bag_of(a);
+    const Bag& bag_b = bag_of(b);
+    if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;
+    const DistanceMillionths distance = bag_distance(bag_a, bag_b);
+    if (options_.strict && distance > limit && distance <= limit + STRICT_REACH) {
+        return strict_distance(a, b);
+    }
+    return distance;
+}
+
+DistanceMillionths BagStore::strict_distance(Place a, Place b) {
+    return BorrowedReader(*this)->strict_distance(documents_[a], documents_[b]);
+}
+
+bool BagStore::refused(Place a, Place b) {
+    if (!options_.check_order) return false;
+    return order_differs(order_of(a), order_of(b));
+}
+
+void BagStore::expect(std::span<const Place> documents) {
+    for (auto& [place, bag] : read_meanwhile_) {
+        if (bags_[place]) continue;
+        memory_ += bag->memory();
+        bags_[place] = std::move(bag);
+    }
+    read_meanwhile_.clear();
+    make_room();
+    if (orders_.size() * ORDER_BYTES > options_.memory / 4) orders_.clear();
+
+    std::vector<Place> missing;
+    for (const Place place : documents) {
+        if (!bags_[place]) missing.push_back(place);
+    }
+    std::sort(missing.begin(), missing.end(),
+              [this](Place a, Place b) { return documents_[a] < documents_[b]; });
+    const std::size_t pieces = (missing.size() + BAGS_A_PIECE - 1) / BAGS_A_PIECE;
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        const auto reader = std::make_shared<BorrowedReader>(*this);
+        return [&, reader](std::size_t piece) {
+            const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
+            for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
+                bags_[missing[i]] = (*reader)->read(documents_[missing[i]]);
+            }
+        };
+    });
+    for (const Place place : missing)
+        memory_ += bags_[place]->memory();
+}
+
+const Bag& BagStore::bag_of(Place place) {
+    if (bags_[place]) return *bags_[place];
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = read_meanwhile_.find(place);
+        if (found != read_meanwhile_.end()) return *found->second;
+    }
+    std::unique_ptr<const Bag> bag = BorrowedReader(*this)->read(documents_[place]);
+    const std::lock_guard lock(mutex_);
+    return *read_meanwhile_.emplace(place, std::move(bag)).first->second;
+}
+
+const OrderSketch& BagStore::order_of(Place place) {
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = orders_.find(place);
+        if (found != orders_.end()) return *found->second;
+    }
+    std::unique_ptr<const OrderSketch> order = BorrowedReader(*this)->read_order(documents_[place]);
+    const std::lock_guard lock(mutex_);
+    return *orders_.emplace(place, std::move(order)).first->second;
+}
+
+// Forgets bags in turn until half of the memory is free: what is still needed is read again.
+void BagStore::make_room() {
+    if (memory_ <= options_.memory) return;
+    for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > options_.memory; ++i) {
+        hand_ = hand_ + 1 < bags_.size() ? hand_ + 1 : 0;
+        if (!bags_[hand_]) continue;
+        memory_ -= bags_[hand_]->memory();
+        bags_[hand_].reset();
+    }
+}
+
+}  // namespace descry

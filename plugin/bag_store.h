@@ -1,0 +1,85 @@
+/** @file bag_store.h
+ *  @brief The bags of the documents that are being grouped: read when needed, kept while there is
+ *         room.
+ */
+#ifndef DESCRY_PLUGIN_BAG_STORE_H
+#define DESCRY_PLUGIN_BAG_STORE_H
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/body_terms.h>
+#include <descry/grouping.h>
+#include <descry/index_statistics.h>
+#include <descry/model.h>
+#include <descry/word_order.h>
+
+namespace descry {
+
+/// How documents are compared.
+struct ComparisonOptions {
+    /// Look at positions too, where both documents have them.
+    bool check_order = true;
+    /// Give what is a little too far by the bag distance another chance by the strict one.
+    bool strict = false;
+    /// Bags kept in memory, in bytes.
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// True for models whose groups are made with the strict distance: below 0.10 it is worth its
+/// price.
+bool is_strict(const ModelParameters& parameters);
+
+/// A bag distance this far above a limit is not brought below it by the strict distance.
+inline constexpr DistanceMillionths STRICT_REACH = 100'000;
+
+/// Distances between the documents of an index, from their term lists.
+class BagStore : public DocumentDistances {
+  public:
+    /// @param documents the docid of each place
+    BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+             const ComparisonOptions& options);
+    ~BagStore() override;
+
+    DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
+    bool refused(Place a, Place b) override;
+
+    /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets
+    /// others where they take too much memory.
+    void expect(std::span<const Place> documents) override;
+
+  private:
+    class Reader;
+    class BorrowedReader;
+
+    const Bag& bag_of(Place place);
+    DistanceMillionths strict_distance(Place a, Place b);
+    const OrderSketch& order_of(Place place);
+    void make_room();
+
+    const ReadOptions& read_;
+    std::span<const Xapian::docid> documents_;
+    ComparisonOptions options_;
+    std::vector<std::unique_ptr<const Bag>> bags_;  // by place
+    std::size_t memory_ = 0;
+    Place hand_ = 0;  // where make_room() goes on
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Reader>> idle_readers_;
+    // What was read while distances are computed: bags_ is not touched then.
+    std::unordered_map<Place, std::unique_ptr<const Bag>> read_meanwhile_;
+    std::unordered_map<Place, std::unique_ptr<const OrderSketch>> orders_;
+};
+
+/// The sketch of a stored document; empty where it has no positions.
+/// @param terms its body terms
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const TermCount> terms);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_BAG_STORE_H

@@ -1,0 +1,133 @@
+#include "candidate_pairs.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+
+#include <descry/body_terms.h>
+#include <descry/term_bands.h>
+
+#include "band_record.h"
+#include "parallel.h"
+#include "posting_ones.h"
+#include "sorted_runs.h"
+
+namespace descry {
+
+namespace {
+
+// Pairs whose distances are computed together, before those are counted one by one.
+constexpr std::size_t BLOCK = 2048;
+constexpr std::size_t PAIRS_A_PIECE = 64;
+
+void add_band_records(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
+                      SortedRuns<BandRecord>& records) {
+    const std::size_t pieces =
+        (lengths.size() + PostingOnes::MAX_RANGE - 1) / PostingOnes::MAX_RANGE;
+    std::mutex mutex;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        const auto ones = std::make_shared<PostingOnes>(read.open(), model, lengths);
+        const auto signer = std::make_shared<OneBandSigner>(model);
+        return [&, ones, signer](std::size_t piece) {
+            const auto first = static_cast<Xapian::docid>(piece * PostingOnes::MAX_RANGE);
+            const auto& of_range = ones->read(first, PostingOnes::MAX_RANGE);
+            std::vector<BandRecord> found;
+            for (std::size_t i = 0; i < of_range.size() && first + i < lengths.size(); ++i) {
+                const auto did = static_cast<Xapian::docid>(first + i);
+                const auto keys = signer->sign(of_range[i], lengths[did]);
+                for (unsigned band = 0; band < keys.size(); ++band)
+                    found.push_back({band_key(band, keys[band]), did});
+            }
+            const std::lock_guard lock(mutex);
+            for (const BandRecord& record : found)
+                records.add(record);
+        };
+    });
+}
+
+std::uint64_t pair_number(Xapian::docid a, Xapian::docid b) {
+    return (std::uint64_t{a} << 32) | b;
+}
+
+// Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
+std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
+                                           const DocumentBags& bags, const PairLimits& limits) {
+    std::vector<VerifiedPair> pairs;
+    std::unordered_set<std::uint64_t> seen;
+    std::uint64_t key = 0;
+    Xapian::docid first = 0;
+    std::uint32_t followers = 0;
+    records.for_each([&](const BandRecord& record) {
+        if (first == 0 || record.key != key) {
+            key = record.key;
+            first = record.did;
+            followers = 0;
+            return;
+        }
+        if (followers++ >= limits.followers) return;
+        if (bags.hashes[first] == bags.hashes[record.did]) return;
+        if (seen.insert(pair_number(first, record.did)).second) {
+            pairs.push_back({first, record.did, 0});
+        }
+    });
+    return pairs;
+}
+
+void measure(const ReadOptions& read, std::vector<VerifiedPair>& pairs) {
+    const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            Xapian::Database db;
+            BodyTerms terms;
+        };
+        const auto reader = std::make_shared<Reader>(read.open(), BodyTerms(read.space));
+        return [&, reader](std::size_t piece) {
+            const auto bag_of = [&](Xapian::docid did) {
+                reader->terms.read(reader->db, did);
+                return Bag(reader->terms.terms());
+            };
+            const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
+            for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
+                pairs[i].distance = bag_distance(bag_of(pairs[i].a), bag_of(pairs[i].b));
+            }
+        };
+    });
+}
+
+}  // namespace
+
+std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
+                                               const Model& first_set, std::size_t memory,
+                                               const PairLimits& limits) {
+    SortedRuns<BandRecord> records(memory);
+    add_band_records(read, bags.lengths, first_set, records);
+    const std::vector<VerifiedPair> candidates = pairs_of_buckets(records, bags, limits);
+
+    std::vector<VerifiedPair> verified;
+    std::vector<std::uint8_t> used(bags.lengths.size(), 0);
+    const auto used_up = [&](const VerifiedPair& pair) {
+        return used[pair.a] >= limits.per_document && used[pair.b] >= limits.per_document;
+    };
+    for (auto next = candidates.begin(); next != candidates.end();) {
+        std::vector<VerifiedPair> block;
+        for (; next != candidates.end() && block.size() < BLOCK; ++next) {
+            if (!used_up(*next)) block.push_back(*next);
+        }
+        measure(read, block);
+        for (const VerifiedPair& pair : block) {
+            if (pair.distance <= limits.least || pair.distance > limits.most) continue;
+            if (used_up(pair)) continue;
+            ++used[pair.a];
+            ++used[pair.b];
+            verified.push_back(pair);
+        }
+        if (read.progress) {
+            read.progress("near-duplicates to learn from",
+                          static_cast<std::uint64_t>(next - candidates.begin()), candidates.size());
+        }
+    }
+    return verified;
+}
+
+}  // namespace descry

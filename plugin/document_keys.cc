@@ -1,0 +1,123 @@
+#include "document_keys.h"
+
+#include <memory>
+#include <mutex>
+
+#include <descry/body_terms.h>
+#include <descry/hash.h>
+
+#include "parallel.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BAG_BYTES = 8;
+constexpr Xapian::docid DOCUMENTS_A_PIECE = 2048;
+
+void append_big_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = bytes; i-- > 0;) {
+        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+    }
+}
+
+std::uint64_t read_big_endian(std::string_view bytes) {
+    std::uint64_t value = 0;
+    for (const char byte : bytes)
+        value = (value << 8) | static_cast<unsigned char>(byte);
+    return value;
+}
+
+}  // namespace
+
+const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
+    keys_.bag = 0;
+    for (const auto& [term, wdf] : terms)
+        keys_.bag += bag_hash_part(hash64(term), wdf);
+    const auto bands = bands_.sign(terms);
+    keys_.bands.assign(bands.begin(), bands.end());
+    return keys_;
+}
+
+std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
+    std::string out;
+    for (const std::uint64_t key : keys.bands)
+        append_big_endian(out, key, key_bits / 8);
+    append_big_endian(out, keys.bag, BAG_BYTES);
+    return out;
+}
+
+std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits) {
+    const std::size_t key_bytes = key_bits / 8;
+    if (value.size() < BAG_BYTES || (value.size() - BAG_BYTES) % key_bytes != 0) {
+        return std::nullopt;
+    }
+    DocumentKeys keys;
+    for (; value.size() > BAG_BYTES; value.remove_prefix(key_bytes)) {
+        keys.bands.push_back(read_big_endian(value.substr(0, key_bytes)));
+    }
+    keys.bag = read_big_endian(value);
+    return keys;
+}
+
+void IndexKeys::add(Xapian::docid did, const DocumentKeys& keys) {
+    if (did >= bags.size()) bags.resize(std::size_t{did} + 1, 0);
+    bags[did] = keys.bag;
+    for (unsigned band = 0; band < keys.bands.size(); ++band)
+        bands.add({band_key(band, keys.bands[band]), did});
+}
+
+IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory) {
+    IndexKeys result(memory);
+    const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
+    result.bags.resize(docids, 0);
+    std::mutex mutex;
+    const std::size_t pieces = (docids + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    std::size_t done = 0;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            Xapian::Database db;
+            BodyTerms terms;
+            DocumentKeySigner signer;
+        };
+        const auto reader =
+            std::make_shared<Reader>(read.open(), BodyTerms(read.space), DocumentKeySigner(model));
+        return [&, reader](std::size_t piece) {
+            struct Found {
+                Xapian::docid did;
+                DocumentKeys keys;
+            };
+            std::vector<Found> found;
+            const auto first = static_cast<Xapian::docid>(piece * DOCUMENTS_A_PIECE);
+            const Xapian::PostingIterator end = reader->db.postlist_end("");
+            Xapian::PostingIterator p = reader->db.postlist_begin("");
+            if (p != end) p.skip_to(first);
+            for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
+                reader->terms.read(reader->db, *p);
+                const auto terms = reader->terms.terms();
+                if (terms.empty()) continue;
+                found.push_back({*p, reader->signer.sign(terms)});
+            }
+            const std::lock_guard lock(mutex);
+            for (const auto& [did, keys] : found)
+                result.add(did, keys);
+            if (read.progress) read.progress("documents read", ++done, pieces);
+        };
+    });
+    return result;
+}
+
+IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, const Model& model,
+                          std::size_t memory) {
+    IndexKeys result(memory);
+    result.bags.resize(std::size_t{db.get_lastdocid()} + 1, 0);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+        const auto keys = decode_keys(*value, model.parameters().band_key_bits);
+        if (!keys) continue;
+        result.add(value.get_docid(), *keys);
+    }
+    return result;
+}
+
+}  // namespace descry

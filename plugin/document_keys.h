@@ -1,0 +1,78 @@
+/** @file document_keys.h
+ *  @brief What says which documents of an index may be near-duplicates: their bags and bands.
+ */
+#ifndef DESCRY_PLUGIN_DOCUMENT_KEYS_H
+#define DESCRY_PLUGIN_DOCUMENT_KEYS_H
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/index_statistics.h>
+#include <descry/model.h>
+#include <descry/term_bands.h>
+
+#include "band_record.h"
+#include "sorted_runs.h"
+
+namespace descry {
+
+/// The keys of one document: what the term-bands slot holds.
+struct DocumentKeys {
+    /// Its bag (DocumentBags::hashes); equal bags are one group.
+    std::uint64_t bag = 0;
+    /// Term bands; none for documents that are too short.
+    std::vector<std::uint64_t> bands;
+
+    friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
+};
+
+/// Computes the keys of documents; one per thread. Keeps a pointer to the model.
+class DocumentKeySigner {
+  public:
+    explicit DocumentKeySigner(const Model& model) : bands_(model) {}
+
+    /// @param terms body terms, each once; not empty. Valid until the next call.
+    const DocumentKeys& sign(std::span<const TermCount> terms);
+
+  private:
+    TermBandSigner bands_;
+    DocumentKeys keys_;
+};
+
+/// The value of the term-bands slot: the keys of the bands, of @a key_bits each (8 a byte, most
+/// significant first), then the 8 bytes of the bag.
+std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits);
+
+/// Reads encode_keys()'s bytes; nullopt for anything else. An empty value is no document's.
+std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits);
+
+/// The keys of a whole index.
+struct IndexKeys {
+    explicit IndexKeys(std::size_t memory) : bands(memory) {}
+
+    /// Takes the keys of one more document.
+    void add(Xapian::docid did, const DocumentKeys& keys);
+
+    /// By docid; 0: no document, or one without body terms.
+    std::vector<std::uint64_t> bags;
+    SortedRuns<BandRecord> bands;
+};
+
+/// Computes the keys of every document from its term list.
+/// Cost: all term lists, and 5 microseconds a document. Memory: 8 bytes a docid, and for sorting.
+IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory);
+
+/// Reads the keys of every document from the values that an annotation with @a model wrote.
+/// Documents without current ones have none.
+IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, const Model& model,
+                          std::size_t memory);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_DOCUMENT_KEYS_H

@@ -1,0 +1,114 @@
+/** @file group_updater.h
+ *  @brief Keeps the groups of an index current while single documents come, change and go.
+ */
+#ifndef DESCRY_PLUGIN_GROUP_UPDATER_H
+#define DESCRY_PLUGIN_GROUP_UPDATER_H
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/body_terms.h>
+#include <descry/group_store.h>
+#include <descry/model.h>
+#include <descry/stored_format.h>
+#include <descry/word_order.h>
+
+#include "document_keys.h"
+
+namespace descry {
+
+/// A document as the updater compares it.
+struct ComparedDocument {
+    Bag bag;
+    OrderSketch order;
+    /// Body terms, ascending; only where groups are made with the strict distance.
+    std::vector<std::pair<std::string, std::uint32_t>> terms;
+};
+
+/// Where a document that comes belongs.
+struct GroupMatch {
+    Xapian::docid head = 0;
+    DistanceMillionths distance = 0;
+    /// The group's key: the head's, or the one that it gets now that it is no longer alone.
+    std::string key;
+    /// The group exists already.
+    bool has_group = false;
+};
+
+/// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
+/// Cost of a document: two look-ups and a write a key, and the term lists of the heads it meets (at
+/// most GroupingOptions::max_heads): the same in an index of any size.
+class GroupUpdater {
+  public:
+    /// Database and model must outlive it.
+    GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model);
+
+    /// False when the index has no groups that are complete and of this model: then documents are
+    /// left for the next annotation, and nothing below does anything.
+    bool is_active() const { return active_; }
+
+    /// The group that a document joins; nullopt when it is like no other.
+    /// @param did a document not to be compared with: its own former self; 0: none
+    std::optional<GroupMatch> find(const DocumentKeys& keys, const ComparedDocument& document,
+                                   Xapian::docid did);
+
+    /// Records a document that was just stored, with the group's key as its `group` value when it
+    /// has a match.
+    void added(Xapian::docid did, const DocumentKeys& keys, const std::optional<GroupMatch>& match);
+
+    /// Takes a document that is still stored out of its group, before it is deleted or replaced. A
+    /// group that loses its head is handed on to its next member.
+    void remove(Xapian::docid did);
+
+    /// Puts a stored document, which is in no group, where it belongs.
+    void place(Xapian::docid did);
+
+    /// Puts right what other programs changed: members that are gone leave their groups, and groups
+    /// whose head is gone are handed on. Cost: a look-up a grouped document.
+    void repair();
+
+  private:
+    struct Candidate {
+        Xapian::docid did;
+        std::size_t group_size;
+        std::string key;  // of its group; empty while it is alone
+    };
+
+    std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except) const;
+    std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
+                                              DistanceMillionths limit);
+    const ComparedDocument& compared(Xapian::docid did);
+    std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
+    std::string group_value(Xapian::docid did) const;
+    void set_group_value(Xapian::docid did, const std::string& key);
+    void list(Xapian::docid did, const DocumentKeys& keys);
+    void take_out(StoredGroup group, Xapian::docid did);
+    void hand_on(const StoredGroup& group);
+
+    Xapian::WritableDatabase& db_;
+    Schema schema_;
+    const Model& model_;
+    bool active_ = false;
+    unsigned band_bits_ = 0;
+    BodyTerms body_terms_;
+    // What was compared last, so that a stream of like documents does not read its head each time.
+    std::list<std::pair<Xapian::docid, ComparedDocument>> recent_;
+    std::unordered_map<Xapian::docid, decltype(recent_)::iterator> recent_of_;
+};
+
+/// A document that is being built, with its positions where it has them.
+ComparedDocument compared_document(const Xapian::Document& document,
+                                   std::span<const TermCount> terms, const Model& model);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_GROUP_UPDATER_H

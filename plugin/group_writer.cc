@@ -1,0 +1,194 @@
+#include "group_writer.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include <descry/group_store.h>
+
+#include "band_index.h"
+
+namespace descry {
+
+namespace {
+
+// The groups of two documents and more, their heads ascending.
+class GroupLists {
+  public:
+    explicit GroupLists(const IndexGroups& groups) : groups_(groups) {
+        for (std::size_t did = 1; did < groups.head_of.size(); ++did) {
+            const Xapian::docid head = groups.head_of[did];
+            if (head != 0 && head != did) {
+                members_.emplace_back(head, static_cast<Xapian::docid>(did));
+            }
+        }
+        std::sort(members_.begin(), members_.end());
+    }
+
+    template <typename Visit>
+    void for_each(const std::string& model_id, Visit&& visit) const {
+        for (auto first = members_.begin(); first != members_.end();) {
+            const Xapian::docid head = first->first;
+            StoredGroup group{group_key(model_id, groups_.bags[head]), {{head, 0}}};
+            for (; first != members_.end() && first->first == head; ++first) {
+                group.members.push_back({first->second, groups_.distance[first->second]});
+            }
+            visit(group);
+        }
+    }
+
+    bool has_members(Xapian::docid head) const {
+        const auto found = std::lower_bound(members_.begin(), members_.end(),
+                                            std::pair<Xapian::docid, Xapian::docid>(head, 0));
+        return found != members_.end() && found->first == head;
+    }
+
+  private:
+    const IndexGroups& groups_;
+    std::vector<std::pair<Xapian::docid, Xapian::docid>> members_;  // head, member
+};
+
+class Writer {
+  public:
+    Writer(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
+           const GroupWriteOptions& options)
+        : db_(db),
+          slot_(schema.slot(Slot::GROUP)),
+          keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          model_(model),
+          options_(options) {}
+
+    ~Writer() {
+        if (!in_transaction_) return;
+        try {
+            db_.cancel_transaction();
+        } catch (const Xapian::Error&) {
+            // The reason for leaving early is on its way to the caller already.
+        }
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    Xapian::doccount run(const DatabaseOpener& open, const IndexGroups& groups) {
+        const GroupLists lists(groups);
+        const std::vector<Xapian::docid> changed = find_changed(open(), groups, lists);
+        // Read before the first commit: a handle does not survive two.
+        SortedRuns<BandEntry> entries(options_.memory);
+        const std::uint64_t number_of_entries = collect_entries(open(), groups, entries);
+
+        begin();
+        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0};
+        const auto stored = read_groups_info(db_);
+        const bool was_complete = stored && stored->complete && stored->state == info.state;
+        if (was_complete && !changed.empty()) info.band_bits = stored->band_bits;
+        if (!changed.empty() || !was_complete) write_groups_info(db_, info);
+        for (std::size_t i = 0; i < changed.size(); ++i) {
+            Xapian::Document document = db_.get_document(changed[i]);
+            document.add_value(slot_, wanted_key(groups, lists, changed[i]));
+            db_.replace_document(changed[i], document);
+            if (++uncommitted_ == options_.commit_every) {
+                commit();
+                begin();
+            }
+            if (options_.progress) options_.progress("groups written", i + 1, changed.size());
+        }
+        write_records(lists);
+        info.band_bits = write_band_index(db_, entries, number_of_entries,
+                                          model_.parameters().grouping.max_heads);
+        info.complete = true;
+        if (read_groups_info(db_) != info) write_groups_info(db_, info);
+        commit();
+        return static_cast<Xapian::doccount>(changed.size());
+    }
+
+  private:
+    // Empty for documents that are in no group.
+    std::string wanted_key(const IndexGroups& groups, const GroupLists& lists,
+                           Xapian::docid did) const {
+        const Xapian::docid head = did < groups.head_of.size() ? groups.head_of[did] : 0;
+        if (head == 0 || (head == did && !lists.has_members(did))) return {};
+        return group_key(model_.id(), groups.bags[head]);
+    }
+
+    std::vector<Xapian::docid> find_changed(const Xapian::Database& reader,
+                                            const IndexGroups& groups,
+                                            const GroupLists& lists) const {
+        std::vector<Xapian::docid> changed;
+        Xapian::ValueIterator value = reader.valuestream_begin(slot_);
+        const Xapian::ValueIterator no_value = reader.valuestream_end(slot_);
+        const Xapian::PostingIterator end = reader.postlist_end("");
+        for (Xapian::PostingIterator p = reader.postlist_begin(""); p != end; ++p) {
+            while (value != no_value && value.get_docid() < *p)
+                ++value;
+            const bool has_value = value != no_value && value.get_docid() == *p;
+            const std::string wanted = wanted_key(groups, lists, *p);
+            if (has_value ? *value != wanted : !wanted.empty()) changed.push_back(*p);
+        }
+        return changed;
+    }
+
+    // Heads and documents that stand alone, under each of their keys.
+    std::uint64_t collect_entries(const Xapian::Database& reader, const IndexGroups& groups,
+                                  SortedRuns<BandEntry>& entries) const {
+        std::uint64_t number = 0;
+        const Xapian::ValueIterator end = reader.valuestream_end(keys_slot_);
+        for (Xapian::ValueIterator value = reader.valuestream_begin(keys_slot_); value != end;
+             ++value) {
+            const Xapian::docid did = value.get_docid();
+            if (did >= groups.head_of.size() || groups.head_of[did] != did) continue;
+            const auto keys = decode_keys(*value, model_.parameters().band_key_bits);
+            if (!keys) continue;
+            for (const BandName name : band_names(*keys)) {
+                entries.add({name, did});
+                ++number;
+            }
+        }
+        return number;
+    }
+
+    void write_records(const GroupLists& lists) {
+        std::unordered_set<std::string> keys;
+        lists.for_each(model_.id(), [&](const StoredGroup& group) {
+            write_group(db_, group);
+            keys.insert(group.key);
+        });
+        std::vector<std::string> gone;
+        const std::string prefix = metadata_key::GROUP_PREFIX;
+        const Xapian::TermIterator end = db_.metadata_keys_end(prefix);
+        for (Xapian::TermIterator name = db_.metadata_keys_begin(prefix); name != end; ++name) {
+            if (!keys.contains((*name).substr(prefix.size()))) gone.push_back(*name);
+        }
+        for (const std::string& name : gone)
+            db_.set_metadata(name, "");
+    }
+
+    void begin() {
+        db_.begin_transaction();
+        in_transaction_ = true;
+    }
+
+    void commit() {
+        db_.commit_transaction();
+        in_transaction_ = false;
+        uncommitted_ = 0;
+    }
+
+    Xapian::WritableDatabase& db_;
+    Xapian::valueno slot_;
+    Xapian::valueno keys_slot_;
+    const Model& model_;
+    const GroupWriteOptions& options_;
+    Xapian::doccount uncommitted_ = 0;
+    bool in_transaction_ = false;
+};
+
+}  // namespace
+
+Xapian::doccount write_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const GroupWriteOptions& options) {
+    return Writer(db, schema, model, options).run(open, groups);
+}
+
+}  // namespace descry

@@ -1,0 +1,35 @@
+/** @file group_writer.h
+ *  @brief Writes the groups of a whole index into it: values, records, the band index.
+ */
+#ifndef DESCRY_PLUGIN_GROUP_WRITER_H
+#define DESCRY_PLUGIN_GROUP_WRITER_H
+
+#include <xapian.h>
+
+#include <descry/body_terms.h>
+#include <descry/index_groups.h>
+#include <descry/model.h>
+#include <descry/progress.h>
+#include <descry/stored_format.h>
+
+namespace descry {
+
+/// How groups are written.
+struct GroupWriteOptions {
+    /// Documents written between two commits; 0: one commit at the end.
+    Xapian::doccount commit_every = 10000;
+    /// Bytes for sorting.
+    std::size_t memory = std::size_t{64} << 20;
+    Progress progress;
+};
+
+/// Writes @a groups, made with @a model, and commits. What is stored already is left alone. Stopped
+/// at any moment, the index says that its groups are incomplete, and they are made again.
+/// @return documents written
+Xapian::doccount write_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const GroupWriteOptions& options);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_GROUP_WRITER_H

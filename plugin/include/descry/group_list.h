@@ -1,0 +1,26 @@
+/** @file group_list.h
+ *  @brief Every group of an index, whether one database or several opened as one.
+ */
+#ifndef DESCRY_GROUP_LIST_H
+#define DESCRY_GROUP_LIST_H
+
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/group_store.h>
+#include <descry/stored_format.h>
+
+namespace descry {
+
+/// The groups of at least @a min_size documents, by the documents' `group` values, in the order of
+/// their heads' docids. Distances come from the records; where those do not tell (several databases
+/// opened as one, members that changed), they are computed from the term lists. A group whose head
+/// is gone is led by its first member until the next annotation.
+/// Cost: a walk over the slot, and a look-up a group. Memory: the groups.
+std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
+                                     Xapian::doccount min_size = 2);
+
+}  // namespace descry
+
+#endif  // DESCRY_GROUP_LIST_H

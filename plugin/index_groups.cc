@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <numeric>
+
+#include <descry/group_order.h>
+#include <descry/index_groups.h>
+
+#include "bag_store.h"
+#include "document_keys.h"
+#include "parallel.h"
+
+namespace descry {
+
+namespace {
+
+// Documents that distances are computed for by one thread in one go.
+constexpr std::size_t DOCUMENTS_A_PIECE = 32;
+
+// The documents that are grouped, one of each bag, in the order of grouping; the others are its
+// copies.
+struct Representatives {
+    std::vector<Xapian::docid> docids;    // by place
+    std::vector<std::uint32_t> weights;   // by place: documents of this bag
+    std::vector<Xapian::docid> stand_in;  // by docid: the document that stands for it; 0: none
+    std::vector<Place> place_of;          // by docid, of representatives
+};
+
+Representatives choose_representatives(const std::vector<Xapian::docid>& ordered,
+                                       const std::vector<std::uint64_t>& bags) {
+    std::vector<Place> order_of(bags.size(), 0);
+    for (Place i = 0; i < ordered.size(); ++i)
+        order_of[ordered[i]] = i;
+    std::vector<Xapian::docid> by_bag = ordered;
+    std::sort(by_bag.begin(), by_bag.end(), [&](Xapian::docid a, Xapian::docid b) {
+        return bags[a] != bags[b] ? bags[a] < bags[b] : order_of[a] < order_of[b];
+    });
+    Representatives result;
+    result.stand_in.resize(bags.size(), 0);
+    result.place_of.resize(bags.size(), 0);
+    std::vector<std::uint32_t> copies(bags.size(), 0);
+    Xapian::docid first = 0;
+    for (const Xapian::docid did : by_bag) {
+        if (first == 0 || bags[did] != bags[first]) first = did;
+        result.stand_in[did] = first;
+        ++copies[first];
+    }
+    for (const Xapian::docid did : ordered) {
+        if (result.stand_in[did] != did) continue;
+        result.place_of[did] = static_cast<Place>(result.docids.size());
+        result.docids.push_back(did);
+        result.weights.push_back(copies[did]);
+    }
+    return result;
+}
+
+// Documents that share a band key share a bucket; keys of one document alone make none.
+Buckets buckets_of_bands(IndexKeys& keys, const Representatives& representatives, unsigned bands) {
+    Buckets buckets(representatives.docids.size(), bands);
+    std::vector<Place> members;
+    std::uint64_t key = 0;
+    const auto close_bucket = [&] {
+        if (members.size() > 1) {
+            const auto band = static_cast<unsigned>(key >> 56);
+            for (const Place place : members)
+                buckets.of(place)[band] = buckets.end;
+            ++buckets.end;
+        }
+        members.clear();
+    };
+    keys.bands.for_each([&](const BandRecord& record) {
+        if (record.key != key) {
+            close_bucket();
+            key = record.key;
+        }
+        if (representatives.stand_in[record.did] == record.did) {
+            members.push_back(representatives.place_of[record.did]);
+        }
+    });
+    close_bucket();
+    return buckets;
+}
+
+// Without words to draw from, all documents that are long enough share one bucket.
+Buckets one_bucket(const ReadOptions& read, const Representatives& representatives,
+                   std::uint32_t min_body_length) {
+    const BodyLengths lengths = read_body_lengths(read);
+    Buckets buckets(representatives.docids.size(), 1);
+    buckets.end = 2;
+    for (Place place = 0; place < representatives.docids.size(); ++place) {
+        if (lengths[representatives.docids[place]] >= min_body_length) buckets.of(place)[0] = 1;
+    }
+    return buckets;
+}
+
+void count_groups(IndexGroups& groups) {
+    std::vector<std::uint32_t> size(groups.head_of.size(), 0);
+    for (const Xapian::docid head : groups.head_of) {
+        if (head != 0) ++size[head];
+    }
+    for (const std::uint32_t n : size) {
+        if (n < 2) continue;
+        ++groups.groups;
+        groups.grouped_documents += n;
+    }
+}
+
+}  // namespace
+
+IndexGroups group_index(const ReadOptions& read, const Model& model,
+                        const IndexGroupingOptions& options) {
+    const ModelParameters& parameters = model.parameters();
+    // Half of the memory sorts, and is free again when the other half holds bags.
+    const std::size_t memory = options.memory / 2;
+    IndexKeys keys = options.stored_keys
+                         ? read_index_keys(read.open(), *options.stored_keys, model, memory)
+                         : compute_index_keys(read, model, memory);
+    std::vector<Xapian::docid> ordered;
+    for (std::size_t did = 1; did < keys.bags.size(); ++did) {
+        if (keys.bags[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
+    }
+    sort_by_group_order(read, parameters.group_order, options.id_prefix, ordered);
+    const Representatives representatives = choose_representatives(ordered, keys.bags);
+    const bool is_small = model.stable_terms().empty();
+    const Buckets buckets = is_small ? one_bucket(read, representatives, parameters.min_body_length)
+                                     : buckets_of_bands(keys, representatives, parameters.bands);
+    keys.bands = SortedRuns<BandRecord>(0);
+
+    BagStore bags(read, representatives.docids,
+                  {!parameters.any_order, is_strict(parameters), memory});
+    GroupingOptions grouping = parameters.grouping;
+    if (is_small) grouping.max_heads = static_cast<std::uint32_t>(representatives.docids.size());
+    const auto parallel = [&read](std::size_t pieces,
+                                  const std::function<void(std::size_t)>& piece) {
+        const std::size_t blocks = (pieces + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+        parallel_for(read.threads, blocks, [&]() -> Worker {
+            return [&](std::size_t block) {
+                const std::size_t end = std::min((block + 1) * DOCUMENTS_A_PIECE, pieces);
+                for (std::size_t i = block * DOCUMENTS_A_PIECE; i < end; ++i)
+                    piece(i);
+            };
+        });
+    };
+    const Grouping grouped =
+        group_documents(buckets, representatives.weights, bags, grouping, parallel);
+
+    IndexGroups result;
+    result.head_of.resize(keys.bags.size(), 0);
+    result.distance.resize(keys.bags.size(), 0);
+    for (const Xapian::docid did : ordered) {
+        const Place place = representatives.place_of[representatives.stand_in[did]];
+        result.head_of[did] = representatives.docids[grouped.head_of[place]];
+        result.distance[did] = grouped.distance[place];
+    }
+    result.bags = std::move(keys.bags);
+    result.comparisons = grouped.comparisons;
+    result.limited = grouped.limited;
+    count_groups(result);
+    return result;
+}
+
+}  // namespace descry

@@ -1,0 +1,50 @@
+#include "temporary_file.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace descry {
+
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+    const int error = errno;
+    throw std::system_error(error, std::generic_category(),
+                            std::string(what) + " a temporary file in " +
+                                std::filesystem::temp_directory_path().string() +
+                                " (another directory: TMPDIR)");
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile() {
+    std::string name = std::filesystem::temp_directory_path() / "descry-XXXXXX";
+    const int descriptor = mkstemp(name.data());
+    if (descriptor < 0) fail("cannot make");
+    unlink(name.c_str());
+    file_.reset(fdopen(descriptor, "w+b"));
+    if (!file_) fail("cannot open");
+}
+
+void TemporaryFile::write(const void* bytes, std::size_t size) {
+    if (std::fwrite(bytes, 1, size, file_.get()) != size || std::fflush(file_.get()) != 0) {
+        fail("cannot write");
+    }
+}
+
+void TemporaryFile::rewind() {
+    if (std::fseek(file_.get(), 0, SEEK_SET) != 0) fail("cannot read");
+}
+
+std::size_t TemporaryFile::read(void* bytes, std::size_t size) {
+    const std::size_t got = std::fread(bytes, 1, size, file_.get());
+    if (got < size && std::ferror(file_.get()) != 0) fail("cannot read");
+    return got;
+}
+
+}  // namespace descry

@@ -1,0 +1,37 @@
+/** @file temporary_file.h
+ *  @brief A file without a name: gone when it is closed, however the program ends.
+ */
+#ifndef DESCRY_PLUGIN_TEMPORARY_FILE_H
+#define DESCRY_PLUGIN_TEMPORARY_FILE_H
+
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+
+namespace descry {
+
+/// Opened in the directory for temporary files (TMPDIR, else /tmp).
+class TemporaryFile {
+  public:
+    /// @exception std::system_error naming the directory
+    TemporaryFile();
+
+    /// @exception std::system_error the disk is full, naming the directory
+    void write(const void* bytes, std::size_t size);
+
+    /// Goes back to the beginning, to read. @exception std::system_error
+    void rewind();
+
+    /// @return bytes read; less than @a size at the end. @exception std::system_error
+    std::size_t read(void* bytes, std::size_t size);
+
+  private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_TEMPORARY_FILE_H

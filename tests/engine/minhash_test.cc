@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/lsh.h>
+#include <descry/minhash.h>
+
+#include "tests/engine/random_seed.h"
+
+namespace descry {
+namespace {
+
+// A permutation read from the top: the first element that the set holds.
+std::uint32_t first_of(const std::string& permutation, const std::string& set) {
+    return static_cast<std::uint32_t>(permutation[permutation.find_first_of(set)]);
+}
+
+// The example of seed 004: four sets over a..e and three permutations.
+class Seed004 : public ::testing::Test {
+  protected:
+    Seed004() {
+        for (const auto& set : sets_) {
+            signatures_.emplace_back();
+            for (const char* permutation : {"bedac", "cebda", "adbec"})
+                signatures_.back().push_back(first_of(permutation, set));
+        }
+    }
+
+    const std::vector<std::string> sets_ = {"ad", "c", "bde", "acd"};
+    std::vector<std::vector<std::uint32_t>> signatures_;
+};
+
+TEST_F(Seed004, PrintedMatrix) {
+    const std::vector<std::string> printed = {"dcbd", "dcec", "acda"};
+    for (std::size_t row = 0; row < printed.size(); ++row) {
+        for (std::size_t column = 0; column < sets_.size(); ++column) {
+            EXPECT_EQ(signatures_[column][row], static_cast<std::uint32_t>(printed[row][column]));
+        }
+    }
+}
+
+TEST_F(Seed004, EstimatedResemblance) {
+    EXPECT_DOUBLE_EQ(estimated_resemblance(signatures_[0], signatures_[3]), 2.0 / 3);
+    EXPECT_DOUBLE_EQ(estimated_resemblance(signatures_[2], signatures_[3]), 0.0);
+}
+
+TEST_F(Seed004, BandsOfOneRowAndOfThree) {
+    // S1 and S4 agree in the first and third row; keys are those of their band.
+    const auto a = lsh_keys(signatures_[0], {3, 1});
+    const auto b = lsh_keys(signatures_[3], {3, 1});
+    EXPECT_EQ(a[0], b[0]);
+    EXPECT_NE(a[1], b[1]);
+    EXPECT_EQ(a[2], b[2]);
+    EXPECT_NE(lsh_keys(signatures_[0], {1, 3}), lsh_keys(signatures_[3], {1, 3}));
+    // S1 has d in the first two rows: the same value in another band is another key.
+    EXPECT_NE(a[0], a[1]);
+}
+
+TEST(Lsh, WrongShapes) {
+    const std::vector<std::uint32_t> signature(10);
+    EXPECT_EQ(lsh_keys(signature, {3, 3}).size(), 3u);
+    EXPECT_THROW(lsh_keys(signature, {4, 3}), std::invalid_argument);
+    EXPECT_THROW(lsh_keys(signature, {0, 3}), std::invalid_argument);
+    EXPECT_THROW(lsh_keys(signature, {3, 0}), std::invalid_argument);
+}
+
+TEST(Shingles, EveryFewWords) {
+    const std::vector<std::uint64_t> words = {1, 2, 3, 1, 2, 3};
+    const auto pairs = word_shingles(words, 2);
+    ASSERT_EQ(pairs.size(), 5u);
+    EXPECT_EQ(pairs[0], pairs[3]);  // 1 2
+    EXPECT_NE(pairs[0], pairs[1]);
+    EXPECT_EQ(word_shingles(words, 6).size(), 1u);
+    EXPECT_EQ(word_shingles(words, 7), word_shingles(words, 6));
+    EXPECT_TRUE(word_shingles({}, 5).empty());
+    EXPECT_THROW(word_shingles(words, 0), std::invalid_argument);
+    const std::vector<std::uint64_t> other_order = {2, 1};
+    EXPECT_NE(word_shingles(other_order, 2)[0], pairs[0]);
+}
+
+using Elements = std::vector<std::uint64_t>;
+
+Elements random_elements(std::mt19937_64& generator, std::size_t n) {
+    Elements elements(n);
+    for (auto& element : elements)
+        element = generator();
+    return elements;
+}
+
+TEST(MinHash, OrderAndRepeatsDoNotMatter) {
+    DESCRY_RANDOM(generator);
+    const MinHasher hasher;
+    Elements elements = random_elements(generator, 50);
+    const auto signature = hasher.sign(elements);
+    ASSERT_EQ(signature.size(), MINHASH_PERMUTATIONS);
+    elements.insert(elements.end(), elements.begin(), elements.end());
+    std::shuffle(elements.begin(), elements.end(), generator);
+    EXPECT_EQ(hasher.sign(elements), signature);
+    EXPECT_NE(MinHasher(128, 1).sign(elements), signature);
+    EXPECT_THROW(hasher.sign({}), std::invalid_argument);
+    EXPECT_THROW(MinHasher(0), std::invalid_argument);
+}
+
+TEST(MinHash, PinnedValues) {
+    // Computed apart, with Python and its xxhash.
+    const auto signature = MinHasher(4).sign(Elements{1, 2, 3});
+    EXPECT_EQ(signature,
+              (std::vector<std::uint32_t>{638190094, 1175693960, 438278978, 3905515805}));
+}
+
+// Two sets with this many elements in common and of their own.
+struct Overlap {
+    std::size_t common;
+    std::size_t own;
+
+    double jaccard() const {
+        return static_cast<double>(common) / static_cast<double>(common + 2 * own);
+    }
+};
+
+class MinHashOf : public ::testing::TestWithParam<Overlap> {
+  protected:
+    std::pair<Elements, Elements> draw(std::mt19937_64& generator) const {
+        Elements a = random_elements(generator, GetParam().common);
+        Elements b = a;
+        for (Elements* set : {&a, &b}) {
+            const Elements own = random_elements(generator, GetParam().own);
+            set->insert(set->end(), own.begin(), own.end());
+        }
+        return {a, b};
+    }
+};
+
+TEST_P(MinHashOf, EstimatesTheJaccardCoefficient) {
+    DESCRY_RANDOM(generator);
+    constexpr unsigned TRIALS = 300;
+    const double jaccard = GetParam().jaccard();
+    double sum = 0;
+    for (unsigned i = 0; i < TRIALS; ++i) {
+        const MinHasher hasher(128, generator());
+        const auto [a, b] = draw(generator);
+        sum += estimated_resemblance(hasher.sign(a), hasher.sign(b));
+    }
+    // Theory and four standard deviations of the mean.
+    const double slack = 4 * std::sqrt(jaccard * (1 - jaccard) / (128.0 * TRIALS));
+    EXPECT_NEAR(sum / TRIALS, jaccard, slack);
+}
+
+TEST_P(MinHashOf, SharesKeysAsTheoryHasIt) {
+    DESCRY_RANDOM(generator);
+    constexpr unsigned TRIALS = 400;
+    const LshShape shape;
+    unsigned shared = 0;
+    for (unsigned i = 0; i < TRIALS; ++i) {
+        const MinHasher hasher(128, generator());
+        const auto [a, b] = draw(generator);
+        const auto x = lsh_keys(hasher.sign(a), shape);
+        const auto y = lsh_keys(hasher.sign(b), shape);
+        bool any = false;
+        for (std::size_t band = 0; band < x.size(); ++band)
+            any = any || x[band] == y[band];
+        shared += any ? 1u : 0u;
+    }
+    const double p = lsh_probability(GetParam().jaccard(), shape);
+    const double slack = 4 * std::sqrt(p * (1 - p) / TRIALS) + 1e-9;
+    EXPECT_NEAR(static_cast<double>(shared) / TRIALS, p, slack + 0.005);
+}
+
+INSTANTIATE_TEST_SUITE_P(Overlaps, MinHashOf,
+                         ::testing::Values(Overlap{0, 40}, Overlap{30, 40}, Overlap{50, 25},
+                                           Overlap{80, 10}, Overlap{60, 0}));
+
+TEST(Lsh, Probability) {
+    const LshShape shape{20, 5};
+    // The table of the usual textbook (Leskovec, Rajaraman, Ullman, section 3.4.2).
+    EXPECT_NEAR(lsh_probability(0.2, shape), 0.006, 5e-4);
+    EXPECT_NEAR(lsh_probability(0.4, shape), 0.186, 5e-4);
+    EXPECT_NEAR(lsh_probability(0.6, shape), 0.802, 5e-4);
+    EXPECT_NEAR(lsh_probability(0.8, shape), 0.9996, 5e-5);
+    EXPECT_EQ(lsh_probability(0, shape), 0);
+    EXPECT_EQ(lsh_probability(1, shape), 1);
+}
+
+}  // namespace
+}  // namespace descry

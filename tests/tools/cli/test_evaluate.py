@@ -1,0 +1,272 @@
+"""descry evaluate: a collection whose answers were worked out by hand, and what is refused."""
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+import xapian
+
+from made import Writer, make_documents, write_jsonl
+from program import DONE, ERROR, NOTHING_FOUND
+
+# 100 characters: ten words of nine letters, each with a space, the last with a full stop.
+WORDS = ["alphaaaaa", "betaaaaaa", "gammaaaaa", "deltaaaaa", "epsilonnn", "zetaaaaaa", "etaaaaaaa",
+         "thetaaaaa", "iotaaaaaa", "kappaaaaa"]
+BASE = " ".join(WORDS) + "."
+
+
+def replaced(characters):
+    """BASE with this many characters, from its 50th on, replaced by digits."""
+    return BASE[:50] + "".join("7" if c != " " else " " for c in BASE[50:50 + characters]) \
+        + BASE[50 + characters:]
+
+
+DOCUMENTS = [
+    {"id": "base", "text": BASE},
+    {"id": "copy", "text": BASE},
+    # White space is folded before distances are measured; `exact` sees the bytes.
+    {"id": "spaced", "text": "  " + BASE.replace(" ", " \n ")},
+    {"id": "five", "text": replaced(5)},
+    {"id": "far", "text": "nothing of the kind stands here, and so it is far away from all"},
+    {"id": "empty", "text": ""},
+]
+# (a, b, edit distance): five letters of 100 differ between "five" and the three others.
+GOLD = [("base", "copy", 0), ("base", "spaced", 0), ("copy", "spaced", 0), ("base", "five", 0.05),
+        ("copy", "five", 0.05), ("five", "spaced", 0.05), ("far", "base", 0.2)]
+FIELDS = ["method", "words", "suggested_pairs", "below_08", "below_15", "below_30", "recall_08",
+          "recall_15", "recall_30", "recall_08_by_document", "recall_15_by_document",
+          "recall_30_by_document", "seconds", "cpu_seconds", "prepare_cpu_seconds", "peak_rss_mib",
+          "bytes_per_doc", "suggested_pairs_exact", "sampled_pairs", "unjudged_pairs",
+          "member_head_pairs", "member_head_below_08", "member_head_below_15",
+          "member_head_below_30"]
+SMALL = "exact,text-profile,term-profile,shingles-minhash"
+
+
+def write_gold(path, pairs=GOLD):
+    path.write_text("".join(f"{a}\t{b}\t{distance:.4f}\n" for a, b, distance in pairs))
+    return path
+
+
+@pytest.fixture
+def collection(tmp_path):
+    return write_jsonl(tmp_path / "docs.jsonl", DOCUMENTS)
+
+
+@pytest.fixture
+def gold(tmp_path):
+    return write_gold(tmp_path / "gold.tsv")
+
+
+def by_method(result):
+    return {row["method"]: row for row in result.json_lines()}
+
+
+def test_answers_by_hand(descry, collection, gold):
+    rows = by_method(descry("evaluate", collection, "--methods", SMALL, "--gold", gold,
+                            "--format", "json", "--quiet"))
+    assert list(rows) == SMALL.split(",")
+    assert all(list(row) == FIELDS for row in rows.values())
+    exact = rows["exact"]
+    assert exact["suggested_pairs"] == exact["sampled_pairs"] == 1
+    assert (exact["below_08"], exact["below_15"], exact["below_30"]) == (1, 1, 1)
+    assert exact["recall_08"] == exact["recall_15"] == pytest.approx(1 / 6, abs=1e-6)
+    assert exact["recall_30"] == pytest.approx(1 / 7, abs=1e-6)
+    # base and copy find one of three partners, spaced and five none.
+    assert exact["recall_08_by_document"] == pytest.approx(1 / 6, abs=1e-6)
+    # With "far", base finds one of four.
+    assert exact["recall_30_by_document"] == pytest.approx((1 / 4 + 1 / 3) / 5, abs=1e-6)
+    # Profiles do not see white space, and "five" has another word.
+    for method in ("text-profile", "term-profile"):
+        assert rows[method]["suggested_pairs"] == 3
+        assert rows[method]["recall_08"] == 0.5
+        assert rows[method]["below_08"] == 1
+    for row in rows.values():
+        assert row["suggested_pairs_exact"] is True and row["unjudged_pairs"] == 0
+        assert row["member_head_pairs"] is None and row["words"] is None
+        assert 0 <= row["cpu_seconds"] < 60 and row["peak_rss_mib"] > 0
+        assert row["prepare_cpu_seconds"] > 0
+
+
+def test_far_pairs_are_counted_as_such(descry, tmp_path):
+    """Texts of the same words in another order: suggested by term-profile, and wrong."""
+    words = Writer(3).words[:40]
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": "a", "text": " ".join(words)},
+                                              {"id": "b", "text": " ".join(reversed(words))}])
+    (row,) = descry("evaluate", file, "--methods", "term-profile", "--format", "json",
+                    "--quiet").json_lines()
+    assert row["suggested_pairs"] == 1
+    assert (row["below_08"], row["below_15"], row["below_30"]) == (0, 0, 0)
+    assert row["recall_08"] is None and row["recall_30_by_document"] is None
+
+
+def test_formats(descry, collection, gold):
+    arguments = ["evaluate", collection, "--methods", "exact,term-profile", "--gold", gold,
+                 "--quiet"]
+    rows = descry(*arguments, "--format", "tsv").tsv()
+    assert [len(row) for row in rows] == [len(FIELDS)] * 2
+    exact = dict(zip(FIELDS, rows[0]))
+    assert exact["method"] == "exact" and exact["words"] == "" and exact["suggested_pairs"] == "1"
+    assert float(exact["below_08"]) == 1 and exact["suggested_pairs_exact"] == "true"
+    lines = descry(*arguments).lines
+    assert len(lines) == 4
+    assert lines[2].split()[:8] == ["exact", "1", "100.0", "100.0", "100.0", "16.7", "16.7", "14.3"]
+
+
+def test_an_index_gives_the_same(descry, collection, gold, tmp_path):
+    descry("index", tmp_path / "db", collection, "--quiet")
+    same = []
+    for source in (collection, tmp_path / "db"):
+        rows = by_method(descry("evaluate", source, "--methods", SMALL, "--gold", gold,
+                                "--format", "json", "--quiet"))
+        same.append([{name: value for name, value in row.items()
+                      if "seconds" not in name and name != "peak_rss_mib"}
+                     for row in rows.values()])
+    assert same[0] == same[1]
+
+
+def test_two_databases_are_one_collection(descry, tmp_path):
+    for shard, documents in (("one", DOCUMENTS[:1]), ("two", DOCUMENTS[1:])):
+        file = write_jsonl(tmp_path / f"{shard}.jsonl", documents)
+        descry("index", tmp_path / shard, file, "--quiet")
+    (row,) = descry("evaluate", tmp_path / "one", tmp_path / "two", "--methods", "exact",
+                    "--format", "json", "--quiet").json_lines()
+    assert row["suggested_pairs"] == 1 and row["below_08"] == 1
+
+
+def test_a_row_for_each_number_of_words(descry, jsonl):
+    rows = descry("evaluate", jsonl, "--methods", "exact,descriptive,descriptive-stable",
+                  "--words", "300,600", "--format", "json", "--quiet").json_lines()
+    assert [(row["method"], row["words"]) for row in rows] == [
+        ("exact", None), ("descriptive", 300), ("descriptive", 600), ("descriptive-stable", 300),
+        ("descriptive-stable", 600)]
+    assert rows[1]["suggested_pairs"] != rows[2]["suggested_pairs"]
+    # The collection was made of near-copies.
+    for row in rows:
+        assert row["suggested_pairs"] > 0 and row["below_15"] > 0.5
+
+
+def test_samples_follow_the_seed(descry, jsonl):
+    def shares(*options):
+        # Fifty words are too few, so that the shares are neither 0 nor 1.
+        (row,) = descry("evaluate", jsonl, "--methods", "descriptive", "--words", 50, "--format",
+                        "json", "--quiet", *options).json_lines()
+        assert row["sampled_pairs"] == 40
+        return [row[f"below_{limit}"] for limit in ("08", "15", "30")]
+    first = shares("--sample", 40)
+    assert first == shares("--sample", 40, "--seed", 1, "--threads", 1)
+    assert any(shares("--sample", 40, "--seed", seed) != first for seed in (2, 3, 4))
+
+
+def test_too_few_documents_for_a_model(descry, collection):
+    """A method that cannot work is told, and the others go on."""
+    result = descry("evaluate", collection, "--methods", "descriptive,exact", "--format", "json",
+                    code=ERROR)
+    assert [row["method"] for row in result.json_lines()] == ["exact"]
+    assert "descry: descriptive: no descriptive words" in result.err
+
+
+def test_make_gold(descry, tmp_path):
+    file = write_jsonl(tmp_path / "docs.jsonl", make_documents(200, seed=5))
+    made = tmp_path / "gold.tsv"
+    result = descry("evaluate", file, "--make-gold", made)
+    assert result.out == b""
+    assert "documents of 30 words and more" in result.err and "% of the pairs below" in result.err
+    lines = [line.split("\t") for line in made.read_text().splitlines()]
+    assert len(lines) > 20 and all(float(distance) < 0.3 for _, _, distance in lines)
+    assert len({frozenset(line[:2]) for line in lines}) == len(lines)
+    # What it wrote can be read, and the pairs of equal texts are among it.
+    row = descry("evaluate", file, "--methods", "exact", "--gold", made, "--format", "json",
+                 "--quiet").json()
+    assert row["recall_08"] > 0
+    zero = sum(float(distance) == 0 for _, _, distance in lines)
+    assert row["suggested_pairs"] == zero
+
+
+def test_make_gold_without_near_duplicates(descry, collection, tmp_path):
+    """Documents below 30 words are left out."""
+    descry("evaluate", collection, "--make-gold", tmp_path / "gold.tsv", code=NOTHING_FOUND)
+    assert (tmp_path / "gold.tsv").read_text() == ""
+
+
+def test_calibrate(descry, own_index, documents):
+    descry("rebuild", own_index, "--words", 300, "--quiet")
+    record = descry("evaluate", "--calibrate", own_index, "--methods", "descriptive-stable",
+                    "--format", "json", "--quiet").json()
+    stored = json.loads(xapian.Database(str(own_index)).get_metadata("descry:calibration"))
+    assert stored == record
+    assert record["method"] == "descriptive-stable" and record["documents"] == len(documents)
+    info = descry("info", own_index, "--format", "json").json()
+    assert record["model"] == info["model"]["id"]
+    for measure in ("precision", "recall"):
+        for limit in ("below_08", "below_15", "below_30"):
+            value = record[measure][limit]
+            assert 0 <= value["low"] <= value["share"] <= value["high"] <= 1
+    assert record["precision"]["below_15"]["share"] > 0.5 and record["pairs"] > 50
+
+
+def test_calibrate_takes_one_database(descry, collection, own_index):
+    for arguments in ([collection], [own_index, own_index], [own_index, collection]):
+        result = descry("evaluate", "--calibrate", *arguments, code=ERROR)
+        assert result.out == b""
+
+
+def test_an_index_without_texts(descry, collection, tmp_path):
+    descry("index", tmp_path / "db", collection, "--no-store-text", "--quiet")
+    result = descry("evaluate", tmp_path / "db", code=ERROR)
+    assert "holds its text" in result.err and result.out == b""
+
+
+def test_an_empty_collection(descry, tmp_path):
+    (tmp_path / "none.jsonl").write_text("")
+    descry("evaluate", tmp_path / "none.jsonl", code=NOTHING_FOUND)
+
+
+def test_a_refused_document_is_an_error(descry, collection):
+    with open(collection, "a", encoding="utf-8") as file:
+        file.write("{\n")
+    result = descry("evaluate", collection, "--methods", "exact", "--format", "json", code=ERROR)
+    assert result.json()["suggested_pairs"] == 1
+
+
+@pytest.mark.parametrize("lines", ["base\tcopy\n", "base\tcopy\tmuch\n", "x\ty\t0.1\n", ""])
+def test_wrong_gold(descry, collection, tmp_path, lines):
+    (tmp_path / "gold.tsv").write_text(lines)
+    result = descry("evaluate", collection, "--methods", "exact", "--gold", tmp_path / "gold.tsv",
+                    code=ERROR)
+    assert "gold.tsv" in result.err
+
+
+def test_gold_of_other_documents_is_told(descry, collection, tmp_path):
+    gold = write_gold(tmp_path / "gold.tsv", [*GOLD, ("base", "unknown", 0.1)])
+    result = descry("evaluate", collection, "--methods", "exact", "--gold", gold)
+    assert "1 line of " in result.err
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--methods", "no-such-method"], ["--methods", ""], ["--methods", "exact,"],
+    ["--words", "0"], ["--words", "2000,"], ["--words", "many"], ["--sample", "0"],
+    ["--gold", "a", "--make-gold", "b"], ["--calibrate", "--gold", "a"]], ids=" ".join)
+def test_wrong_options(descry, collection, arguments):
+    result = descry("evaluate", collection, *arguments, code=ERROR)
+    assert result.out == b"" and result.err != ""
+
+
+def test_nothing_is_left_behind(descry, collection, tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    descry("evaluate", collection, "--methods", "exact", env={"TMPDIR": str(folder)})
+    descry("evaluate", collection, "--gold", "missing", code=ERROR, env={"TMPDIR": str(folder)})
+    assert list(folder.iterdir()) == []
+
+
+def test_a_closed_pipe_ends_it_quietly(descry, collection, tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(descry.command("evaluate", collection, "--quiet"), stdout=writing,
+                          stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(folder)})
+    os.close(writing)
+    assert done.returncode == -signal.SIGPIPE and done.stderr == b""
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,111 @@
+#include <charconv>
+#include <csignal>
+#include <memory>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "evaluation/evaluation_run.h"
+
+namespace descry {
+
+namespace {
+
+std::vector<unsigned> parse_words(const std::string& list) {
+    std::vector<unsigned> numbers;
+    for (const char *at = list.data(), *end = at + list.size(); at <= end; ++at) {
+        unsigned n = 0;
+        const auto [next, error] = std::from_chars(at, end, n);
+        if (error != std::errc() || n == 0 || n > 65535 || (next != end && *next != ',')) {
+            throw CLI::ValidationError("--words",
+                                       "\"" + list + "\" is no list of numbers from 1 to 65535");
+        }
+        numbers.push_back(n);
+        at = next;
+    }
+    return numbers;
+}
+
+int run_evaluate(const EvaluateArguments& arguments, Console& console) {
+    int code = EXIT_ERROR;
+    bool pipe_closed = false;
+    {
+        const IgnoreClosedPipe ignore_closed_pipe;
+        EvaluationRun evaluation(arguments, console);
+        code = evaluation.run();
+        pipe_closed = evaluation.pipe_closed();
+    }
+    // Only now, when the temporary index is gone, does a closed pipe end it as it ends any filter.
+    if (pipe_closed) std::raise(SIGPIPE);
+    return code;
+}
+
+}  // namespace
+
+void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<EvaluateArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "evaluate",
+        "compares methods on a collection: the pairs they suggest, how different these really are, "
+        "how many known ones are found, at what cost");
+    command
+        .add_option("INPUT", arguments->paths,
+                    "files, directories (recursive) and -; or databases whose documents hold their "
+                    "text, read as one")
+        ->required();
+    command
+        .add_option("--methods", arguments->methods,
+                    "methods to compare: exact, text-profile, term-profile, descriptive, "
+                    "descriptive-modelled, descriptive-stable, shingles-minhash [default: all]")
+        ->type_name("LIST");
+    CLI::Option* gold =
+        command
+            .add_option("--gold", arguments->gold,
+                        "known pairs, for recall: lines id <tab> id <tab> distance [default: none]")
+            ->type_name("FILE");
+    command
+        .add_option_function<std::string>(
+            "--words",
+            [arguments](const std::string& list) { arguments->words = parse_words(list); },
+            "numbers of descriptive words, a row for each: 1600,2000,2500 [default: the index's "
+            "model, or 2000]")
+        ->type_name("LIST");
+    command
+        .add_option("--sample", arguments->sample,
+                    "pairs of each method whose edit distance is measured, at most")
+        ->check(CLI::Range(1, 10'000'000))
+        ->type_name("PAIRS")
+        ->capture_default_str();
+    command.add_option("--seed", arguments->seed, "of all samples: the same seed draws the same")
+        ->type_name("N")
+        ->capture_default_str();
+    CLI::Option* make_gold =
+        command
+            .add_option("--make-gold", arguments->make_gold,
+                        "write known pairs of 1000 sampled documents to FILE, say how complete "
+                        "they are, and end [default: do not]")
+            ->type_name("FILE")
+            ->excludes(gold);
+    command
+        .add_flag("--calibrate", arguments->calibrate,
+                  "measure what the groups of one database are worth, keep it there for descry "
+                  "info, and end")
+        ->excludes(gold)
+        ->excludes(make_gold);
+    command
+        .add_option("--id-field", arguments->input.id_field,
+                    "member of a JSON document that holds its id")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--text-field", arguments->input.text_field,
+                    "member of a JSON document that holds its text")
+        ->type_name("NAME")
+        ->capture_default_str();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_evaluate(*arguments, console); };
+    });
+}
+
+}  // namespace descry

@@ -1,0 +1,196 @@
+#include "evaluation/evaluation_run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/document_id.h>
+#include <descry/model_store.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "evaluation/calibration.h"
+#include "evaluation/child_process.h"
+#include "evaluation/measurement.h"
+#include "evaluation/report.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+// The near misses of a calibration come from a method that knows nothing of the model.
+constexpr std::string_view INDEPENDENT_METHOD = "shingles-minhash";
+constexpr std::string_view CALIBRATED_METHOD = "descriptive-stable";
+
+// Whole or not at all: a cut gold file would read as a smaller one.
+void write_file(const std::string& path, const std::string& bytes) {
+    const std::string part = path + ".part";
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    file << bytes << std::flush;
+    if (!file) throw std::runtime_error(part + ": cannot be written");
+    file.close();
+    std::filesystem::rename(part, path);
+}
+
+}  // namespace
+
+int EvaluationRun::run() {
+    // Wrong names are told before hours of work.
+    const std::vector<Row> rows = wanted_rows();
+    if (arguments_.calibrate &&
+        (arguments_.paths.size() != 1 || !are_databases(arguments_.paths))) {
+        throw std::invalid_argument("--calibrate takes one database");
+    }
+    prepare();
+    int code = EXIT_NOTHING_FOUND;
+    if (prepared_.documents > 0) {
+        code = arguments_.calibrate            ? calibrate_index(rows.front().method)
+               : !arguments_.make_gold.empty() ? write_made_gold()
+                                               : measure(rows);
+    }
+    // A refused document is an error, whatever came of the others.
+    return problems_.any_refused() ? EXIT_ERROR : code;
+}
+
+std::vector<EvaluationRun::Row> EvaluationRun::wanted_rows() const {
+    std::vector<Method> methods(all_methods().begin(), all_methods().end());
+    if (arguments_.methods) methods = methods_named(*arguments_.methods);
+    std::vector<Row> rows;
+    for (const Method& method : methods) {
+        if (!method.uses_words || arguments_.words.empty()) rows.push_back({method, std::nullopt});
+        for (const unsigned words : arguments_.words) {
+            if (method.uses_words) rows.push_back({method, words});
+        }
+    }
+    return rows;
+}
+
+void EvaluationRun::prepare() {
+    const double before = resource_use().cpu_seconds;
+    if (are_databases(arguments_.paths)) {
+        prepared_ = prepare_databases(arguments_.paths, console_);
+    } else {
+        prepared_ = prepare_inputs(arguments_.paths, arguments_.input, problems_, console_);
+        problems_.summarize();
+    }
+    prepare_cpu_seconds_ = resource_use().cpu_seconds - before;
+    console_.note("{} ready in {:.1f} s", counted(prepared_.documents, "document"),
+                  console_.seconds());
+}
+
+EvaluationInput EvaluationRun::input(std::optional<unsigned> words) const {
+    return {open_paths(prepared_.databases),
+            TermSpace(prepared_.schema.term_prefix),
+            prepared_.schema.analyzer,
+            *prepared_.texts,
+            console_.threads(),
+            words,
+            console_.progress()};
+}
+
+int EvaluationRun::measure(const std::vector<Row>& rows) {
+    std::optional<Gold> gold;
+    if (!arguments_.gold.empty()) gold = read_gold_file();
+    MeasurementOptions options;
+    options.sample = arguments_.sample;
+    options.seed = arguments_.seed;
+    options.gold = gold ? &*gold : nullptr;
+    options.prepare_cpu_seconds = prepare_cpu_seconds_;
+    fmt::print("{}", report_heading(arguments_.format));
+    int code = EXIT_DONE;
+    for (const auto& [method, words] : rows) {
+        try {
+            const auto row = measure_method(method, input(words), options);
+            fmt::print("{}", report_row(row, arguments_.format));
+            if (std::fflush(stdout) != 0 && errno == EPIPE) {
+                pipe_closed_ = true;
+                return EXIT_ERROR;
+            }
+            console_.detail("{} measured, {:.1f} s since the start", method.name,
+                            console_.seconds());
+        } catch (const ChildError& error) {
+            std::cerr << fmt::format("descry: {}: {}\n", method.name, error.what());
+            code = EXIT_ERROR;
+        }
+    }
+    return code;
+}
+
+Gold EvaluationRun::read_gold_file() {
+    const Xapian::Database db = open_paths(prepared_.databases)();
+    Gold gold = read_gold(arguments_.gold, [&](const std::string& id) {
+        return find_document(db, id, prepared_.schema.id_prefix);
+    });
+    if (gold.unknown > 0) {
+        console_.note("{} of {} name a document that is not in the collection",
+                      counted(gold.unknown, "line"), arguments_.gold);
+    }
+    if (gold.pairs.empty()) {
+        throw std::runtime_error(arguments_.gold + ": no pair of this collection");
+    }
+    return gold;
+}
+
+int EvaluationRun::write_made_gold() {
+    MadeGoldOptions options;
+    options.seed = arguments_.seed;
+    const MadeGold gold = descry::make_gold(input(std::nullopt), options);
+    const Xapian::Database db = open_paths(prepared_.databases)();
+    std::string lines;
+    for (const auto& [pair, distance] : gold.pairs) {
+        lines += fmt::format(
+            "{}\t{}\t{:.4f}\n", tsv_field(document_id(db, pair.a, prepared_.schema.id_prefix)),
+            tsv_field(document_id(db, pair.b, prepared_.schema.id_prefix)), distance);
+    }
+    write_file(arguments_.make_gold, lines);
+    tell_completeness(gold, options);
+    return gold.pairs.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
+void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOptions& options) {
+    console_.note("{} below 0.30, for {} sampled of {} of {} words and more",
+                  counted(gold.pairs.size(), "pair"), gold.queries,
+                  counted(gold.documents, "document"), options.min_words);
+    console_.note("{} of the {} with a weighted Jaccard coefficient of {} and more compared",
+                  gold.compared, counted(gold.candidates, "pair"), options.min_jaccard);
+    for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
+        if (!gold.completeness[i]) continue;
+        console_.note(
+            "about {:.1f} % of the pairs below {:.2f} reach that coefficient (at least {:.1f} "
+            "%, as far as can be told from pairs between {} and {})",
+            100 * gold.completeness[i]->share, DISTANCE_LIMITS[i], 100 * gold.completeness[i]->low,
+            options.min_missed_jaccard, options.min_jaccard);
+    }
+}
+
+int EvaluationRun::calibrate_index(const Method& first_named) {
+    const Method method =
+        arguments_.methods ? first_named : methods_named(CALIBRATED_METHOD).front();
+    const EvaluationInput collection = input(std::nullopt);
+    const MethodResult result = method.run(collection);
+    const MethodResult others = methods_named(INDEPENDENT_METHOD).front().run(collection);
+    const Judge judge(*prepared_.texts, console_.threads());
+    const auto measured =
+        descry::calibrate(result, *others.pairs, judge, arguments_.sample, arguments_.seed);
+    const auto model = read_model(collection.open());
+    nlohmann::ordered_json record = {
+        {"method", method.name},
+        {"near_misses_of", INDEPENDENT_METHOD},
+        {"model", model ? nlohmann::ordered_json(model->model.id()) : nullptr},
+        {"documents", prepared_.documents}};
+    record.update(measured);
+    Xapian::WritableDatabase db = open_writable(arguments_.paths.front(), false);
+    write_calibration(db, record);
+    db.commit();
+    fmt::print("{}\n", record.dump(arguments_.format == OutputFormat::TEXT ? 2 : -1));
+    return EXIT_DONE;
+}
+
+}  // namespace descry

@@ -1,0 +1,90 @@
+/** @file methods.h
+ *  @brief The methods that can be compared: a table from names to functions.
+ *
+ *  A method is a function from a collection to the pairs it suggests. To add one: write it in a
+ *  methods_*.cc of its family, declare it below, and give it a line in methods.cc.
+ */
+#ifndef DESCRY_TOOLS_EVALUATION_METHODS_H
+#define DESCRY_TOOLS_EVALUATION_METHODS_H
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/body_terms.h>
+#include <descry/progress.h>
+
+#include "evaluation/suggested_pairs.h"
+#include "evaluation/text_file.h"
+
+namespace descry {
+
+/// The collection a method works on: an index, and the texts behind it.
+struct EvaluationInput {
+    DatabaseOpener open;
+    TermSpace space;
+    /// The recipe that made the index's terms; empty where another program made them.
+    std::string analyzer;
+    const TextFile& texts;
+    unsigned threads = 1;
+    /// How many descriptive words to choose; nullopt: the model that the index has, where it has
+    /// one, else the default number.
+    std::optional<unsigned> words;
+    Progress progress;
+};
+
+/// A collapse key as the index stores it (stored_format.h).
+inline constexpr double SLOT_KEY_BYTES = 14;
+
+/// What a method returns.
+struct MethodResult {
+    std::unique_ptr<SuggestedPairs> pairs;
+    /// What the method keeps of a document (its keys, its signature), on average.
+    double bytes_per_document = 0;
+    /// Of a method that groups around heads: each member with its head; else null.
+    std::unique_ptr<SuggestedPairs> member_heads;
+};
+
+/// A collection that a method cannot work on, and why; the other methods go on.
+class MethodUnavailable : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Runs a method. The process it runs in is its own, and what it does until it returns is what is
+/// measured. @throws MethodUnavailable, and what reading an index may throw
+using MethodFunction = MethodResult (*)(const EvaluationInput& input);
+
+struct Method {
+    std::string_view name;
+    MethodFunction run;
+    /// Chooses descriptive words, so it has one row for each number of --words.
+    bool uses_words = false;
+};
+
+/// All methods, in the order in which they are shown.
+std::span<const Method> all_methods();
+
+/// The methods of a list "exact,descriptive". @throws std::invalid_argument naming what is possible
+std::vector<Method> methods_named(std::string_view list);
+
+// methods_text.cc: from the texts.
+MethodResult run_exact(const EvaluationInput& input);
+MethodResult run_text_profile(const EvaluationInput& input);
+MethodResult run_shingles_minhash(const EvaluationInput& input);
+
+// methods_terms.cc: from the term lists.
+MethodResult run_term_profile(const EvaluationInput& input);
+
+// methods_descriptive.cc: with a model.
+MethodResult run_descriptive(const EvaluationInput& input);
+MethodResult run_descriptive_modelled(const EvaluationInput& input);
+MethodResult run_descriptive_stable(const EvaluationInput& input);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_EVALUATION_METHODS_H

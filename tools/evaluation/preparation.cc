@@ -1,0 +1,124 @@
+#include "evaluation/preparation.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/words.h>
+
+#include "database.h"
+#include "document_builder.h"
+#include "input/input_reader.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+bool is_database(const std::string& path) {
+    if (path == "-") return false;
+    try {
+        Xapian::Database db(path);
+        return true;
+    } catch (const Xapian::DatabaseOpeningError&) {
+        return false;
+    } catch (const Xapian::DatabaseError&) {
+        // A damaged database is one, and whoever reads it says what is wrong.
+        return std::filesystem::is_directory(path);
+    }
+}
+
+// The text in a document's data; nullptr where there is none.
+const std::string* text_of(const nlohmann::json& data) {
+    if (!data.is_object()) return nullptr;
+    const auto member = data.find("text");
+    return member != data.end() && member->is_string() ? member->get_ptr<const std::string*>()
+                                                       : nullptr;
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = std::filesystem::temp_directory_path() / "descry-evaluate-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) {
+        throw std::runtime_error("a temporary folder for the index: " +
+                                 std::string(std::strerror(errno)));
+    }
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+bool are_databases(const std::vector<std::string>& paths) {
+    std::size_t databases = 0;
+    for (const std::string& path : paths)
+        databases += is_database(path) ? 1u : 0u;
+    if (databases != 0 && databases != paths.size()) {
+        throw std::invalid_argument("either databases or inputs, not both");
+    }
+    return databases != 0;
+}
+
+Preparation prepare_databases(const std::vector<std::string>& paths, Console& console) {
+    OpenIndex index = open_index(paths);
+    Preparation prepared{paths, index.annotated ? index.schema : make_schema(index.db),
+                         index.db.get_doccount(), std::make_unique<TextFile>(), nullptr};
+    const Progress progress = console.progress();
+    for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");
+         ++document) {
+        const auto data =
+            nlohmann::json::parse(index.db.get_document(*document).get_data(), nullptr, false);
+        if (const std::string* text = text_of(data)) prepared.texts->put(*document, *text);
+        if (progress) progress("texts read", *document, index.db.get_lastdocid());
+    }
+    const std::uint64_t without = prepared.documents - prepared.texts->documents();
+    if (prepared.documents > 0 && prepared.texts->documents() == 0) {
+        throw std::runtime_error(
+            paths.front() +
+            ": no document's data holds its text, and without texts nothing can be measured; "
+            "evaluate the collection itself, or index it with descry index");
+    }
+    if (without > 0) {
+        console.note(
+            "{} without a text in the data: not judged, and left out by the methods that "
+            "read texts",
+            counted(without, "document"));
+    }
+    return prepared;
+}
+
+Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
+                           Problems& problems, Console& console) {
+    Preparation prepared;
+    prepared.folder = std::make_unique<TemporaryFolder>();
+    prepared.texts = std::make_unique<TextFile>();
+    const std::string path = prepared.folder->path() / "index";
+    Xapian::WritableDatabase db(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
+    // Terms alone: the methods sign for themselves.
+    prepared.schema.analyzer = AnalyzerRecipe().to_string();
+    DocumentBuilder builder(prepared.schema, false);
+    InputReader reader(inputs, options, problems);
+    const Progress progress = console.progress();
+    const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
+    InputDocument input;
+    while (reader.next(input)) {
+        const std::string unique_term = builder.unique_term_of(input);
+        Xapian::Document built = builder.build(input);
+        built.add_boolean_term(unique_term);
+        const Xapian::docid document = db.replace_document(unique_term, built);
+        prepared.texts->put(document, input.text);
+        if (progress) progress("KiB indexed", reader.bytes_read() / 1024, total);
+    }
+    db.commit();
+    prepared.documents = db.get_doccount();
+    prepared.databases = {path};
+    return prepared;
+}
+
+}  // namespace descry

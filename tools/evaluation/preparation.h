@@ -1,0 +1,62 @@
+/** @file preparation.h
+ *  @brief From the arguments of evaluate to a collection: an index, and the texts behind it.
+ */
+#ifndef DESCRY_TOOLS_EVALUATION_PREPARATION_H
+#define DESCRY_TOOLS_EVALUATION_PREPARATION_H
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <descry/stored_format.h>
+
+#include "evaluation/text_file.h"
+#include "input/document.h"
+#include "output/console.h"
+#include "output/problems.h"
+
+namespace descry {
+
+/// A folder for one run, removed with all that is in it when this object goes.
+class TemporaryFolder {
+  public:
+    /// @throws std::runtime_error with the system's reason
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// A collection that is ready to be evaluated.
+struct Preparation {
+    /// Databases, opened as one.
+    std::vector<std::string> databases;
+    Schema schema;
+    std::uint64_t documents = 0;
+    std::unique_ptr<TextFile> texts;
+    /// Where the index is that was made for this run; else null.
+    std::unique_ptr<TemporaryFolder> folder;
+};
+
+/// True when every one of @a paths is a Xapian database, false when none is.
+/// @throws std::invalid_argument some are
+bool are_databases(const std::vector<std::string>& paths);
+
+/// Takes the texts of databases out of their documents' data (JSON with `text`, as `descry index`
+/// stores it). Documents without a text are counted in a note.
+/// @throws std::runtime_error when no document has a text
+Preparation prepare_databases(const std::vector<std::string>& paths, Console& console);
+
+/// Reads documents into a temporary index, without a model and without values.
+Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
+                           Problems& problems, Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_EVALUATION_PREPARATION_H

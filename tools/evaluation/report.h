@@ -1,0 +1,25 @@
+/** @file report.h
+ *  @brief The rows of an evaluation, printed.
+ */
+#ifndef DESCRY_TOOLS_EVALUATION_REPORT_H
+#define DESCRY_TOOLS_EVALUATION_REPORT_H
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "output/console.h"
+
+namespace descry {
+
+/// What stands above the rows: the columns of the seed paper's Table 1 and recall, for text;
+/// nothing for the other formats.
+std::string report_heading(OutputFormat format);
+
+/// One row (measure_method()) as a line, with its end. Tab-separated: the fields in the order of
+/// the object, without names; null is empty.
+std::string report_row(const nlohmann::ordered_json& row, OutputFormat format);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_EVALUATION_REPORT_H
