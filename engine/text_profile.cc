@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <compare>
 #include <limits>
 
 #include <descry/text_profile.h>
@@ -26,7 +27,7 @@ const std::string& TextProfile::profile() {
     if (parameters_.secondary_sort_lex) {
         std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
             if (a.count != b.count) return a.count > b.count;
-            return java_string_order(a.token, b.token) < 0;
+            return std::is_lt(java_string_order(a.token, b.token));
         });
     } else {
         std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {

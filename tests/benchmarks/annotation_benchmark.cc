@@ -1,5 +1,5 @@
 /** @file annotation_benchmark.cc
- *  @brief What signing, annotating and collapsed searching cost beside their bare parts.
+ *  @brief What signing and annotating cost beside their bare parts.
  *
  *      annotation_benchmark INPUT...
  *
@@ -20,7 +20,6 @@
 #include <xapian.h>
 
 #include <descry/annotator.h>
-#include <descry/collapse.h>
 #include <descry/training.h>
 
 #include "input/input_reader.h"
@@ -135,81 +134,6 @@ void copy_index(const fs::path& from, const fs::path& to) {
     fs::copy(from, to, fs::copy_options::recursive);
 }
 
-// Milliseconds of a first page for one query: plain, collapsed by descry, and by Xapian's
-// collapser.
-struct PageTimes {
-    double plain;
-    double collapsed;
-    double xapian;
-};
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<long>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-PageTimes time_page(const Xapian::Database& db, const std::string& term, Xapian::valueno slot) {
-    constexpr int PAGES = 100;
-    const Xapian::Query query(term);
-    const auto match = [&](std::optional<Xapian::valueno> collapse) {
-        Xapian::Enquire enquire(db);
-        enquire.set_query(query);
-        if (collapse) enquire.set_collapse_key(*collapse);
-        return enquire.get_mset(0, 10);
-    };
-    CollapseOptions options;
-    options.slot = slot;
-    options.totals = false;
-    const Xapian::MSet expected = match(slot);
-    const CollapsedPage page = search_collapsed(db, query, options);
-    check(page.results.size() == expected.size(), "results on a page");
-    for (Xapian::doccount i = 0; i < expected.size(); ++i) {
-        check(page.results[i].did == *expected[i], "the page that Xapian's collapser gives");
-    }
-    const auto milliseconds = [&](const std::function<void()>& search) {
-        return 1000 / PAGES * least_of([&] {
-                   for (int i = 0; i < PAGES; ++i)
-                       search();
-               });
-    };
-    return {milliseconds([&] { match(std::nullopt); }),
-            milliseconds([&] { search_collapsed(db, query, options); }),
-            milliseconds([&] { match(slot); })};
-}
-
-void time_searches(const fs::path& path) {
-    const Xapian::Database db(path.string());
-    struct Band {
-        const char* name;
-        Xapian::doccount low;
-        Xapian::doccount high;
-    };
-    const Xapian::doccount all = db.get_doccount();
-    for (const Band& band :
-         {Band{"df 0.05-0.5 %", all / 2000, all / 200}, Band{"df 0.5-5 %", all / 200, all / 20},
-          Band{"df above 5 %", all / 20, all}}) {
-        std::vector<double> ratios;
-        std::vector<double> xapian_ratios;
-        double plain = 0;
-        std::size_t seen = 0;
-        for (Xapian::TermIterator t = db.allterms_begin(); t != db.allterms_end(); ++t) {
-            if (t.get_termfreq() < band.low || t.get_termfreq() > band.high) continue;
-            if (++seen % 37 != 0 || ratios.size() == 25) continue;
-            const PageTimes times = time_page(db, *t, 1001);
-            ratios.push_back(times.collapsed / times.plain);
-            xapian_ratios.push_back(times.xapian / times.plain);
-            plain += times.plain;
-        }
-        if (ratios.empty()) continue;
-        fmt::print(
-            "first page, {:<13} {:>3} words: plain {:.3f} ms; collapsed {:.2f} times as "
-            "much (median), by Xapian's collapser {:.2f}\n",
-            band.name, ratios.size(), plain / static_cast<double>(ratios.size()), median(ratios),
-            median(xapian_ratios));
-    }
-}
-
 int run(std::vector<std::string> inputs) {
     const Scratch scratch;
     const fs::path plain = scratch / "plain";
@@ -277,7 +201,6 @@ int run(std::vector<std::string> inputs) {
                annotating, annotating / parts);
     fmt::print("making the model           {:.3f} s, {:.2f} times the bare body lengths\n",
                training, training / bare_lengths);
-    time_searches(copy);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     fmt::print("peak memory of all this    {} MiB\n", usage.ru_maxrss / 1024);

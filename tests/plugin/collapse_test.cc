@@ -169,6 +169,40 @@ TEST(Collapse, PagesFarBeyondTheEnd) {
     }
 }
 
+// A page of three is found in the first six ranked at best; here it takes several hundred.
+TEST(Collapse, RankingsThatBeginWithOneKey) {
+    Xapian::WritableDatabase db("", Xapian::DB_BACKEND_INMEMORY);
+    for (Xapian::termcount wdf = 400; wdf > 0; --wdf) {
+        Xapian::Document document;
+        document.add_term("x", wdf);
+        if (wdf % 2 == 0) document.add_term("y");
+        document.add_value(5, wdf > 150 ? "many" : std::to_string(wdf / 2));
+        db.add_document(document);
+    }
+    const Xapian::Query query(Xapian::Query::OP_OR, Xapian::Query("x"), Xapian::Query("y"));
+    for (Xapian::doccount start = 0; start < 5; ++start) {
+        const CollapseOptions options{5, start, 3, 2};
+        expect_equal(search_collapsed(db, query, options), search_oracle(db, query, options));
+    }
+}
+
+TEST(Collapse, SizesReachToTheLastDocid) {
+    constexpr Xapian::docid LAST = 4294967295u;
+    TempFolder folder;
+    Xapian::WritableDatabase db = create_database(folder / "db");
+    for (const Xapian::docid did : {1u, 2u, LAST}) {
+        Xapian::Document document;
+        document.add_term(did == 1 ? "x" : "y");
+        document.add_value(5, "same");
+        db.replace_document(did, document);
+    }
+    db.commit();
+    const CollapsedPage page = search_collapsed(db, Xapian::Query("x"), {5, 0, 10, 3});
+    ASSERT_EQ(page.results.size(), 1u);
+    EXPECT_EQ(page.results[0].size, 3u);
+    EXPECT_EQ(page.results[0].members, (std::vector<Xapian::docid>{2, LAST}));
+}
+
 TEST(Collapse, AnIndexThatMovedOnIsReopened) {
     TempFolder folder;
     const std::vector<std::string> texts = make_texts(300, 51);

@@ -98,7 +98,8 @@ int show_page(const SearchArguments& arguments, const OpenIndex& index) {
             entry.member_ids.push_back(document_id(index.db, member, index.schema.id_prefix));
         }
         if (arguments.format == OutputFormat::TEXT) {
-            entry.summary = summary_of(index.db.get_document(result.did).get_data());
+            entry.summary =
+                summary_of(index.db.get_document(result.did, Xapian::DOC_ASSUME_VALID).get_data());
         }
         shown.push_back(std::move(entry));
     }
