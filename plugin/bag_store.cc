@@ -9,9 +9,6 @@ namespace descry {
 namespace {
 
 constexpr std::size_t BAGS_A_PIECE = 64;
-// Distances below which users mean "the same text": there a changed digit must not count as a word.
-constexpr DistanceMillionths STRICT_BELOW = 100'000;
-
 constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PlacedWord);
 
 }  // namespace

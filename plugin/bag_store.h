@@ -35,9 +35,6 @@ struct ComparisonOptions {
 /// price.
 bool is_strict(const ModelParameters& parameters);
 
-/// A bag distance this far above a limit is not brought below it by the strict distance.
-inline constexpr DistanceMillionths STRICT_REACH = 100'000;
-
 /// Distances between the documents of an index, from their term lists.
 class BagStore : public DocumentDistances {
   public:

@@ -55,7 +55,8 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     command
         .add_option("--methods", arguments->methods,
                     "methods to compare: exact, text-profile, term-profile, descriptive, "
-                    "descriptive-modelled, descriptive-stable, shingles-minhash [default: all]")
+                    "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
+                    "term-bands-verified, group, shingles-minhash [default: all]")
         ->type_name("LIST");
     CLI::Option* gold =
         command
@@ -69,6 +70,12 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
             "numbers of descriptive words, a row for each: 1600,2000,2500 [default: the index's "
             "model, or 2000]")
         ->type_name("LIST");
+    command
+        .add_option("--distance", arguments->distance,
+                    "how different members of a group, and verified pairs, may be [default: as the "
+                    "index's model has it, or 0.15]")
+        ->type_name("D")
+        ->check(CLI::Range(0.0, 1.0));
     command
         .add_option("--sample", arguments->sample,
                     "pairs of each method whose edit distance is measured, at most")

@@ -10,6 +10,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "evaluation/calibration.h"
 #include "output/text.h"
 
 namespace descry {
@@ -100,6 +101,7 @@ Json collect(const InfoArguments& arguments, Console& console) {
     out["groups_by"] = slot_name(by);
     out["groups"] = groups.size();
     out["grouped_documents"] = grouped;
+    if (const auto calibration = read_calibration(index.db)) out["calibration"] = *calibration;
     if (const auto made = read_groups_info(index.db)) {
         out["groups_complete"] = made->complete;
         out["documents_at_head_limit"] = made->limited;

@@ -25,9 +25,9 @@ namespace descry {
 
 namespace {
 
-// The near misses of a calibration come from a method that knows nothing of the model.
-constexpr std::string_view INDEPENDENT_METHOD = "shingles-minhash";
-constexpr std::string_view CALIBRATED_METHOD = "descriptive-stable";
+// The near misses of a calibration are candidates that did not become members.
+constexpr std::string_view INDEPENDENT_METHOD = "term-bands";
+constexpr std::string_view CALIBRATED_METHOD = "group";
 
 // Whole or not at all: a cut gold file would read as a smaller one.
 void write_file(const std::string& path, const std::string& bytes) {
@@ -92,6 +92,8 @@ EvaluationInput EvaluationRun::input(std::optional<unsigned> words) const {
             *prepared_.texts,
             console_.threads(),
             words,
+            arguments_.distance ? std::optional(distance_from(*arguments_.distance))
+                                : std::nullopt,
             console_.progress()};
 }
 

@@ -32,6 +32,7 @@ struct EvaluateArguments {
     bool calibrate = false;
     /// Empty: the model of the index, or the default number.
     std::vector<unsigned> words;
+    std::optional<double> distance;
     std::size_t sample = 2000;
     std::uint64_t seed = 1;
     OutputFormat format = OutputFormat::TEXT;

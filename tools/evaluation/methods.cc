@@ -15,6 +15,10 @@ constexpr Method METHODS[] = {
     {"descriptive", run_descriptive, true},
     {"descriptive-modelled", run_descriptive_modelled, true},
     {"descriptive-stable", run_descriptive_stable, true},
+    {"descriptive-bands", run_descriptive_bands, true},
+    {"term-bands", run_term_bands, true},
+    {"term-bands-verified", run_term_bands_verified, true},
+    {"group", run_group, true},
     {"shingles-minhash", run_shingles_minhash},
 };
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include <descry/bag_distance.h>
 #include <descry/body_terms.h>
 #include <descry/progress.h>
 
@@ -34,6 +35,8 @@ struct EvaluationInput {
     /// How many descriptive words to choose; nullopt: the model that the index has, where it has
     /// one, else the default number.
     std::optional<unsigned> words;
+    /// How far members of a group may be from its head; nullopt: as the model has it.
+    std::optional<DistanceMillionths> distance;
     Progress progress;
 };
 
@@ -84,6 +87,12 @@ MethodResult run_term_profile(const EvaluationInput& input);
 MethodResult run_descriptive(const EvaluationInput& input);
 MethodResult run_descriptive_modelled(const EvaluationInput& input);
 MethodResult run_descriptive_stable(const EvaluationInput& input);
+
+// methods_groups.cc: candidates of bands, and what verification leaves of them.
+MethodResult run_descriptive_bands(const EvaluationInput& input);
+MethodResult run_term_bands(const EvaluationInput& input);
+MethodResult run_term_bands_verified(const EvaluationInput& input);
+MethodResult run_group(const EvaluationInput& input);
 
 }  // namespace descry
 

@@ -80,7 +80,14 @@ bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
 /// the longest common prefix, which is subtracted: "2001" replaced by "2002" changes one character,
 /// not four. Never above bag_distance(). Worth its price below limits of 0.10.
 /// @param a, b body terms, ascending by term
+/// Cost: a merge by bytes, 5-20 microseconds.
 DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<const TermCount> b);
+
+/// Limits below which users mean "the same text": there the strict distance decides.
+inline constexpr DistanceMillionths STRICT_BELOW = 100'000;
+
+/// A bag distance this far above a limit is not brought below it by the strict distance.
+inline constexpr DistanceMillionths STRICT_REACH = 100'000;
 
 }  // namespace descry
 

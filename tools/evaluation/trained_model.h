@@ -1,0 +1,26 @@
+/** @file trained_model.h
+ *  @brief The model that a method works with: the index's own, or one made for it.
+ */
+#ifndef DESCRY_TOOLS_EVALUATION_TRAINED_MODEL_H
+#define DESCRY_TOOLS_EVALUATION_TRAINED_MODEL_H
+
+#include <descry/model.h>
+
+#include "evaluation/methods.h"
+
+namespace descry {
+
+/// Makes a model; that is part of the method's work. @param learn flip rates from near-duplicates;
+/// else they are modelled
+Model train_for(const EvaluationInput& input, bool learn);
+
+/// The model of the index, where it has one and no other number of words is asked for; else one is
+/// made. With the distance that is asked for.
+Model model_of(const EvaluationInput& input);
+
+/// Refuses a model without words. @throws MethodUnavailable
+const Model& with_words(const Model& model);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_EVALUATION_TRAINED_MODEL_H
