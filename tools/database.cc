@@ -10,6 +10,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <descry/document_id.h>
+#include <descry/model_store.h>
+
 namespace descry {
 
 namespace {
@@ -63,6 +66,18 @@ OpenIndex open_index(const std::vector<std::string>& paths) {
     index.open = open_paths(paths);
     index.db = index.open();
     return index;
+}
+
+Model model_in_use(const OpenIndex& index) {
+    auto stored = read_model(index.db);
+    if (!stored) throw std::runtime_error("the index has no model yet: descry annotate makes one");
+    return std::move(stored->model);
+}
+
+Xapian::docid document_of_id(const OpenIndex& index, const std::string& id) {
+    const Xapian::docid did = find_document(index.db, id, index.schema.id_prefix);
+    if (did == 0) throw std::runtime_error("no such document: " + id);
+    return did;
 }
 
 Xapian::Database open_readable(const std::string& path) {

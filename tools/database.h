@@ -12,6 +12,7 @@
 #include <xapian.h>
 
 #include <descry/body_terms.h>
+#include <descry/model.h>
 #include <descry/stored_format.h>
 
 namespace descry {
@@ -29,6 +30,12 @@ struct OpenIndex {
 /// @exception Xapian::Error as the open fails
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
 OpenIndex open_index(const std::vector<std::string>& paths);
+
+/// The model of an index. @throws std::runtime_error it has none
+Model model_in_use(const OpenIndex& index);
+
+/// The docid of an id, or of "#docid". @throws std::runtime_error no such document
+Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
 
 /// Opens one database for reading. Xapian calls one that may not be entered no database at all.
 /// @exception Xapian::Error as the open fails

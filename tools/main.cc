@@ -102,6 +102,8 @@ int main(int argc, char** argv) {
     descry::add_search_command(app, console, action);
     descry::add_evaluate_command(app, console, action);
     descry::add_groups_command(app, console, action);
+    descry::add_similar_command(app, console, action);
+    descry::add_explain_command(app, console, action);
     descry::add_sign_command(app, console, action);
     descry::add_model_command(app, console, action);
     descry::add_info_command(app, console, action);

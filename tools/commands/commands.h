@@ -25,6 +25,7 @@ using Action = std::function<int()>;
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);
 void add_evaluate_command(CLI::App& app, Console& console, Action& action);
+void add_explain_command(CLI::App& app, Console& console, Action& action);
 void add_groups_command(CLI::App& app, Console& console, Action& action);
 void add_index_command(CLI::App& app, Console& console, Action& action);
 void add_info_command(CLI::App& app, Console& console, Action& action);
@@ -32,6 +33,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action);
 void add_rebuild_command(CLI::App& app, Console& console, Action& action);
 void add_search_command(CLI::App& app, Console& console, Action& action);
 void add_sign_command(CLI::App& app, Console& console, Action& action);
+void add_similar_command(CLI::App& app, Console& console, Action& action);
 
 }  // namespace descry
 

@@ -49,6 +49,7 @@ struct BandWord {
     /// Valid as long as the drawer.
     std::string_view term;
     /// Words of small weight come first: the rate at which near-duplicates differ in it, and more.
+    /// Drawn as 2^-24 where it is 0, as 64 where it is more.
     Fixed24 weight;
     Fixed24 information;
 };

@@ -51,8 +51,8 @@ struct LearnedCounts {
     /// Of each term's presence.
     std::unordered_map<std::string, FlipCount, ViewHash, std::equal_to<>> presence;
 
-    /// Adds what was learned elsewhere about the same words. @throws std::invalid_argument when
-    /// words or thresholds are not as many
+    /// Adds what was learned elsewhere about the same words; empty counts take over everything.
+    /// @throws std::invalid_argument when words or thresholds are not as many; nothing is changed
     void merge(const LearnedCounts& other);
 };
 
@@ -80,6 +80,7 @@ class RateLearner {
 /// threshold itself, drawn towards what was seen of those of its class (with a digit or without,
 /// rare or frequent, low or high threshold). Rates at most 1.5. Without pairs they stay as they
 /// are.
+/// @throws std::invalid_argument when words or thresholds are not as many as were learned about
 void apply_learned_rates(const LearnedCounts& learned, const CollectionStatistics& collection,
                          std::span<WordStatistics> words);
 

@@ -50,8 +50,9 @@ std::uint64_t order_hash(std::string_view term);
 /// they have fewer than MIN_ORDERED_WORDS in common.
 bool order_differs(const OrderSketch& a, const OrderSketch& b);
 
-/// The length of the longest strictly increasing subsequence. Cost: n log n.
-std::size_t longest_increasing_subsequence(std::span<const std::uint32_t> values);
+/// The length of the longest subsequence that never falls: words that share a position, as synonyms
+/// do, are not out of order. Cost: n log n.
+std::size_t longest_ordered_subsequence(std::span<const std::uint32_t> values);
 
 }  // namespace descry
 

@@ -1,0 +1,60 @@
+#include <algorithm>
+
+#include <descry/body_terms.h>
+#include <descry/similar.h>
+
+#include "document_keys.h"
+
+namespace descry {
+
+namespace {
+
+// Documents compared at most: a template has more, all of them about as like.
+constexpr std::size_t MAX_COMPARED = 20000;
+
+bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
+    if (a.bag == b.bag) return true;
+    for (std::size_t band = 0; band < std::min(a.bands.size(), b.bands.size()); ++band) {
+        if (a.bands[band] == b.bands[band]) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
+                                          const Model& model, Xapian::docid did,
+                                          std::size_t max_documents) {
+    BodyTerms terms{TermSpace(schema.term_prefix)};
+    terms.read(db, did);
+    const Bag bag(terms.terms());
+    DocumentKeySigner signer(model);
+    const DocumentKeys keys = signer.sign(terms.terms());
+    const std::uint32_t min_length = model.parameters().min_body_length;
+    const bool all = model.stable_terms().empty() && bag.words() >= min_length;
+
+    std::vector<Xapian::docid> candidates;
+    const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot);
+         value != end && candidates.size() < MAX_COMPARED; ++value) {
+        if (value.get_docid() == did) continue;
+        const auto other = decode_keys(*value, model.parameters().band_key_bits);
+        if (other && (all || share_a_key(keys, *other))) candidates.push_back(value.get_docid());
+    }
+    std::vector<SimilarDocument> similar;
+    for (const Xapian::docid candidate : candidates) {
+        terms.read(db, candidate);
+        const Bag other(terms.terms());
+        if (all && other.words() < min_length) continue;
+        similar.push_back({candidate, bag_distance(bag, other)});
+    }
+    std::sort(similar.begin(), similar.end(),
+              [](const SimilarDocument& a, const SimilarDocument& b) {
+                  return a.distance != b.distance ? a.distance < b.distance : a.did < b.did;
+              });
+    if (similar.size() > max_documents) similar.resize(max_documents);
+    return similar;
+}
+
+}  // namespace descry

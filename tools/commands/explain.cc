@@ -1,0 +1,223 @@
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/document_id.h>
+#include <descry/expected_distance.h>
+#include <descry/explanation.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExplainArguments {
+    std::string db;
+    std::string a;
+    std::string b;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+// The rule that decided, for scripts and for people, and what would change it.
+struct DecisionText {
+    const char* name;
+    const char* reason;
+    const char* advice;
+};
+
+DecisionText text_of(GroupDecision decision) {
+    switch (decision) {
+        case GroupDecision::SAME_GROUP:
+            return {"same group", "both are near enough to the group's head",
+                    "a smaller --distance of rebuild parts what differs more"};
+        case GroupDecision::STALE:
+            return {"stale", "one of them has no values of the current model",
+                    "descry annotate brings the index up to date"};
+        case GroupDecision::EMPTY:
+            return {"empty", "one of them has no words", "nothing: it is like no other"};
+        case GroupDecision::TOO_SHORT:
+            return {"too short", "one has too few words; short documents are alike only when equal",
+                    "nothing: what a few words say is too little"};
+        case GroupDecision::NO_SHARED_BAND:
+            return {"no shared band", "they share no band key, so they were never compared",
+                    "rebuild --rich draws 12 keys instead of 8; a rebuild also learns the words "
+                    "that came since the model was made"};
+        case GroupDecision::TOO_FAR:
+            return {"too far", "their distance is above the limit",
+                    "a greater --distance of rebuild takes them together"};
+        case GroupDecision::OTHER_ORDER:
+            return {"other order", "their words are alike, but stand in another order",
+                    "rebuild --any-order takes them together"};
+        case GroupDecision::OTHER_HEADS:
+            return {"other heads",
+                    "they are near each other, but members are compared with heads only, and each "
+                    "is near to another head (or is one)",
+                    "a greater --distance makes larger groups; a rebuild puts right what grew "
+                    "document by document"};
+    }
+    return {"", "", ""};
+}
+
+std::string id_of(const OpenIndex& index, Xapian::docid did) {
+    return did == 0 ? std::string() : document_id(index.db, did, index.schema.id_prefix);
+}
+
+Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
+    Json out = {{"docid", document.did},
+                {"id", id_of(index, document.did)},
+                {"body_length", document.body_length},
+                {"ones", document.ones},
+                {"key", document.group_key},
+                {"head", nullptr},
+                {"similarity_to_head", nullptr}};
+    if (document.head != 0) {
+        out["head"] = id_of(index, document.head);
+        out["similarity_to_head"] = rounded(similarity(document.distance_to_head));
+    }
+    return out;
+}
+
+Json to_json(const OpenIndex& index, const Explanation& e) {
+    const ExpectedDistance expected = expected_edit_distance(e.distance);
+    const DecisionText decision = text_of(e.decision);
+    Json words = Json::array();
+    for (const DifferingWord& word : e.differing_words) {
+        words.push_back({{"term", word.term},
+                         {"threshold", word.threshold},
+                         {"frequency_a", word.frequency_in_a},
+                         {"frequency_b", word.frequency_in_b}});
+    }
+    return {{"a", document_json(index, e.a)},
+            {"b", document_json(index, e.b)},
+            {"same_group", e.decision == GroupDecision::SAME_GROUP},
+            {"decision", decision.name},
+            {"reason", decision.reason},
+            {"advice", decision.advice},
+            {"similarity", rounded(similarity(e.distance))},
+            {"limit", rounded(similarity(e.limit))},
+            {"strict_similarity",
+             e.strict_distance ? Json(rounded(similarity(*e.strict_distance))) : Json()},
+            {"expected_edit_distance",
+             {{"low", rounded(expected.low)},
+              {"median", rounded(expected.median)},
+              {"high", rounded(expected.high)}}},
+            {"same_words", e.same_bag},
+            {"order_differs", e.order_differs},
+            {"shared_term_bands", e.shared_term_bands},
+            {"shared_descriptive_bands", e.shared_one_bands},
+            {"same_descriptive", e.same_descriptive},
+            {"same_descriptive_stable", e.same_descriptive_stable},
+            {"differing_words", std::move(words)}};
+}
+
+void print_document(const char* name, const OpenIndex& index, const ExplainedDocument& document) {
+    fmt::print("{}  {}: {} words, {} ones; ", name, one_line(id_of(index, document.did), 120),
+               document.body_length, document.ones);
+    if (document.head == 0) {
+        fmt::print("in no group\n");
+    } else if (document.head == document.did) {
+        fmt::print("head of its group\n");
+    } else {
+        fmt::print("in the group of {}, {:.1f}% like it\n",
+                   one_line(id_of(index, document.head), 120),
+                   100 * similarity(document.distance_to_head));
+    }
+}
+
+std::string numbers(const std::vector<unsigned>& bands) {
+    std::string out;
+    for (const unsigned band : bands)
+        out += fmt::format("{}{}", out.empty() ? "" : ", ", band);
+    return out.empty() ? "none" : out;
+}
+
+void print_text(const OpenIndex& index, const Explanation& e) {
+    const ExpectedDistance expected = expected_edit_distance(e.distance);
+    const DecisionText decision = text_of(e.decision);
+    print_document("A", index, e.a);
+    print_document("B", index, e.b);
+    fmt::print("\n{}: {}.\n",
+               e.decision == GroupDecision::SAME_GROUP ? "One group" : "Not one group",
+               decision.reason);
+    fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", 100 * similarity(e.distance),
+               100 * similarity(e.limit));
+    if (e.strict_distance) {
+        fmt::print("strict similarity     {:.1f}%\n", 100 * similarity(*e.strict_distance));
+    }
+    fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
+               100 * expected.median, 100 * expected.low, 100 * expected.high);
+    fmt::print("words                 {}\n", e.same_bag        ? "the same"
+                                             : e.order_differs ? "in another order"
+                                                               : "in the same order");
+    fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
+    fmt::print("shared bands of ones  {}\n", numbers(e.shared_one_bands));
+    fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");
+    fmt::print("descriptive-stable    {}\n", e.same_descriptive_stable ? "equal" : "not equal");
+    if (!e.differing_words.empty()) {
+        fmt::print("\n{:<24} {:>10} {:>10} {:>10}\n", "words on one side only", "threshold", "in A",
+                   "in B");
+        for (const DifferingWord& word : e.differing_words) {
+            fmt::print("{:<24} {:>10.5f} {:>10.5f} {:>10.5f}\n", one_line(word.term, 24),
+                       word.threshold, word.frequency_in_a, word.frequency_in_b);
+        }
+    }
+    fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
+}
+
+void print_tsv(const Json& object, const std::string& prefix) {
+    for (const auto& [name, value] : object.items()) {
+        if (value.is_object()) {
+            print_tsv(value, prefix + name + ".");
+        } else {
+            fmt::print("{}{}\t{}\n", prefix, name,
+                       tsv_field(value.is_string() ? value.get<std::string>() : value.dump()));
+        }
+    }
+}
+
+int run_explain(const ExplainArguments& arguments) {
+    const OpenIndex index = open_index({arguments.db});
+    const Model model = model_in_use(index);
+    const Explanation explanation =
+        explain(index.db, index.schema, model, document_of_id(index, arguments.a),
+                document_of_id(index, arguments.b));
+    switch (arguments.format) {
+        case OutputFormat::JSON:
+            fmt::print("{}\n", to_json(index, explanation)
+                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            break;
+        case OutputFormat::TSV:
+            print_tsv(to_json(index, explanation), "");
+            break;
+        case OutputFormat::TEXT:
+            print_text(index, explanation);
+            break;
+    }
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ExplainArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "explain",
+        "why two documents are, or are not, in one group, and what would make it otherwise");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_option("A", arguments->a, "id of the one document, or #docid")
+        ->type_name("ID")
+        ->required();
+    command.add_option("B", arguments->b, "id of the other")->type_name("ID")->required();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &action] {
+        action = [arguments] { return read_undisturbed([&] { return run_explain(*arguments); }); };
+    });
+}
+
+}  // namespace descry

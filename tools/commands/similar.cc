@@ -1,0 +1,84 @@
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/document_id.h>
+#include <descry/similar.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct SimilarArguments {
+    std::string db;
+    std::string id;
+    std::size_t rows = 10;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+struct ShownDocument {
+    Xapian::docid did;
+    std::string id;
+    double similarity;
+    std::string key;
+};
+
+void print(const ShownDocument& document, OutputFormat format) {
+    switch (format) {
+        case OutputFormat::JSON: {
+            const nlohmann::ordered_json out = {{"docid", document.did},
+                                                {"id", document.id},
+                                                {"similarity", rounded(document.similarity)},
+                                                {"key", document.key}};
+            fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            break;
+        }
+        case OutputFormat::TSV:
+            fmt::print("{}\t{}\t{:.4f}\t{}\n", document.did, tsv_field(document.id),
+                       document.similarity, tsv_field(document.key));
+            break;
+        case OutputFormat::TEXT:
+            fmt::print("{:5.1f}%  {}\n", 100 * document.similarity, one_line(document.id, 200));
+            break;
+    }
+}
+
+int run_similar(const SimilarArguments& arguments) {
+    const OpenIndex index = open_index({arguments.db});
+    const Model model = model_in_use(index);
+    const Xapian::docid did = document_of_id(index, arguments.id);
+    std::vector<ShownDocument> shown;
+    for (const auto& [other, distance] :
+         find_similar(index.db, index.schema, model, did, arguments.rows)) {
+        shown.push_back({other, document_id(index.db, other, index.schema.id_prefix),
+                         similarity(distance),
+                         index.db.get_document(other).get_value(index.schema.slot(Slot::GROUP))});
+    }
+    for (const ShownDocument& document : shown)
+        print(document, arguments.format);
+    return shown.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
+}  // namespace
+
+void add_similar_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<SimilarArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "similar", "the documents most similar to one, with the similarity: 1 - distance");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
+    command.add_option("--rows", arguments->rows, "documents shown")
+        ->type_name("N")
+        ->capture_default_str();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &action] {
+        action = [arguments] { return read_undisturbed([&] { return run_similar(*arguments); }); };
+    });
+}
+
+}  // namespace descry
