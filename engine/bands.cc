@@ -11,6 +11,10 @@ namespace {
 constexpr unsigned LOG_FRACTION_BITS = 28;
 constexpr unsigned UNIFORM_BITS = 54;
 
+// Weights are drawn with at least one unit and below 64, so that a score is neither 0 nor above 64
+// bits: -log2(u) is at most 54.
+constexpr std::uint64_t MAX_WEIGHT = (std::uint64_t{1} << 30) - 1;
+
 __extension__ using Wide = unsigned __int128;
 
 // log2 of m in units of 2^-28, by squaring: the mantissa's square is above 2 exactly where the next
@@ -58,11 +62,11 @@ BandDrawer::BandDrawer(const BandParameters& parameters, std::vector<BandWord> w
 
 const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
     std::uint64_t* const scores = &scores_[std::size_t{word} * parameters_.bands];
-    // No score is 0, because no -log2(u) is and weights are made at least 1.
+    // No score is 0, because no -log2(u) is.
     if (scores[0] != 0) return scores;
     const BandWord& w = words_[word];
     term_hashes_[word] = hash64(w.term, parameters_.hash_seed);
-    const std::uint64_t weight = std::max<std::uint64_t>(w.weight.units, 1);
+    const std::uint64_t weight = std::clamp<std::uint64_t>(w.weight.units, 1, MAX_WEIGHT);
     for (unsigned band = 0; band < parameters_.bands; ++band) {
         const std::uint64_t hash = hash64(w.term, parameters_.hash_seed + band + 1);
         scores[band] = minus_log2_of_uniform(hash) * weight;

@@ -58,7 +58,7 @@ DescriptiveSignatures DescriptiveSigner::sign(std::span<const std::uint16_t> one
     return finish(state, body_length);
 }
 
-DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms) {
+std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms) {
     const std::uint32_t length = body_length_of(terms);
     ones_.clear();
     for (const auto& [term, wdf] : terms) {
@@ -68,7 +68,11 @@ DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> t
             ones_.push_back(found->second);
         }
     }
-    return sign(ones_, length);
+    return ones_;
+}
+
+DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms) {
+    return sign(find_ones(terms), body_length_of(terms));
 }
 
 std::uint32_t body_length_of(std::span<const TermCount> terms) {

@@ -155,9 +155,13 @@ class Grouper {
         return distance > limit || documents_.refused(a, b) ? TOO_FAR : distance;
     }
 
-    auto comes_later() const {
+    // Heads of large groups are tried first, then the earliest.
+    auto comes_first() const {
         return
-            [this](Place a, Place b) { return size_[a] != size_[b] ? size_[a] < size_[b] : a > b; };
+            [this](Place a, Place b) { return size_[a] != size_[b] ? size_[a] > size_[b] : a < b; };
+    }
+    auto comes_later() const {
+        return [first = comes_first()](Place a, Place b) { return first(b, a); };
     }
 
     // The heads a document meets: those of its buckets. next_head() takes the best away.
@@ -231,20 +235,21 @@ class Grouper {
         }
         parallel_(alone.size(), [&](std::size_t a) {
             const std::uint32_t i = alone[a];
-            std::vector<std::uint32_t> before;
+            std::vector<char> is_met(i, 0);
             for (const Bucket bucket : buckets_.of(block[i])) {
                 if (bucket == 0) continue;
                 for (const std::uint32_t other : members.at(bucket)) {
                     if (other >= i) break;
-                    before.push_back(other);
+                    is_met[other] = 1;
                 }
             }
-            std::sort(before.begin(), before.end());
-            before.erase(std::unique(before.begin(), before.end()), before.end());
-            if (before.size() > options_.max_heads) before.resize(options_.max_heads);
-            for (const std::uint32_t other : before) {
+            // Where max_heads heads were tried, none of the block will be.
+            std::vector<Trial>& trials = ahead[i].trials;
+            for (std::uint32_t other = 0; other < i; ++other) {
+                if (is_met[other] == 0) continue;
+                if (trials.size() >= options_.max_heads) break;
                 const auto distance = judge(block[i], block[other], limit, ahead[i].comparisons);
-                ahead[i].trials.push_back({block[other], distance});
+                trials.push_back({block[other], distance});
                 if (distance != TOO_FAR) break;
             }
         });
@@ -373,18 +378,28 @@ class Grouper {
 
     // Groups documents, ascending, that were all near one head: each meets all heads before it.
     void group_among_themselves(std::span<const Place> documents) {
-        std::vector<Place> heads;
-        for (const Place p : documents) {
-            bool joined = false;
-            for (const Place head : heads) {
-                const auto distance = judge(p, head, options_.distance, comparisons_);
-                if (distance == TOO_FAR) continue;
-                result_.head_of[p] = head;
-                result_.distance[p] = distance;
-                joined = true;
-                break;
+        std::vector<Place> heads;  // the largest group first, then the earliest
+        for (std::size_t i = 0; i < documents.size(); ++i) {
+            if (i % BLOCK == 0 && documents.size() > 1) {
+                documents_.expect(documents.subspan(i, std::min(BLOCK, documents.size() - i)));
             }
-            if (!joined && heads.size() < options_.max_heads) heads.push_back(p);
+            const Place p = documents[i];
+            DistanceMillionths distance = TOO_FAR;
+            const auto near = std::find_if(heads.begin(), heads.end(), [&](Place head) {
+                distance = judge(p, head, options_.distance, comparisons_);
+                return distance != TOO_FAR;
+            });
+            if (near != heads.end()) {
+                result_.head_of[p] = *near;
+                result_.distance[p] = distance;
+                size_[*near] += size_[p];
+                std::rotate(std::upper_bound(heads.begin(), near, *near, comes_first()), near,
+                            near + 1);
+            } else if (heads.size() < options_.max_heads) {
+                heads.insert(std::upper_bound(heads.begin(), heads.end(), p, comes_first()), p);
+            } else {
+                is_limited_[p] = true;
+            }
         }
     }
 

@@ -83,15 +83,15 @@ struct SeenAndExpected {
 }  // namespace
 
 void LearnedCounts::merge(const LearnedCounts& other) {
-    if (words.empty()) words.resize(other.words.size());
-    if (words.size() != other.words.size()) {
-        throw std::invalid_argument("LearnedCounts: learned about other words");
+    if (words.empty()) {
+        for (const auto& thresholds : other.words)
+            words.emplace_back(thresholds.size());
+    }
+    const auto as_many = [](const auto& a, const auto& b) { return a.size() == b.size(); };
+    if (!std::equal(words.begin(), words.end(), other.words.begin(), other.words.end(), as_many)) {
+        throw std::invalid_argument("LearnedCounts: learned about other words or thresholds");
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i].empty()) words[i].resize(other.words[i].size());
-        if (words[i].size() != other.words[i].size()) {
-            throw std::invalid_argument("LearnedCounts: learned about other thresholds");
-        }
         for (std::size_t t = 0; t < words[i].size(); ++t) {
             words[i][t].exposure += other.words[i][t].exposure;
             words[i][t].flips += other.words[i][t].flips;
@@ -140,6 +140,13 @@ void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount>
 void apply_learned_rates(const LearnedCounts& learned, const CollectionStatistics& collection,
                          std::span<WordStatistics> words) {
     if (learned.pairs == 0) return;
+    const auto as_many = [](const auto& counts, const WordStatistics& word) {
+        return counts.size() == word.thresholds.size();
+    };
+    if (!std::equal(learned.words.begin(), learned.words.end(), words.begin(), words.end(),
+                    as_many)) {
+        throw std::invalid_argument("apply_learned_rates: learned about other words");
+    }
     SeenAndExpected all;
     std::array<SeenAndExpected, RATE_CLASSES> by_class;
     for (std::size_t i = 0; i < words.size(); ++i) {

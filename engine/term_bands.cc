@@ -57,7 +57,8 @@ OneBandSigner::OneBandSigner(const Model& model)
 std::span<const std::uint64_t> OneBandSigner::sign(std::span<const std::uint16_t> ones,
                                                    std::uint32_t body_length) {
     const ModelParameters& parameters = model_->parameters();
-    if (body_length < parameters.min_body_length || ones.size() < parameters.min_ones) return {};
+    if (body_length < parameters.min_body_length) return {};
+    if (ones.size() < std::max(parameters.min_ones, 1u)) return {};
     std::uint64_t information = 0;
     for (const std::uint16_t word : ones)
         information += model_->words()[word].information.units;

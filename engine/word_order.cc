@@ -40,15 +40,15 @@ bool order_differs(const OrderSketch& a, const OrderSketch& b) {
     std::vector<std::uint32_t> in_b;
     for (const auto& [place_a, place_b] : places)
         in_b.push_back(place_b);
-    const std::size_t moved = in_b.size() - longest_increasing_subsequence(in_b);
+    const std::size_t moved = in_b.size() - longest_ordered_subsequence(in_b);
     return 100 * moved > MAX_DISORDER_PERCENT * in_b.size();
 }
 
-std::size_t longest_increasing_subsequence(std::span<const std::uint32_t> values) {
-    // ends[k]: the smallest value that ends an increasing subsequence of k + 1 values.
+std::size_t longest_ordered_subsequence(std::span<const std::uint32_t> values) {
+    // ends[k]: the smallest value that ends an ordered subsequence of k + 1 values.
     std::vector<std::uint32_t> ends;
     for (const std::uint32_t value : values) {
-        const auto place = std::lower_bound(ends.begin(), ends.end(), value);
+        const auto place = std::upper_bound(ends.begin(), ends.end(), value);
         if (place == ends.end()) {
             ends.push_back(value);
         } else {

@@ -41,33 +41,6 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
     return keys;
 }
 
-// The numbers of the model's words that are above their thresholds in a document.
-class OnesFinder {
-  public:
-    explicit OnesFinder(const Model& model) : model_(model) {
-        for (std::size_t i = 0; i < model.words().size(); ++i)
-            number_of_term_.emplace(model.words()[i].term, static_cast<std::uint16_t>(i));
-    }
-
-    const std::vector<std::uint16_t>& find(std::span<const TermCount> terms,
-                                           std::uint32_t length) {
-        ones_.clear();
-        for (const auto& [term, wdf] : terms) {
-            const auto found = number_of_term_.find(term);
-            if (found == number_of_term_.end()) continue;
-            if (is_above(wdf, model_.words()[found->second].threshold, length)) {
-                ones_.push_back(found->second);
-            }
-        }
-        return ones_;
-    }
-
-  private:
-    const Model& model_;
-    std::unordered_map<std::string_view, std::uint16_t> number_of_term_;
-    std::vector<std::uint16_t> ones_;
-};
-
 // Every pair that shares a key, with bags compared: each document of a bucket with each.
 std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
                                          const EvaluationInput& input, const Model& model) {
@@ -76,8 +49,8 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     std::sort(sorted.begin(), sorted.end());
     std::vector<DocumentPair> candidates;
     for (auto first = sorted.begin(); first != sorted.end();) {
-        const auto last = std::find_if(
-            first, sorted.end(), [&](const DocumentKey& k) { return k.key != first->key; });
+        const auto last = std::find_if(first, sorted.end(),
+                                       [&](const DocumentKey& k) { return k.key != first->key; });
         for (auto a = first; a != last; ++a) {
             for (auto b = std::next(a); b != last; ++b)
                 candidates.push_back(pair_of(a->document, b->document));
@@ -115,13 +88,12 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
 MethodResult run_descriptive_bands(const EvaluationInput& input) {
     const Model model = model_of(input);
     OneBandSigner signer(with_words(model));
-    OnesFinder ones(model);
+    DescriptiveSigner ones(model);
     std::vector<DocumentKey> keys;
-    for_each_term_list(input, "bands",
-                       [&](Xapian::docid document, std::span<const TermCount> terms) {
-                           const std::uint32_t length = body_length_of(terms);
-                           add_keys(document, signer.sign(ones.find(terms, length), length), keys);
-                       });
+    for_each_term_list(
+        input, "bands", [&](Xapian::docid document, std::span<const TermCount> terms) {
+            add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
+        });
     return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model), nullptr};
 }
 
@@ -133,9 +105,9 @@ MethodResult run_term_bands(const EvaluationInput& input) {
 
 MethodResult run_term_bands_verified(const EvaluationInput& input) {
     const Model model = model_of(input);
-    return {std::make_unique<ListedPairs>(
-                verified_pairs(term_band_keys(input, model), input, model)),
-            bytes_of_keys(model), nullptr};
+    return {
+        std::make_unique<ListedPairs>(verified_pairs(term_band_keys(input, model), input, model)),
+        bytes_of_keys(model), nullptr};
 }
 
 MethodResult run_group(const EvaluationInput& input) {

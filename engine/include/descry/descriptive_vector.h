@@ -75,6 +75,10 @@ class DescriptiveSigner {
     /// Signs from the words above their thresholds, distinct, in any order.
     DescriptiveSignatures sign(std::span<const std::uint16_t> ones, std::uint32_t body_length);
 
+    /// The numbers of the words above their thresholds in a document, in the order of @a terms (its
+    /// body terms, each once). Valid until the next call. Cost: a table look-up a term.
+    std::span<const std::uint16_t> find_ones(std::span<const TermCount> terms);
+
     /// Signs from a document's body terms, in any order, each once: finds its ones and its body
     /// length first. Cost: a table look-up a term.
     DescriptiveSignatures sign_terms(std::span<const TermCount> terms);

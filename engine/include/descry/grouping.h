@@ -30,7 +30,7 @@ class Buckets {
     Buckets(std::size_t documents, unsigned width)
         : width_(width), members_(documents * width, 0) {}
 
-    /// The buckets of a document; 0 where it has fewer than width.
+    /// The buckets of a document, distinct; 0 where it has fewer than width.
     std::span<Bucket> of(Place document) {
         return {&members_[std::size_t{document} * width_], width_};
     }

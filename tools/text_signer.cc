@@ -1,0 +1,157 @@
+#include "text_signer.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <descry/hash.h>
+#include <descry/stored_format.h>
+#include <descry/term_profile.h>
+
+#include "model_file.h"
+
+namespace descry {
+
+const std::vector<TextSigner::Method>& TextSigner::all_methods() {
+    static const std::vector<Method> methods = {
+        {"exact", false, false, &TextSigner::add_exact},
+        {"text-profile", false, false, &TextSigner::add_text_profile},
+        {"term-profile", false, true, &TextSigner::add_term_profile},
+        {"descriptive", true, true, &TextSigner::add_descriptive},
+        {"descriptive-stable", true, true, &TextSigner::add_descriptive_stable},
+        {"descriptive-bands", true, true, &TextSigner::add_descriptive_bands},
+        {"term-bands", true, true, &TextSigner::add_term_bands},
+    };
+    return methods;
+}
+
+std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& list) {
+    std::vector<Method> methods;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', begin), list.size());
+        const std::string_view name = std::string_view(list).substr(begin, comma - begin);
+        const auto found = std::find_if(all_methods().begin(), all_methods().end(),
+                                        [&](const Method& method) { return method.name == name; });
+        if (found == all_methods().end()) {
+            std::string names;
+            for (const Method& method : all_methods())
+                names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
+            throw std::invalid_argument(fmt::format("\"{}\" is no method: use {}", name, names));
+        }
+        methods.push_back(*found);
+        begin = comma + 1;
+    }
+    return methods;
+}
+
+TextSigner::TextSigner(const TextSigningOptions& options)
+    : keys_(options.keys), text_profile_(options.text_profile) {
+    if (!options.methods.empty()) methods_ = methods_named(options.methods);
+    AnalyzerRecipe recipe;
+    if (!options.model_file.empty()) {
+        load_model(options.model_file);
+        recipe = AnalyzerRecipe::parse(model_->parameters().analyzer);
+    }
+    words_.emplace(recipe);
+    if (options.methods.empty()) {
+        std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
+                     [this](const Method& method) { return model_ || !method.needs_model; });
+    }
+    for (const Method& method : methods_) {
+        if (method.needs_model && !model_) {
+            throw std::invalid_argument(fmt::format("{} needs a model: --model FILE", method.name));
+        }
+    }
+}
+
+void TextSigner::load_model(const std::string& file) {
+    model_ = std::make_unique<Model>(read_model_file(file));
+    if (model_->parameters().analyzer.empty()) {
+        throw std::runtime_error(file +
+                                 ": the model was made for terms of another program, which cannot "
+                                 "be made from text here");
+    }
+    signer_.emplace(*model_);
+    one_bands_.emplace(*model_);
+    term_bands_.emplace(*model_);
+}
+
+nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
+    Json out = {{"id", document.id}};
+    if (std::any_of(methods_.begin(), methods_.end(),
+                    [](const Method& method) { return method.needs_terms; })) {
+        count_terms(document.text);
+        if (signer_) descriptive_ = signer_->sign_terms(terms_);
+    }
+    for (const Method& method : methods_)
+        (this->*method.add)(document, out);
+    return out;
+}
+
+void TextSigner::count_terms(const std::string& text) {
+    counts_.clear();
+    words_->analyze(text, [this](std::string_view word) {
+        auto found = counts_.find(word);
+        if (found == counts_.end()) found = counts_.emplace(word, 0).first;
+        ++found->second;
+    });
+    terms_.clear();
+    for (const auto& [term, wdf] : counts_)
+        terms_.push_back({term, wdf});
+}
+
+void TextSigner::add_exact(const InputDocument& document, Json& out) {
+    add_digest(out, "exact", exact_signature(document.text));
+}
+
+void TextSigner::add_text_profile(const InputDocument& document, Json& out) {
+    add_digest(out, "text_profile", text_profile_.sign(document.text));
+}
+
+void TextSigner::add_term_profile(const InputDocument&, Json& out) {
+    add_digest(out, "term_profile", term_profile_signature(terms_).value_or(NOTHING_SIGNED));
+}
+
+void TextSigner::add_descriptive(const InputDocument&, Json& out) {
+    add_value(out, "descriptive", descriptive_.descriptive);
+    out["ones"] = descriptive_.ones;
+}
+
+void TextSigner::add_descriptive_stable(const InputDocument&, Json& out) {
+    add_value(out, "descriptive_stable", descriptive_.stable);
+}
+
+void TextSigner::add_descriptive_bands(const InputDocument&, Json& out) {
+    add_bands(out, "descriptive_bands",
+              one_bands_->sign(signer_->find_ones(terms_), body_length_of(terms_)));
+}
+
+void TextSigner::add_term_bands(const InputDocument&, Json& out) {
+    add_bands(out, "term_bands", term_bands_->sign(terms_));
+}
+
+// The key is what an index would hold: nothing for a document without anything to sign.
+void TextSigner::add_digest(Json& out, const std::string& name, const Md5Digest& digest) const {
+    out[name] = to_hex(as_bytes(digest));
+    if (!keys_) return;
+    out[name + "_key"] = digest == NOTHING_SIGNED ? Json() : Json(content_slot_key(digest));
+}
+
+void TextSigner::add_value(Json& out, const std::string& name,
+                           std::optional<std::uint64_t> value) const {
+    out[name] = value ? Json(to_hex(*value)) : Json();
+    if (!keys_) return;
+    out[name + "_key"] = value ? Json(model_slot_key(model_->id(), *value)) : Json();
+}
+
+void TextSigner::add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const {
+    const std::size_t digits = model_->parameters().band_key_bits / 4;
+    Json bands = Json::array();
+    for (const std::uint64_t key : keys)
+        bands.push_back(fmt::format("{:0{}x}", key, digits));
+    out[name] = std::move(bands);
+}
+
+}  // namespace descry
