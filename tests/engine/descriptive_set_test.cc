@@ -276,6 +276,54 @@ TEST(SelectDescriptiveSet, RefusesPositionsOutsideTheSample) {
     EXPECT_EQ(select_descriptive_set({}, 0, 0, {}).words, std::vector<std::size_t>{});
 }
 
+// Each word with its threshold of least flips, and the documents above it, one by one.
+TEST(CandidateWords, HaveTheirLeastFlippingThreshold) {
+    DESCRY_RANDOM(random);
+    std::size_t above = 0;
+    for (int round = 0; round < 100; ++round) {
+        WordsAndSample statistics;
+        const std::size_t sample = 1 + random() % 60;
+        for (std::size_t i = 0; i < sample; ++i)
+            statistics.sample_lengths.push_back(static_cast<std::uint32_t>(1 + random() % 500));
+        for (std::size_t i = 0, words = random() % 20; i < words; ++i) {
+            WordStatistics word;
+            word.term = "w" + std::to_string(10 + i);
+            for (std::uint16_t position = 0; position < sample; ++position) {
+                if (random() % 3 != 0) continue;
+                word.sample.push_back({position, static_cast<std::uint32_t>(1 + random() % 9)});
+            }
+            std::uint32_t frequency = 0;
+            for (std::size_t t = 0, count = random() % 5; t < count; ++t) {
+                word.thresholds.push_back(
+                    {frequency, 50 - t, {static_cast<std::uint32_t>(random() % 5)}});
+                frequency += static_cast<std::uint32_t>(1 + random() % (1u << 26));
+            }
+            statistics.words.push_back(std::move(word));
+        }
+        const std::vector<CandidateWord> got = candidate_words(statistics);
+        auto candidate = got.begin();
+        for (const WordStatistics& word : statistics.words) {
+            if (word.thresholds.empty()) continue;
+            ASSERT_NE(candidate, got.end());
+            ASSERT_EQ(candidate->term, word.term);
+            ASSERT_EQ(candidate->threshold, *least_flips(word.thresholds));
+            std::vector<std::uint16_t> expected;
+            for (const auto& [position, wdf] : word.sample) {
+                const long double share =
+                    static_cast<long double>(wdf) / statistics.sample_lengths[position];
+                if (share > std::ldexp(1.0L * candidate->threshold.frequency, -32)) {
+                    expected.push_back(position);
+                }
+            }
+            ASSERT_EQ(candidate->sample_above, expected);
+            above += expected.size();
+            ++candidate;
+        }
+        ASSERT_EQ(candidate, got.end());
+    }
+    EXPECT_GT(above, 100u);
+}
+
 TEST(WordInformation, IsTheLogarithmOfTheShare) {
     EXPECT_EQ(word_information(5, 5), Fixed24{});
     EXPECT_EQ(word_information(1, 2), Fixed24::from(1));

@@ -120,34 +120,52 @@ TEST(CandidateThresholds, PresenceOnlyForWordsThatAreRareEnough) {
     EXPECT_NE(candidate_thresholds(more.histogram, more.collection, {}).front().frequency, 0u);
 }
 
-TEST(ChooseThreshold, HasTheFewestFlipsPerDocumentAbove) {
+TEST(ModelledThresholds, AreTheCandidatesWithWhatTheModelExpects) {
     DESCRY_RANDOM(random);
     const ModelledFlips flips;
+    std::size_t tried = 0;
     for (int round = 0; round < 200; ++round) {
         const std::size_t documents = 1 + random() % 600;
         const World world = random_world(random, documents, random() % (documents + 1));
-        std::optional<Threshold> expected;
-        for (Threshold threshold : candidate_thresholds(world.histogram, world.collection, {})) {
-            const std::uint32_t frequency = threshold.frequency;
+        std::vector<Threshold> expected =
+            candidate_thresholds(world.histogram, world.collection, {});
+        for (Threshold& threshold : expected) {
             const double lambda =
-                flips.expected_flips(world.histogram, world.collection, {{frequency}})[0];
+                flips.expected_flips(world.histogram, world.collection, {{threshold.frequency}})[0];
             threshold.flip_rate =
                 Fixed24::from(lambda / static_cast<double>(threshold.documents_above));
-            if (!expected || threshold.flip_rate < expected->flip_rate) expected = threshold;
         }
-        ASSERT_EQ(choose_threshold(world.histogram, world.collection, flips, {}), expected);
+        ASSERT_EQ(modelled_thresholds(world.histogram, world.collection, flips, {}), expected);
+        tried += expected.size();
     }
+    EXPECT_GT(tried, 200u);
 }
 
-TEST(ChooseThreshold, TakesTheSmallerOfEquals) {
+TEST(LeastFlips, IsTheFirstOfTheSmallest) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 1000; ++round) {
+        std::vector<Threshold> thresholds;
+        std::optional<Threshold> expected;
+        for (std::uint32_t i = 0, count = static_cast<std::uint32_t>(random() % 9); i < count;
+             ++i) {
+            thresholds.push_back({i * 1000, 100 - i, {static_cast<std::uint32_t>(random() % 4)}});
+            if (!expected || thresholds[i].flip_rate < expected->flip_rate) {
+                expected = thresholds[i];
+            }
+        }
+        ASSERT_EQ(least_flips(thresholds), expected);
+    }
+    EXPECT_EQ(least_flips({}), std::nullopt);
+}
+
+TEST(LeastFlips, TakesTheSmallerThresholdOfEquals) {
     DESCRY_RANDOM(random);
     const World world = random_world(random, 1000, 400);
     // So small a change that all flip rates round to 0.
     const ModelledFlips hardly_any(1e-13);
-    const auto candidates = candidate_thresholds(world.histogram, world.collection, {});
-    ASSERT_GT(candidates.size(), 1u);
-    const auto chosen = choose_threshold(world.histogram, world.collection, hardly_any, {});
-    EXPECT_EQ(chosen, candidates.front());
+    const auto thresholds = modelled_thresholds(world.histogram, world.collection, hardly_any, {});
+    ASSERT_GT(thresholds.size(), 1u);
+    EXPECT_EQ(least_flips(thresholds), thresholds.front());
 }
 
 TEST(IsCandidateWord, Edges) {
@@ -161,7 +179,7 @@ TEST(IsCandidateWord, Edges) {
     EXPECT_TRUE(is_candidate_word(30, 100000, limits));
     EXPECT_FALSE(is_candidate_word(0, 0, limits));
     EXPECT_FALSE(is_candidate_word(4, 4, limits));
-    EXPECT_EQ(choose_threshold({}, {}, ModelledFlips(), limits), std::nullopt);
+    EXPECT_TRUE(modelled_thresholds({}, {}, ModelledFlips(), limits).empty());
 }
 
 TEST(Fixed24, RoundsAndSaturates) {

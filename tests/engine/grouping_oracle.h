@@ -1,0 +1,161 @@
+/** @file grouping_oracle.h
+ *  @brief The grouping as it is documented, one document and one comparison after the other.
+ */
+#ifndef DESCRY_TESTS_GROUPING_ORACLE_H
+#define DESCRY_TESTS_GROUPING_ORACLE_H
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <descry/grouping.h>
+
+namespace descry::testing {
+
+/// Groups documents 0 .. n - 1. Every head is looked for among all documents, every time.
+class GroupingOracle {
+  public:
+    /// The distance of two documents; absent ones are refused.
+    using Judge = std::function<bool(Place, Place, DistanceMillionths limit)>;
+
+    GroupingOracle(const Buckets& buckets, std::vector<std::uint64_t> weights, Judge near,
+                   const GroupingOptions& options)
+        : buckets_(buckets),
+          size_(std::move(weights)),
+          near_(std::move(near)),
+          options_(options),
+          head_(buckets.documents()) {
+        for (Place p = 0; p < head_.size(); ++p)
+            head_[p] = p;
+    }
+
+    std::vector<Place> run() {
+        std::vector<Place> order;
+        for (Place p = 0; p < head_.size(); ++p) {
+            if (!buckets_of(p).empty()) order.push_back(p);
+        }
+        if (options_.near == 0 || options_.near >= options_.distance) {
+            level(order, options_.distance);
+        } else {
+            level(order, options_.near);
+            const std::vector<Place> first = head_;
+            std::vector<Place> heads;
+            for (const Place p : order) {
+                if (head_[p] == p) heads.push_back(p);
+            }
+            std::sort(heads.begin(), heads.end(), [&](Place a, Place b) { return before(a, b); });
+            level(heads, options_.distance);
+            follow(first);
+        }
+        lead_by_first();
+        return head_;
+    }
+
+    /// Documents that were limited by max_heads.
+    const std::set<Place>& limited() const { return limited_; }
+
+  private:
+    std::set<Bucket> buckets_of(Place p) const {
+        const auto of = buckets_.of(p);
+        std::set<Bucket> buckets(of.begin(), of.end());
+        buckets.erase(0);
+        return buckets;
+    }
+
+    bool before(Place a, Place b) const {
+        return size_[a] != size_[b] ? size_[a] > size_[b] : a < b;
+    }
+
+    // The first of heads that p is near enough to; p where there is none.
+    Place choose(Place p, std::vector<Place> heads, DistanceMillionths limit) {
+        std::sort(heads.begin(), heads.end(), [&](Place a, Place b) { return before(a, b); });
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            if (i == options_.max_heads) {
+                limited_.insert(p);
+                break;
+            }
+            if (near_(p, heads[i], limit)) return heads[i];
+        }
+        return p;
+    }
+
+    void level(const std::vector<Place>& order, DistanceMillionths limit) {
+        std::map<Bucket, std::vector<Place>> listed;
+        for (const Place p : order) {
+            std::set<Place> met;
+            for (const Bucket bucket : buckets_of(p))
+                met.insert(listed[bucket].begin(), listed[bucket].end());
+            head_[p] = choose(p, {met.begin(), met.end()}, limit);
+            if (head_[p] != p) {
+                size_[head_[p]] += size_[p];
+                continue;
+            }
+            for (const Bucket bucket : buckets_of(p)) {
+                if (listed[bucket].size() < options_.max_heads) {
+                    listed[bucket].push_back(p);
+                } else {
+                    limited_.insert(p);
+                }
+            }
+        }
+    }
+
+    void follow(const std::vector<Place>& first) {
+        std::map<Place, std::vector<Place>> left;  // by the head they had
+        for (Place p = 0; p < first.size(); ++p) {
+            const Place old = first[p];
+            if (old == p || head_[old] == old) continue;
+            if (near_(p, head_[old], options_.distance)) {
+                head_[p] = head_[old];
+            } else {
+                left[old].push_back(p);
+            }
+        }
+        for (const auto& [old, members] : left) {
+            std::vector<Place> heads;
+            for (const Place p : members) {
+                head_[p] = choose(p, heads, options_.distance);
+                if (head_[p] != p) {
+                    size_[head_[p]] += size_[p];
+                } else if (heads.size() < options_.max_heads) {
+                    heads.push_back(p);
+                } else {
+                    limited_.insert(p);
+                }
+            }
+        }
+    }
+
+    void lead_by_first() {
+        std::map<Place, std::vector<Place>> groups;
+        for (Place p = 0; p < head_.size(); ++p)
+            groups[head_[p]].push_back(p);
+        for (const auto& [head, members] : groups) {
+            for (std::size_t i = 0; i < std::min<std::size_t>(8, members.size()); ++i) {
+                const Place leader = members[i];
+                const bool leads =
+                    leader == head || std::all_of(members.begin(), members.end(), [&](Place p) {
+                        return p == leader || near_(p, leader, options_.distance);
+                    });
+                if (!leads) continue;
+                for (const Place p : members)
+                    head_[p] = leader;
+                break;
+            }
+        }
+    }
+
+    const Buckets& buckets_;
+    std::vector<std::uint64_t> size_;
+    Judge near_;
+    GroupingOptions options_;
+    std::vector<Place> head_;
+    std::set<Place> limited_;
+};
+
+}  // namespace descry::testing
+
+#endif  // DESCRY_TESTS_GROUPING_ORACLE_H
