@@ -9,13 +9,13 @@ namespace descry {
 DescriptiveSigner::DescriptiveSigner(const Model& model)
     : model_(&model),
       stable_words_(model.parameters().stable_words),
-      stable_bits_(std::uint64_t{model.parameters().stable_bits} << 24) {
+      stable_bits_(std::uint64_t{model.parameters().stable_bits} << 24),
+      number_of_term_(model.words().size()) {
     const std::vector<ModelWord>& words = model.words();
-    number_of_term_.reserve(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
         steps_.push_back(
             {hash64(words[i].term, model.parameters().hash_seed), words[i].information.units});
-        number_of_term_.emplace(words[i].term, static_cast<std::uint16_t>(i));
+        number_of_term_.add(words[i].term);
     }
     by_stability_.resize(words.size());
     std::iota(by_stability_.begin(), by_stability_.end(), std::uint16_t{0});
@@ -62,10 +62,9 @@ std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const Term
     const std::uint32_t length = body_length_of(terms);
     ones_.clear();
     for (const auto& [term, wdf] : terms) {
-        const auto found = number_of_term_.find(term);
-        if (found == number_of_term_.end()) continue;
-        if (is_above(wdf, model_->words()[found->second].threshold, length)) {
-            ones_.push_back(found->second);
+        const auto number = number_of_term_.find(term);
+        if (number && is_above(wdf, model_->words()[*number].threshold, length)) {
+            ones_.push_back(static_cast<std::uint16_t>(*number));
         }
     }
     return ones_;

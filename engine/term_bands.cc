@@ -33,19 +33,18 @@ std::vector<BandWord> descriptive_words(const Model& model) {
 }  // namespace
 
 TermBandSigner::TermBandSigner(const Model& model)
-    : model_(&model), drawer_(model.parameters().term_bands(), stable_words(model)) {
-    number_of_term_.reserve(model.stable_terms().size());
-    for (std::uint32_t i = 0; i < model.stable_terms().size(); ++i) {
-        number_of_term_.emplace(model.stable_terms()[i].term, i);
-    }
+    : model_(&model),
+      number_of_term_(model.stable_terms().size()),
+      drawer_(model.parameters().term_bands(), stable_words(model)) {
+    for (const StableTerm& stable : model.stable_terms())
+        number_of_term_.add(stable.term);
 }
 
 std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> terms) {
     if (body_length_of(terms) < model_->parameters().min_body_length) return {};
     present_.clear();
     for (const TermCount& term : terms) {
-        const auto found = number_of_term_.find(term.term);
-        if (found != number_of_term_.end()) present_.push_back(found->second);
+        if (const auto number = number_of_term_.find(term.term)) present_.push_back(*number);
     }
     if (present_.size() < std::max(model_->parameters().min_stable_terms, 1u)) return {};
     return drawer_.draw(present_);

@@ -12,12 +12,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <descry/model.h>
 #include <descry/term_count.h>
+#include <descry/term_numbers.h>
 
 namespace descry {
 
@@ -97,7 +96,7 @@ class DescriptiveSigner {
     std::vector<Step> steps_;  // by word number
     std::vector<std::uint16_t> by_stability_;
     std::vector<std::uint16_t> stability_rank_;  // by word number
-    std::unordered_map<std::string_view, std::uint16_t> number_of_term_;
+    TermNumbers number_of_term_;
     std::vector<std::uint16_t> ones_;
 };
 

@@ -6,13 +6,12 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <descry/bands.h>
 #include <descry/model.h>
 #include <descry/term_count.h>
+#include <descry/term_numbers.h>
 
 namespace descry {
 
@@ -31,7 +30,7 @@ class TermBandSigner {
 
   private:
     const Model* model_;
-    std::unordered_map<std::string_view, std::uint32_t> number_of_term_;
+    TermNumbers number_of_term_;
     BandDrawer drawer_;
     std::vector<std::uint32_t> present_;
 };

@@ -1,0 +1,56 @@
+/** @file term_numbers.h
+ *  @brief From terms to numbers, quickly: what signing looks up for every word of every document.
+ */
+#ifndef DESCRY_TERM_NUMBERS_H
+#define DESCRY_TERM_NUMBERS_H
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <descry/hash.h>
+
+namespace descry {
+
+/// Terms numbered from 0 on, found by their 64-bit hashes alone: a term that is none of them is
+/// taken for one once in 10^14 look-ups. Open addressing: a look-up costs one cache line, a third
+/// of what a map of strings costs.
+class TermNumbers {
+  public:
+    /// @param expected how many terms will be added, at most
+    explicit TermNumbers(std::size_t expected)
+        : slots_(std::bit_ceil(2 * expected + 1), Slot{0, NONE}) {}
+
+    /// Gives @a term the next number. @pre not added before; fewer than expected were added
+    void add(std::string_view term) {
+        const std::uint64_t hash = hash64(term);
+        std::size_t i = hash & (slots_.size() - 1);
+        while (slots_[i].number != NONE)
+            i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = {hash, size_++};
+    }
+
+    std::optional<std::uint32_t> find(std::string_view term) const {
+        const std::uint64_t hash = hash64(term);
+        for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i].number == NONE) return std::nullopt;
+            if (slots_[i].hash == hash) return slots_[i].number;
+        }
+    }
+
+  private:
+    static constexpr std::uint32_t NONE = 0xffffffff;
+    struct Slot {
+        std::uint64_t hash;
+        std::uint32_t number;
+    };
+
+    std::vector<Slot> slots_;
+    std::uint32_t size_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TERM_NUMBERS_H
