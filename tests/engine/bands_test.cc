@@ -164,6 +164,50 @@ TEST(BandDrawer, EqualsTheNaiveDraw) {
     EXPECT_GT(distinct.size(), 1000u);
 }
 
+// Each of two words weighs what the other's logarithm is, so that their scores are equal.
+TEST(BandDrawer, EqualScoresAreInTheOrderOfTheHashes) {
+    const BandParameters parameters{1, 1, {1}, 64, DEFAULT_HASH_SEED};
+    const auto logarithm = [](const std::string& term) {
+        return minus_log2_of_uniform(hash64(term, DEFAULT_HASH_SEED + 1));
+    };
+    int tried = 0;
+    for (int i = 0; i < 40; ++i) {
+        const std::string a = "a" + std::to_string(i);
+        const std::string b = "b" + std::to_string(i);
+        if (std::max(logarithm(a), logarithm(b)) >= 1u << 30) continue;
+        const std::vector<Word> words = {{a, {static_cast<std::uint32_t>(logarithm(b))}, {1}},
+                                         {b, {static_cast<std::uint32_t>(logarithm(a))}, {1}}};
+        BandDrawer drawer(parameters, views(words));
+        for (const std::vector<std::uint32_t>& present : {{0u, 1u}, std::vector{1u, 0u}})
+            ASSERT_EQ(drawer.draw(present)[0], naive_key(parameters, words, present, 0));
+        ++tried;
+    }
+    EXPECT_GT(tried, 20);
+}
+
+// A term whose -log2(u) in the first band lies between these.
+std::string term_of_logarithm(double from, double to) {
+    for (int i = 0;; ++i) {
+        const std::string term = std::to_string(i);
+        const std::uint64_t units = minus_log2_of_uniform(hash64(term, DEFAULT_HASH_SEED + 1));
+        const double logarithm = static_cast<double>(units) / UNIT;
+        if (logarithm > from && logarithm < to) return term;
+    }
+}
+
+// The greatest weight there is, times 16: a score above 64 bits if it were not drawn as 64.
+TEST(BandDrawer, EnormousWeightsComeLast) {
+    const std::vector<Word> words = {
+        {term_of_logarithm(16, 16.2), {0xffffffff}, {1}},
+        {term_of_logarithm(2, 4), {(1u << 30) - 1}, {1}},
+    };
+    BandDrawer drawer({1, 1, {1}, 64, DEFAULT_HASH_SEED}, views(words));
+    const std::vector<std::uint32_t> both = {0, 1};
+    const std::vector<std::uint32_t> second = {1};
+    const std::uint64_t key = drawer.draw(both)[0];
+    EXPECT_EQ(key, drawer.draw(second)[0]);
+}
+
 TEST(BandDrawer, OrderAndEarlierDocumentsPlayNoPart) {
     DESCRY_RANDOM(random);
     const std::vector<Word> words = random_words(random, 80);
