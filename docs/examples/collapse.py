@@ -7,7 +7,7 @@ import sys
 
 import xapian
 
-DESCRIPTIVE = 1001
+GROUP = 1000
 
 path, words = sys.argv[1:]
 db = xapian.Database(path)
@@ -16,6 +16,6 @@ parser.set_database(db)
 enquire = xapian.Enquire(db)
 enquire.set_query(parser.parse_query(words))
 
-enquire.set_collapse_key(DESCRIPTIVE)
+enquire.set_collapse_key(GROUP)
 for match in enquire.get_mset(0, 10):
     print(match.docid, match.collapse_key.decode())

@@ -3,9 +3,11 @@
 
 usage: sign_by_hand.py MODEL TEXTS      (each line of TEXTS is a document)
 
-Prints the values of `descriptive` and `descriptive-stable`, - where there is none. Words are runs of
-letters and digits, which for simple ASCII texts is what descry's analyzer finds.
+Prints for each document the values of `descriptive` and `descriptive-stable` (- where there is none),
+the bytes of its term-bands slot in hex, and the key of the group that it would be head of. Words are
+runs of letters and digits, which for simple ASCII texts is what descry's analyzer finds.
 """
+import base64
 import json
 import re
 import sys
@@ -14,36 +16,47 @@ from struct import unpack_from
 
 import xxhash
 
+MASK = 2**64 - 1
+
+
+def hash64(data, seed):
+    return xxhash.xxh64(data, seed=seed).intdigest()
+
 
 def read_model(data):
-    """The parameters, and {term: (threshold, flip rate, information)}."""
-    assert data[:12] == b"descry-model" and unpack_from("<I", data, 12) == (1,)
-    assert unpack_from("<Q", data, len(data) - 8)[0] == xxhash.xxh64(data[:-8], seed=0).intdigest()
+    """The id, the parameters, {term: (threshold, flip rate, information)}, {term: (weight, ...)}."""
+    assert data[:12] == b"descry-model" and unpack_from("<I", data, 12) == (2,)
+    assert unpack_from("<Q", data, len(data) - 8)[0] == hash64(data[:-8], 0)
     (size,) = unpack_from("<I", data, 16)
     parameters = json.loads(data[20:20 + size])
-    (count,) = unpack_from("<I", data, 20 + size)
-    at, words = 24 + size, {}
-    for _ in range(count):
-        end = at + 1 + data[at]
-        words[data[at + 1:end]] = unpack_from("<III", data, end)
-        at = end + 12
-    return parameters, words
+    at, tables = 20 + size, []
+    for fields in "<III", "<II":
+        (count,) = unpack_from("<I", data, at)
+        at += 4
+        tables.append({})
+        for _ in range(count):
+            end = at + 1 + data[at]
+            tables[-1][data[at + 1:end]] = unpack_from(fields, data, end)
+            at = end + 4 * fields.count("I")
+    return slot_key(data), parameters, *tables
+
+
+def slot_key(data):
+    return base64.urlsafe_b64encode(xxhash.xxh3_128(data).digest()[:10]).decode().rstrip("=")
 
 
 def identifier(hashes, seed):
     """XXH64 of the sum of the hashes, or - for none."""
-    total = sum(hashes) % 2**64
-    return xxhash.xxh64(total.to_bytes(8, "little"), seed=seed).hexdigest() if hashes else "-"
+    total = sum(hashes) & MASK
+    return f"{hash64(total.to_bytes(8, 'little'), seed):016x}" if hashes else "-"
 
 
-def sign(text, parameters, words):
-    counts = Counter(re.findall(rb"[a-z0-9]+", text.lower()))
-    length = sum(counts.values())
+def descriptive_values(counts, length, parameters, words):
     seed = parameters["hash_seed"]
     ones = []
     for term, wdf in counts.items():
         if term in words and wdf << 32 > words[term][0] * length:
-            ones.append((words[term][1], xxhash.xxh64(term, seed=seed).intdigest(), words[term][2]))
+            ones.append((words[term][1], hash64(term, seed), words[term][2]))
     if length < parameters["min_body_length"] or len(ones) < parameters["min_ones"]:
         return "-", "-"
     stable, bits = [], 0
@@ -57,9 +70,62 @@ def sign(text, parameters, words):
     return identifier([term_hash for _, term_hash, _ in ones], seed), identifier(stable, seed)
 
 
+def minus_log2(hash_):
+    """Of a number in (0, 1) made of the hash, in units of 2^-28, rounded up."""
+    numerator = 2 * (hash_ >> 11) + 1
+    exponent = numerator.bit_length() - 1
+    mantissa, log = numerator << (63 - exponent), exponent
+    for _ in range(28):
+        mantissa *= mantissa
+        bit = mantissa >> 127
+        mantissa >>= 63 + bit
+        log = log << 1 | bit
+    return (54 << 28) - log
+
+
+def term_bands(counts, length, parameters, stable_terms):
+    present = [term for term in counts if term in stable_terms]
+    if length < parameters["min_body_length"] or len(present) < parameters["min_stable_terms"]:
+        return []
+    seed, bits = parameters["hash_seed"], parameters["band_key_bits"]
+    keys = []
+    for band in range(parameters["bands"]):
+        def score(term):
+            weight = min(max(stable_terms[term][0], 1), 2**30 - 1)
+            return minus_log2(hash64(term, seed + band + 1)) * weight, hash64(term, seed)
+        drawn, information = [band], 0
+        for term in sorted(present, key=score)[:parameters["band_words"]]:
+            drawn.append(hash64(term, seed))
+            information += stable_terms[term][1]
+            if information >= parameters["term_band_information"]:
+                break
+        data = b"".join(number.to_bytes(8, "little") for number in drawn)
+        keys.append(hash64(data, seed) >> (64 - bits))
+    return keys
+
+
+def bag_of(counts):
+    """The document's words and their counts as one number; order plays no part."""
+    total = 0
+    for term, wdf in counts.items():
+        x = hash64(term, 2002) ^ (wdf * 0x9e3779b97f4a7c15 & MASK)
+        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
+        x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
+        total += x ^ x >> 31
+    return total & MASK
+
+
 model_file, text_file = sys.argv[1:]
 with open(model_file, "rb") as file:
-    model = read_model(file.read())
+    model_id, model_parameters, model_words, model_terms = read_model(file.read())
 with open(text_file, "rb") as file:
     for line in file:
-        print(*sign(line, *model))
+        wdfs = Counter(re.findall(rb"[a-z0-9]+", line.lower()))
+        body_length = sum(wdfs.values())
+        bands = term_bands(wdfs, body_length, model_parameters, model_terms)
+        bag = bag_of(wdfs)
+        value = b"".join(key.to_bytes(model_parameters["band_key_bits"] // 8, "big")
+                         for key in bands) + bag.to_bytes(8, "big")
+        group = slot_key(model_id.encode() + (bag ^ 0x67726f7570).to_bytes(8, "little"))
+        print(*descriptive_values(wdfs, body_length, model_parameters, model_words), value.hex(),
+              group)
