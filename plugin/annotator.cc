@@ -11,6 +11,7 @@
 
 #include "group_updater.h"
 #include "group_writer.h"
+#include "transaction.h"
 #include "unfinished.h"
 #include "value_computer.h"
 #include "value_writer.h"
@@ -38,35 +39,69 @@ std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian
     return docids;
 }
 
-// Brings the groups up to date after @a docids were signed: one by one when they are few, else all
-// of the index.
-void update_groups(Xapian::WritableDatabase& db, const ReadOptions& read, const Schema& schema,
-                   const Model& model, const std::vector<Xapian::docid>& docids,
-                   const AnnotateOptions& options, AnnotateReport& report) {
-    const auto info = read_groups_info(db);
-    const bool complete =
-        info && info->complete && info->state == state_of_model(model.id()) && !options.all;
-    // Without words every document is compared with every other, which is only done as a whole.
-    const bool few = !model.stable_terms().empty() && docids.size() < db.get_doccount() / FEW;
-    if (complete && (few || docids.empty())) {
-        db.begin_transaction();
-        try {
-            GroupUpdater updater(db, schema, model);
-            updater.repair();
-            for (const Xapian::docid did : docids)
-                updater.place(did);
-            db.commit_transaction();
-        } catch (...) {
-            db.cancel_transaction();
-            throw;
-        }
-        return;
-    }
-    const IndexGroups groups =
-        group_index(read, model, {schema.slot(Slot::TERM_BANDS), options.memory, schema.id_prefix});
-    report.grouped = write_groups(db, read.open, schema, model, groups,
-                                  {options.commit_every, options.memory, options.progress});
+// True when every group still has all the documents that its record names.
+bool groups_are_whole(const Xapian::Database& db, const Schema& schema) {
+    bool are_whole = true;
+    for_each_group(db, [&](const StoredGroup& group) {
+        if (!are_whole) return;
+        const auto present = read_present_group(db, schema, group.key);
+        are_whole = present && present->members == group.members;
+    });
+    return are_whole;
 }
+
+// The groups of an index, to be brought up to date after some of its documents were signed.
+struct GroupsToUpdate {
+    Xapian::WritableDatabase& db;
+    Transaction& transaction;
+    const ReadOptions& read;
+    const Schema& schema;
+    const Model& model;
+    const AnnotateOptions& options;
+    // As they were before documents were signed.
+    std::optional<GroupsInfo> before;
+
+    // True when they were complete, of this model, and need not be made anew.
+    bool stand() const {
+        return before && before->complete && before->state == state_of_model(model.id()) &&
+               !options.all;
+    }
+
+    // Puts documents into their groups one by one.
+    void place(const std::vector<Xapian::docid>& docids) const {
+        transaction.begin();
+        if (read_groups_info(db) != before) write_groups_info(db, *before);
+        GroupUpdater updater(db, schema, model);
+        updater.repair();
+        for (const Xapian::docid did : docids)
+            updater.place(did);
+        transaction.commit();
+    }
+
+    // Makes all groups anew. @return documents that came into another group
+    Xapian::doccount make() const {
+        // What is not committed yet, no other handle can read.
+        std::optional<Xapian::valueno> stored_keys;
+        if (!transaction.is_open()) stored_keys = schema.slot(Slot::TERM_BANDS);
+        const IndexGroups groups =
+            group_index(read, model, {stored_keys, options.memory, schema.id_prefix});
+        return write_groups(db, transaction, schema, model, groups,
+                            {options.commit_every, options.memory, options.progress});
+    }
+
+    // One by one when they are few, else all. @return documents that came into another group
+    Xapian::doccount update(const std::vector<Xapian::docid>& docids) const {
+        const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
+        if (stand() && are_few) {
+            // Without words every document is compared with every other, which is only done as a
+            // whole.
+            const bool have_bands = !model.stable_terms().empty();
+            if (have_bands) place(docids);
+            if (have_bands || (docids.empty() && groups_are_whole(db, schema))) return 0;
+        }
+        return make();
+    }
+};
 
 }  // namespace
 
@@ -122,7 +157,10 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
                                  docids.size() >= report.documents / FEW
                                      ? ValueComputer::Source::POSTINGS
                                      : ValueComputer::Source::TERM_LISTS);
-    ValueWriter writer(db, schema, options.commit_every, unfinished);
+    const bool groups_follow = model != nullptr && schema.has(Slot::GROUP);
+    const std::optional<GroupsInfo> groups_before = read_groups_info(db);
+    Transaction transaction(db);
+    ValueWriter writer(db, transaction, schema, {options.commit_every, groups_follow}, unfinished);
     for (std::size_t begin = 0; begin < docids.size(); begin += BATCH) {
         const auto batch = std::span(docids).subspan(begin, std::min(BATCH, docids.size() - begin));
         const std::vector<SlotValues> values = computer.compute(batch);
@@ -135,8 +173,9 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
         }
     }
     writer.finish();
-    if (model != nullptr && schema.has(Slot::GROUP)) {
-        update_groups(db, read, schema, *model, docids, options, report);
+    if (groups_follow) {
+        const GroupsToUpdate groups{db, transaction, read, schema, *model, options, groups_before};
+        report.grouped = groups.update(docids);
     }
     return report;
 }

@@ -67,11 +67,15 @@ void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
 
 }  // namespace
 
+BandName bag_name(std::uint64_t bag) {
+    return bag_hash_part(bag, BAG_BAND);
+}
+
 std::vector<BandName> band_names(const DocumentKeys& keys) {
     std::vector<BandName> names;
     for (unsigned band = 0; band < keys.bands.size(); ++band)
         names.push_back(bag_hash_part(band_key(band, keys.bands[band]), 0));
-    names.push_back(bag_hash_part(keys.bag, BAG_BAND));
+    names.push_back(bag_name(keys.bag));
     return names;
 }
 
@@ -140,7 +144,10 @@ void add_to_band_index(Xapian::WritableDatabase& db, const std::vector<BandName>
     for (const BandName name : names) {
         const std::string record = added_name(name);
         std::string bytes = db.get_metadata(record);
-        if (bytes.size() >= std::size_t{4} * max_documents) continue;
+        bool is_listed = false;
+        for (std::size_t at = 0; at + 4 <= bytes.size() && !is_listed; at += 4)
+            is_listed = read(bytes, at) == did;
+        if (is_listed || bytes.size() >= std::size_t{4} * max_documents) continue;
         append(bytes, did);
         db.set_metadata(record, bytes);
     }

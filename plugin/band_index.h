@@ -1,8 +1,9 @@
 /** @file band_index.h
  *  @brief Which documents have a band key: how a new document finds its near-duplicates.
  *
- *  Heads and documents that stand alone are listed, members are not: a newcomer is compared with
- *  heads. The last grouping wrote all of it in records of some 64 entries; what came since stands
+ *  Heads and documents that stand alone are listed under all their names: a newcomer is compared
+ *  with heads. Members are listed under the name of their bag alone, for documents that equal them.
+ *  The last grouping wrote all of it in records of some 64 entries; what came since stands
  * in a record per key, so that adding a document costs the same in an index of any size.
  */
 #ifndef DESCRY_PLUGIN_BAND_INDEX_H
@@ -20,6 +21,9 @@ namespace descry {
 /// A key of any band, or a bag, as the band index names it: evenly spread.
 using BandName = std::uint64_t;
 
+/// The name of a bag.
+BandName bag_name(std::uint64_t bag);
+
 /// The names of a document's keys: one a band, and one for its bag, which is never equal to a
 /// band's.
 std::vector<BandName> band_names(const DocumentKeys& keys);
@@ -33,7 +37,7 @@ struct BandEntry {
 };
 
 /// Writes the index anew; nothing of the old one is left. What is there already is not written
-/// again. @param entries of heads and of documents that stand alone
+/// again.
 /// @param max_documents listed under one name
 /// @return bits of a name that tell its record (GroupsInfo::band_bits)
 unsigned write_band_index(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,

@@ -91,7 +91,8 @@ IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::s
             const auto first = static_cast<Xapian::docid>(piece * DOCUMENTS_A_PIECE);
             const Xapian::PostingIterator end = reader->db.postlist_end("");
             Xapian::PostingIterator p = reader->db.postlist_begin("");
-            if (p != end) p.skip_to(first);
+            // Over several databases, Xapian skips to docid 0 by going to the end.
+            if (first > 0 && p != end) p.skip_to(first);
             for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
                 reader->terms.read(reader->db, *p);
                 const auto terms = reader->terms.terms();
@@ -115,6 +116,8 @@ IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, cons
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
         const auto keys = decode_keys(*value, model.parameters().band_key_bits);
         if (!keys) continue;
+        const bool is_whole = keys->bands.empty() || keys->bands.size() == model.parameters().bands;
+        if (!is_whole) continue;
         result.add(value.get_docid(), *keys);
     }
     return result;

@@ -13,6 +13,10 @@ namespace {
 // Documents kept for comparison.
 constexpr std::size_t RECENT = 1024;
 
+// Documents of one bag that are listed under it, beside heads and those that stand alone: one would
+// do, until it goes.
+constexpr std::uint32_t LISTED_COPIES = 16;
+
 void keep_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
     if (!is_strict(model.parameters())) return;
     for (const auto& [term, wdf] : terms)
@@ -39,6 +43,7 @@ GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, c
 std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
                                              const ComparedDocument& document, Xapian::docid did) {
     if (!active_) return std::nullopt;
+    if (auto equal = find_equal(keys.bag, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<Candidate> candidates = candidates_of(keys, did);
     if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
@@ -70,6 +75,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
     } else {
         set_group_value(match->head, match->key);
     }
+    add_to_band_index(db_, {bag_name(keys.bag)}, did, LISTED_COPIES);
     const GroupMember member{did, match->distance};
     const auto by_docid = [](const GroupMember& a, const GroupMember& b) { return a.did < b.did; };
     const auto place =
@@ -98,7 +104,8 @@ void GroupUpdater::place(Xapian::docid did) {
         remove(did);
         set_group_value(did, "");
     }
-    const auto match = find(*keys, compared(did), did);
+    const ComparedDocument document = compared(did);  // a copy: what find() reads displaces others
+    const auto match = find(*keys, document, did);
     if (match) set_group_value(did, match->key);
     added(did, *keys, match);
 }
@@ -111,7 +118,8 @@ void GroupUpdater::repair() {
         if (present && present->members != stored.members) broken.push_back(stored);
     });
     for (const StoredGroup& stored : broken) {
-        auto present = read_present_group(db_, schema_, stored.key);
+        const auto present = read_present_group(db_, schema_, stored.key);
+        if (!present) continue;
         const Xapian::docid head = stored.members.front().did;
         if (present->members.empty() || present->members.front().did != head) {
             hand_on(*present);
@@ -124,9 +132,28 @@ void GroupUpdater::repair() {
     }
 }
 
+// Equal documents are one group, whichever other heads are near.
+std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::docid except) const {
+    for (const Xapian::docid did : find_in_band_index(db_, bag_name(bag), band_bits_)) {
+        if (did == except) continue;
+        const auto current = keys_of(did);
+        if (!current || current->bag != bag) continue;
+        const std::string key = group_value(did);
+        if (key.empty()) return GroupMatch{did, 0, group_key(model_.id(), bag), false};
+        const auto group = read_group(db_, key);
+        if (!group) continue;
+        const auto member = std::find_if(group->members.begin(), group->members.end(),
+                                         [did](const GroupMember& m) { return m.did == did; });
+        if (member == group->members.end()) continue;
+        return GroupMatch{group->members.front().did, member->distance, key, true};
+    }
+    return std::nullopt;
+}
+
 std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentKeys& keys,
                                                                  Xapian::docid except) const {
-    const std::vector<BandName> names = band_names(keys);
+    std::vector<BandName> names = band_names(keys);
+    names.pop_back();  // the bag's: find_equal() has looked there
     std::vector<Xapian::docid> documents;
     for (const BandName name : names) {
         const auto found = find_in_band_index(db_, name, band_bits_);
@@ -252,6 +279,11 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
     const auto keys = keys_of(head);
     if (!keys) return;
     StoredGroup next{group_key(model_.id(), keys->bag), {{head, 0}}};
+    if (read_group(db_, next.key)) {
+        // Another group's head is equal to the new one: two groups cannot have one key.
+        place_anew(members);
+        return;
+    }
     const ComparedDocument leader = compared(head);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
@@ -267,9 +299,13 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
     for (std::size_t i = 1; i < next.members.size(); ++i)
         set_group_value(next.members[i].did, next.key);
     write_group(db_, next);
-    for (const Xapian::docid did : loose)
+    place_anew(loose);
+}
+
+void GroupUpdater::place_anew(const std::vector<Xapian::docid>& documents) {
+    for (const Xapian::docid did : documents)
         set_group_value(did, "");
-    for (const Xapian::docid did : loose)
+    for (const Xapian::docid did : documents)
         place(did);
 }
 

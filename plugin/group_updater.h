@@ -83,6 +83,7 @@ class GroupUpdater {
         std::string key;  // of its group; empty while it is alone
     };
 
+    std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except) const;
     std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
                                               DistanceMillionths limit);
@@ -93,6 +94,7 @@ class GroupUpdater {
     void list(Xapian::docid did, const DocumentKeys& keys);
     void take_out(StoredGroup group, Xapian::docid did);
     void hand_on(const StoredGroup& group);
+    void place_anew(const std::vector<Xapian::docid>& documents);
 
     Xapian::WritableDatabase& db_;
     Schema schema_;

@@ -51,33 +51,22 @@ class GroupLists {
 
 class Writer {
   public:
-    Writer(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
-           const GroupWriteOptions& options)
+    Writer(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
+           const Model& model, const GroupWriteOptions& options)
         : db_(db),
+          transaction_(transaction),
           slot_(schema.slot(Slot::GROUP)),
           keys_slot_(schema.slot(Slot::TERM_BANDS)),
           model_(model),
           options_(options) {}
 
-    ~Writer() {
-        if (!in_transaction_) return;
-        try {
-            db_.cancel_transaction();
-        } catch (const Xapian::Error&) {
-            // The reason for leaving early is on its way to the caller already.
-        }
-    }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-
-    Xapian::doccount run(const DatabaseOpener& open, const IndexGroups& groups) {
+    Xapian::doccount run(const IndexGroups& groups) {
         const GroupLists lists(groups);
-        const std::vector<Xapian::docid> changed = find_changed(open(), groups, lists);
-        // Read before the first commit: a handle does not survive two.
+        const std::vector<Xapian::docid> changed = find_changed(groups, lists);
         SortedRuns<BandEntry> entries(options_.memory);
-        const std::uint64_t number_of_entries = collect_entries(open(), groups, entries);
+        const std::uint64_t number_of_entries = collect_entries(groups, lists, entries);
 
-        begin();
+        transaction_.begin();
         GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0};
         const auto stored = read_groups_info(db_);
         const bool was_complete = stored && stored->complete && stored->state == info.state;
@@ -87,9 +76,9 @@ class Writer {
             Xapian::Document document = db_.get_document(changed[i]);
             document.add_value(slot_, wanted_key(groups, lists, changed[i]));
             db_.replace_document(changed[i], document);
-            if (++uncommitted_ == options_.commit_every) {
-                commit();
-                begin();
+            if (options_.commit_every > 0 && (i + 1) % options_.commit_every == 0) {
+                transaction_.commit();
+                transaction_.begin();
             }
             if (options_.progress) options_.progress("groups written", i + 1, changed.size());
         }
@@ -98,7 +87,7 @@ class Writer {
                                           model_.parameters().grouping.max_heads);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
-        commit();
+        transaction_.commit();
         return static_cast<Xapian::doccount>(changed.size());
     }
 
@@ -111,14 +100,14 @@ class Writer {
         return group_key(model_.id(), groups.bags[head]);
     }
 
-    std::vector<Xapian::docid> find_changed(const Xapian::Database& reader,
-                                            const IndexGroups& groups,
+    // Like collect_entries(), reads what may stand uncommitted in the transaction.
+    std::vector<Xapian::docid> find_changed(const IndexGroups& groups,
                                             const GroupLists& lists) const {
         std::vector<Xapian::docid> changed;
-        Xapian::ValueIterator value = reader.valuestream_begin(slot_);
-        const Xapian::ValueIterator no_value = reader.valuestream_end(slot_);
-        const Xapian::PostingIterator end = reader.postlist_end("");
-        for (Xapian::PostingIterator p = reader.postlist_begin(""); p != end; ++p) {
+        Xapian::ValueIterator value = db_.valuestream_begin(slot_);
+        const Xapian::ValueIterator no_value = db_.valuestream_end(slot_);
+        const Xapian::PostingIterator end = db_.postlist_end("");
+        for (Xapian::PostingIterator p = db_.postlist_begin(""); p != end; ++p) {
             while (value != no_value && value.get_docid() < *p)
                 ++value;
             const bool has_value = value != no_value && value.get_docid() == *p;
@@ -128,12 +117,22 @@ class Writer {
         return changed;
     }
 
-    // Heads and documents that stand alone, under each of their keys.
-    std::uint64_t collect_entries(const Xapian::Database& reader, const IndexGroups& groups,
+    // Heads and documents that stand alone, under each of their keys; of members, one of each bag.
+    std::uint64_t collect_entries(const IndexGroups& groups, const GroupLists& lists,
                                   SortedRuns<BandEntry>& entries) const {
         std::uint64_t number = 0;
-        const Xapian::ValueIterator end = reader.valuestream_end(keys_slot_);
-        for (Xapian::ValueIterator value = reader.valuestream_begin(keys_slot_); value != end;
+        lists.for_each(model_.id(), [&](const StoredGroup& group) {
+            std::unordered_set<std::uint64_t> listed;
+            for (const GroupMember& member : group.members) {
+                const std::uint64_t bag = groups.bags[member.did];
+                const bool is_new = listed.insert(bag).second;
+                if (!is_new || member.did == group.members.front().did) continue;
+                entries.add({bag_name(bag), member.did});
+                ++number;
+            }
+        });
+        const Xapian::ValueIterator end = db_.valuestream_end(keys_slot_);
+        for (Xapian::ValueIterator value = db_.valuestream_begin(keys_slot_); value != end;
              ++value) {
             const Xapian::docid did = value.get_docid();
             if (did >= groups.head_of.size() || groups.head_of[did] != did) continue;
@@ -163,32 +162,20 @@ class Writer {
             db_.set_metadata(name, "");
     }
 
-    void begin() {
-        db_.begin_transaction();
-        in_transaction_ = true;
-    }
-
-    void commit() {
-        db_.commit_transaction();
-        in_transaction_ = false;
-        uncommitted_ = 0;
-    }
-
     Xapian::WritableDatabase& db_;
+    Transaction& transaction_;
     Xapian::valueno slot_;
     Xapian::valueno keys_slot_;
     const Model& model_;
     const GroupWriteOptions& options_;
-    Xapian::doccount uncommitted_ = 0;
-    bool in_transaction_ = false;
 };
 
 }  // namespace
 
-Xapian::doccount write_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model, const IndexGroups& groups,
                               const GroupWriteOptions& options) {
-    return Writer(db, schema, model, options).run(open, groups);
+    return Writer(db, transaction, schema, model, options).run(groups);
 }
 
 }  // namespace descry

@@ -6,17 +6,19 @@
 
 #include <xapian.h>
 
-#include <descry/body_terms.h>
 #include <descry/index_groups.h>
 #include <descry/model.h>
 #include <descry/progress.h>
 #include <descry/stored_format.h>
 
+#include "transaction.h"
+
 namespace descry {
 
 /// How groups are written.
 struct GroupWriteOptions {
-    /// Documents written between two commits; 0: one commit at the end.
+    /// Documents written between two commits; 0: one commit at the end, with all that stands
+    /// uncommitted in the transaction.
     Xapian::doccount commit_every = 10000;
     /// Bytes for sorting.
     std::size_t memory = std::size_t{64} << 20;
@@ -25,8 +27,9 @@ struct GroupWriteOptions {
 
 /// Writes @a groups, made with @a model, and commits. What is stored already is left alone. Stopped
 /// at any moment, the index says that its groups are incomplete, and they are made again.
+/// @param transaction on @a db
 /// @return documents written
-Xapian::doccount write_groups(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model, const IndexGroups& groups,
                               const GroupWriteOptions& options);
 

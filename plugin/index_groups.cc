@@ -15,6 +15,10 @@ namespace {
 // Documents that distances are computed for by one thread in one go.
 constexpr std::size_t DOCUMENTS_A_PIECE = 32;
 
+// Where a model has no words, a document tries at least so many heads: all there are in an index
+// that is as small as such a model should be for.
+constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
+
 // The documents that are grouped, one of each bag, in the order of grouping; the others are its
 // copies.
 struct Representatives {
@@ -127,7 +131,7 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     BagStore bags(read, representatives.docids,
                   {!parameters.any_order, is_strict(parameters), memory});
     GroupingOptions grouping = parameters.grouping;
-    if (is_small) grouping.max_heads = static_cast<std::uint32_t>(representatives.docids.size());
+    if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,
                                   const std::function<void(std::size_t)>& piece) {
         const std::size_t blocks = (pieces + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;

@@ -7,6 +7,16 @@
 
 namespace descry {
 
+namespace {
+
+// Mostly one or none; other programs may have given several documents the same unique term.
+std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
+                                        const std::string& unique_term) {
+    return {db.postlist_begin(unique_term), db.postlist_end(unique_term)};
+}
+
+}  // namespace
+
 IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
     : db_(&db) {
     if (auto schema = read_schema(db)) {
@@ -54,17 +64,21 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
         return db_->replace_document(unique_term, document);
     }
     values[Slot::STATE] = state_of_model(model_->id());
-    const Xapian::PostingIterator former = db_->postlist_begin(unique_term);
-    if (former != db_->postlist_end(unique_term)) groups_->remove(*former);
+    // As Xapian does: the first is replaced, others are deleted.
+    const std::vector<Xapian::docid> former = documents_of(*db_, unique_term);
+    for (std::size_t i = 0; i < former.size(); ++i) {
+        groups_->remove(former[i]);
+        if (i > 0) db_->delete_document(former[i]);
+    }
     if (values[Slot::TERM_BANDS].empty()) {
         put(values, document);
         return db_->replace_document(unique_term, document);
     }
     const DocumentKeys keys =
         *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
-    const auto former_did = former == db_->postlist_end(unique_term) ? 0 : *former;
     const auto match =
-        groups_->find(keys, compared_document(document, body_terms_.terms(), *model_), former_did);
+        groups_->find(keys, compared_document(document, body_terms_.terms(), *model_),
+                      former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
     put(values, document);
     const Xapian::docid did = db_->replace_document(unique_term, document);
@@ -73,11 +87,10 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
 }
 
 void IndexingStage::delete_document(const std::string& unique_term) {
-    const Xapian::PostingIterator former = db_->postlist_begin(unique_term);
-    if (former == db_->postlist_end(unique_term)) return;
-    const Xapian::docid did = *former;
-    if (groups_) groups_->remove(did);
-    db_->delete_document(did);
+    for (const Xapian::docid did : documents_of(*db_, unique_term)) {
+        if (groups_) groups_->remove(did);
+        db_->delete_document(did);
+    }
 }
 
 void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text) {

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <system_error>
 
@@ -12,18 +11,23 @@ namespace descry {
 
 namespace {
 
+// Not std::filesystem's: that one refuses a TMPDIR that is no directory without naming it.
+std::string directory() {
+    const char* const tmpdir = std::getenv("TMPDIR");
+    return tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
+}
+
 [[noreturn]] void fail(const char* what) {
     const int error = errno;
-    throw std::system_error(error, std::generic_category(),
-                            std::string(what) + " a temporary file in " +
-                                std::filesystem::temp_directory_path().string() +
-                                " (another directory: TMPDIR)");
+    throw std::system_error(
+        error, std::generic_category(),
+        std::string(what) + " a temporary file in " + directory() + " (another directory: TMPDIR)");
 }
 
 }  // namespace
 
 TemporaryFile::TemporaryFile() {
-    std::string name = std::filesystem::temp_directory_path() / "descry-XXXXXX";
+    std::string name = directory() + "/descry-XXXXXX";
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0) fail("cannot make");
     unlink(name.c_str());

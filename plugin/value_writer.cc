@@ -2,23 +2,21 @@
 
 #include <utility>
 
+#include <descry/group_store.h>
+
 namespace descry {
 
-ValueWriter::ValueWriter(Xapian::WritableDatabase& db, const Schema& schema,
-                         Xapian::doccount commit_every, std::optional<Unfinished> note)
-    : db_(db), schema_(schema), commit_every_(commit_every), note_(std::move(note)) {
+ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
+                         const Schema& schema, const ValueWriteOptions& options,
+                         std::optional<Unfinished> note)
+    : db_(db),
+      transaction_(transaction),
+      schema_(schema),
+      options_(options),
+      note_(std::move(note)) {
     slots_ = computed_slots(schema);
     for (const Slot slot : slots_)
         valuenos_.push_back(schema.slot(slot));
-}
-
-ValueWriter::~ValueWriter() {
-    if (!in_transaction_) return;
-    try {
-        db_.cancel_transaction();
-    } catch (const Xapian::Error&) {
-        // The reason for leaving early is on its way to the caller already.
-    }
 }
 
 Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
@@ -27,7 +25,7 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
     // Compared before the first commit: a handle does not survive two.
     const std::vector<std::size_t> changed = find_changed(open(), batch, values);
     for (const std::size_t i : changed) {
-        if (!in_transaction_) begin();
+        begin();
         // Only the document opened last by this very writer is replaced without touching its
         // terms and positions.
         Xapian::Document document = db_.get_document(batch[i]);
@@ -36,17 +34,21 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
         }
         db_.replace_document(batch[i], document);
         if (note_) note_->next = batch[i] + 1;
-        if (++uncommitted_ == commit_every_) commit();
+        if (++uncommitted_ == options_.commit_every) commit();
     }
     return static_cast<Xapian::doccount>(changed.size());
 }
 
 void ValueWriter::finish() {
     const bool note_stands = read_unfinished(db_).has_value();
-    if (!in_transaction_ && !note_stands && read_schema(db_) == schema_) return;
-    if (!in_transaction_) begin();
+    if (!transaction_.is_open() && !note_stands && read_schema(db_) == schema_) return;
+    begin();
     note_.reset();
-    commit();
+    if (options_.groups_follow && options_.commit_every == 0) {
+        write_unfinished(db_, note_);
+    } else {
+        commit();
+    }
 }
 
 std::vector<std::size_t> ValueWriter::find_changed(const Xapian::Database& reader,
@@ -71,15 +73,21 @@ std::vector<std::size_t> ValueWriter::find_changed(const Xapian::Database& reade
 }
 
 void ValueWriter::begin() {
-    db_.begin_transaction();
-    in_transaction_ = true;
+    if (transaction_.is_open()) return;
+    transaction_.begin();
     write_schema(db_, schema_);
+    if (!options_.groups_follow) return;
+    auto groups = read_groups_info(db_);
+    if (!groups || !groups->complete) return;
+    // A document whose values are current is not looked at again: stopped before it comes into its
+    // group, it would be forgotten.
+    groups->complete = false;
+    write_groups_info(db_, *groups);
 }
 
 void ValueWriter::commit() {
     write_unfinished(db_, note_);
-    db_.commit_transaction();
-    in_transaction_ = false;
+    transaction_.commit();
     uncommitted_ = 0;
 }
 

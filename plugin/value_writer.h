@@ -14,23 +14,28 @@
 #include <descry/stored_format.h>
 
 #include "slot_values.h"
+#include "transaction.h"
 #include "unfinished.h"
 
 namespace descry {
 
+/// How values are written.
+struct ValueWriteOptions {
+    /// Documents between two commits; 0: none before finish().
+    Xapian::doccount commit_every = 10000;
+    /// Groups are made after the values: from the first value that changes until then, the index
+    /// says that its groups are incomplete. Without commits in between, finish() leaves the
+    /// transaction open.
+    bool groups_follow = false;
+};
+
 /// Writes where values differ, and commits from time to time; schema and note go with each commit.
 class ValueWriter {
   public:
-    /// @param commit_every documents between two commits; 0: one commit, by finish()
+    /// @param transaction on @a db; both must outlive this
     /// @param note what to leave in the index while a run over every document is under way
-    ValueWriter(Xapian::WritableDatabase& db, const Schema& schema, Xapian::doccount commit_every,
-                std::optional<Unfinished> note);
-
-    /// What was not committed is given up, as after a kill.
-    ~ValueWriter();
-
-    ValueWriter(const ValueWriter&) = delete;
-    ValueWriter& operator=(const ValueWriter&) = delete;
+    ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction, const Schema& schema,
+                const ValueWriteOptions& options, std::optional<Unfinished> note);
 
     /// Writes those of @a values (of documents @a batch, ascending) that differ from what the index
     /// holds. @param open opens a handle to compare with
@@ -49,13 +54,13 @@ class ValueWriter {
     void commit();
 
     Xapian::WritableDatabase& db_;
+    Transaction& transaction_;
     const Schema& schema_;
-    Xapian::doccount commit_every_;
+    ValueWriteOptions options_;
     std::optional<Unfinished> note_;
     std::vector<Slot> slots_;
     std::vector<Xapian::valueno> valuenos_;
     Xapian::doccount uncommitted_ = 0;
-    bool in_transaction_ = false;
 };
 
 }  // namespace descry

@@ -13,7 +13,7 @@
 
 namespace {
 
-// 1. The loop that every Xapian program has; the stage adds one line to it.
+// 1. The loop that every Xapian program has; the stage takes the place of the database in one line.
 descry::Schema index_lines(Xapian::WritableDatabase& db, std::istream& lines) {
     descry::IndexingStage stage(db);
     Xapian::TermGenerator generator;
@@ -23,33 +23,28 @@ descry::Schema index_lines(Xapian::WritableDatabase& db, std::istream& lines) {
         generator.set_document(document);
         generator.index_text(text);
         document.set_data(text);
-
-        stage.sign(document, text);  // after the terms, before the document is added
-
         const std::string unique = stage.schema().id_prefix + std::to_string(++number);
-        document.add_boolean_term(unique);
-        db.replace_document(unique, document);
+        stage.replace_document(unique, document, text);
     }
     db.commit();
     return stage.schema();
 }
 
-// 2. Offline, when the index has grown (descry annotate and rebuild do the same): choose the
-// descriptive words from the statistics of the index, and sign what lacks current values.
-bool choose_words_and_sign(Xapian::WritableDatabase& db, const std::string& path,
-                           descry::Schema schema) {
+// 2. Offline, when the index has grown (descry annotate and rebuild do the same): make a model from
+// the statistics of the index, sign what lacks current values, and group near-duplicates. From
+// then on, the stage puts new documents into their groups at once.
+void make_model_and_group(Xapian::WritableDatabase& db, const std::string& path,
+                          descry::Schema schema) {
     const descry::DatabaseOpener open = descry::open_paths({path});
     descry::TrainingOptions options;
     options.selection.words = 60;
-    options.min_documents = 1;  // by default 500: this collection is only an example
-    const auto model =
+    options.min_documents = 1;  // by default 2000: this collection is only an example
+    const descry::Model model =
         descry::train_model({open, descry::TermSpace(schema.term_prefix), 1, {}}, options);
-    if (!model) return false;
-    descry::write_next_model(db, *model);
+    descry::write_next_model(db, model);
     descry::promote_next_model(db);
     db.commit();
-    descry::annotate(db, open, schema, &*model, {});
-    return true;
+    descry::annotate(db, open, schema, &model, {});
 }
 
 // 3. A page of results, each standing for its group.
@@ -58,7 +53,7 @@ void search(const std::string& path, const descry::Schema& schema, const std::st
     Xapian::QueryParser parser;
     parser.set_database(db);
     descry::CollapseOptions options;
-    options.slot = schema.slot(descry::Slot::DESCRIPTIVE);
+    options.slot = schema.slot(descry::Slot::GROUP);
     options.rows = 3;
     options.members = 5;
     const auto page = descry::search_collapsed(db, parser.parse_query(words), options);
@@ -88,10 +83,7 @@ int main(int argc, char** argv) {
     try {
         Xapian::WritableDatabase db(path, Xapian::DB_CREATE_OR_OVERWRITE);
         const descry::Schema schema = index_lines(db, lines);
-        if (!choose_words_and_sign(db, path, schema)) {
-            std::cerr << "no word parts these documents\n";
-            return 1;
-        }
+        make_model_and_group(db, path, schema);
         search(path, schema, argv[3]);
     } catch (const Xapian::Error& error) {
         std::cerr << error.get_description() << '\n';

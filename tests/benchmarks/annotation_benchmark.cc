@@ -146,7 +146,7 @@ int run(std::vector<std::string> inputs) {
 
     std::optional<Model> model;
     const double training = least_of([&] { model = train_model(read, TrainingOptions()); });
-    check(model.has_value(), "too few documents for a model");
+    check(!model->words().empty(), "too few documents for a model");
     std::uint64_t postings = 0;
     std::uint64_t occurrences = 0;
     const double bare_postings = least_of([&] { postings = read_postings(db, *model); });

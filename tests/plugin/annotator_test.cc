@@ -7,9 +7,13 @@
 
 #include <descry/annotator.h>
 #include <descry/descriptive_vector.h>
+#include <descry/group_store.h>
+#include <descry/index_groups.h>
 #include <descry/indexing_stage.h>
 #include <descry/model_store.h>
 
+#include "group_checks.h"
+#include "plugin/document_keys.h"
 #include "plugin/unfinished.h"
 #include "test_index.h"
 
@@ -33,12 +37,34 @@ class AnnotatorTest : public ::testing::Test {
     }
 
     Xapian::Database db() const { return Xapian::Database(path_); }
-    StoredValues values() const { return stored_values(db()); }
+    // All values but the groups.
+    StoredValues values(Xapian::valueno slot_base = DEFAULT_SLOT_BASE) const {
+        StoredValues values = stored_values(db(), slot_base);
+        for (auto& [did, of_document] : values)
+            of_document.erase(Slot::GROUP);
+        return values;
+    }
 
-    // What every document should hold, from its term list.
+    // Every document's group, as a grouping of the whole index has it.
+    void expect_groups_of_a_rebuild() const {
+        expect_valid_groups(db(), *model_);
+        const IndexGroups groups =
+            group_index(read_options(path_, model_->parameters().term_prefix), *model_, {});
+        EXPECT_GT(groups.groups, 5u);
+        std::map<std::string, std::vector<Xapian::docid>> expected;
+        for (Xapian::docid did = 1; did < groups.head_of.size(); ++did) {
+            const Xapian::docid head = groups.head_of[did];
+            if (head != 0) expected[group_key(model_->id(), groups.bags[head])].push_back(did);
+        }
+        std::erase_if(expected, [](const auto& group) { return group.second.size() < 2; });
+        EXPECT_EQ(groups_of(db()), expected);
+    }
+
+    // What every document should hold, from its term list; its group is checked by itself.
     StoredValues expected_values() const {
         StoredValues expected;
         DescriptiveSigner signer(*model_);
+        DocumentKeySigner key_signer(*model_);
         const Xapian::Database reader = db();
         for (const Xapian::docid did : docids_of(reader)) {
             const auto counts = body_terms_oracle(reader, did, model_->parameters().term_prefix);
@@ -47,6 +73,8 @@ class AnnotatorTest : public ::testing::Test {
                 terms.push_back({term, wdf});
             const DescriptiveSignatures signatures = signer.sign_terms(terms);
             expected[did][Slot::STATE] = model_->id().substr(0, 4);
+            if (!terms.empty())
+                expected[did][Slot::TERM_BANDS] = encode_keys(key_signer.sign(terms), 32);
             if (signatures.descriptive) {
                 expected[did][Slot::DESCRIPTIVE] =
                     model_slot_key(model_->id(), *signatures.descriptive);
@@ -79,7 +107,10 @@ TEST_F(AnnotatorTest, WritesWhatTermListsSay) {
     EXPECT_GT(with_descriptive, 200u);
     EXPECT_LT(with_descriptive, 300u);  // some are short or empty
     const Schema schema = read_schema(db()).value();
-    EXPECT_EQ(schema.methods, (std::vector<Slot>{Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE}));
+    EXPECT_EQ(schema.methods,
+              (std::vector<Slot>{Slot::GROUP, Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE}));
+    expect_groups_of_a_rebuild();
+    EXPECT_EQ(report.grouped, db().get_value_freq(1000));
 }
 
 TEST_F(AnnotatorTest, ChangesNothingButValuesAndMetadata) {
@@ -112,7 +143,8 @@ TEST_F(AnnotatorTest, AnotherSlotBase) {
         writer.commit();
     }
     annotate_with(path_, *model_);
-    EXPECT_EQ(stored_values(db(), 20), expected_values());
+    EXPECT_EQ(values(20), expected_values());
+    expect_groups_of_a_rebuild();
     EXPECT_EQ(db().get_value_freq(1005), 0u);
 }
 
@@ -151,6 +183,7 @@ TEST_F(AnnotatorTest, DoesOnlyWhatOthersHaveWritten) {
     EXPECT_EQ(report.examined, 3u);
     EXPECT_EQ(report.written, 3u);
     EXPECT_EQ(values(), expected_values());
+    expect_valid_groups(db(), *model_);
     EXPECT_TRUE(find_stale_documents(db(), schema, &*model_).empty());
 }
 
@@ -203,14 +236,19 @@ TEST_F(AnnotatorTest, ANewModelReplacesTheValuesOfTheOld) {
     const Model old = *model_;
     ModelParameters parameters = old.parameters();
     parameters.hash_seed = 1;
-    model_.emplace(parameters, old.words());
+    model_.emplace(parameters, old.words(), old.stable_terms());
+    const auto old_groups = groups_of(db());
     const AnnotateReport report = annotate_with(path_, *model_);
     EXPECT_EQ(report.written, 200u);
     EXPECT_EQ(values(), expected_values());
+    expect_groups_of_a_rebuild();
+    for (const auto& [key, members] : groups_of(db()))
+        EXPECT_FALSE(old_groups.contains(key));
     // Back again: the same bytes of values.
     model_ = old;
     annotate_with(path_, *model_);
     EXPECT_EQ(values(), expected_values());
+    EXPECT_EQ(groups_of(db()), old_groups);
 }
 
 TEST_F(AnnotatorTest, WithoutAModelOnlyWhatNeedsNone) {
@@ -322,6 +360,7 @@ TEST_F(AnnotatorTest, OneCommitWhenAskedFor) {
         promote_next_model(writer);
         writer.commit();
     }
+    Xapian::doccount grouped = 0;
     const auto commits = [&](Xapian::doccount every) {
         AnnotateOptions options;
         options.commit_every = every;
@@ -333,13 +372,17 @@ TEST_F(AnnotatorTest, OneCommitWhenAskedFor) {
         const std::optional<Schema> stored = read_schema(writer);
         Schema schema = stored ? *stored : make_schema(writer);
         const auto before = writer.get_revision();
-        EXPECT_EQ(annotate(writer, open_paths({path_}), schema, &other, options).written, 200u);
+        const auto report = annotate(writer, open_paths({path_}), schema, &other, options);
+        EXPECT_EQ(report.written, 200u);
+        EXPECT_GT(report.grouped, 50u);
+        grouped = report.grouped;
         return writer.get_revision() - before;
     };
     EXPECT_EQ(commits(0), 1u);
-    EXPECT_EQ(commits(1000), 1u);
-    EXPECT_EQ(commits(50), 5u);  // four full ones, and the last, which takes the note away
-    EXPECT_EQ(commits(60), 4u);
+    EXPECT_EQ(commits(1000), 2u);  // values, groups
+    // Four full ones, and the last, which takes the note away; the same for groups.
+    EXPECT_EQ(commits(50), 5u + grouped / 50 + 1);
+    EXPECT_EQ(commits(60), 4u + grouped / 60 + 1);
 }
 
 TEST_F(AnnotatorTest, ReadersSurviveOneCommit) {
@@ -414,7 +457,11 @@ TEST_F(AnnotatorTest, RefusesIndexesInMemory) {
         memory.replace_document(did, document);
     }
     annotate_with(path_, *model_);
-    EXPECT_EQ(stored_values(memory), values());
+    // They are signed, and wait for an annotation to be grouped, which there is none of in memory.
+    StoredValues expected = values();
+    for (auto& [did, of_document] : expected)
+        of_document[Slot::STATE] = STATE_WITHOUT_MODEL;
+    EXPECT_EQ(stored_values(memory), expected);
     EXPECT_EQ(read_body_lengths({same, TermSpace(), 1, {}}),
               read_body_lengths(read_options(path_, "")));
     EXPECT_EQ(read_document_bags({same, TermSpace(), 1, {}}).hashes,

@@ -126,7 +126,7 @@ TEST_P(IndexStatisticsTest, BagsAreSumsOverTermLists) {
         }());
 }
 
-TEST_P(IndexStatisticsTest, CandidateWordsFollowFromTermLists) {
+TEST_P(IndexStatisticsTest, WordsFollowFromTermLists) {
     const BodyLengths lengths = lengths_oracle();
     CandidateOptions wanted;
     wanted.limits.min_documents = 5;
@@ -145,33 +145,47 @@ TEST_P(IndexStatisticsTest, CandidateWordsFollowFromTermLists) {
             postings[term][did] = wdf;
     }
     const ModelledFlips flips(wanted.change);
-    std::vector<CandidateWord> expected;
+    std::vector<WordStatistics> expected;
+    std::map<std::string, std::uint64_t> frequencies;
     HistogramBuilder builder;
     for (const auto& [term, documents] : postings) {
         for (const auto& [did, wdf] : documents)
             builder.add(wdf, length_class(lengths[did]));
-        const auto threshold = choose_threshold(builder.finish(), collection, flips, wanted.limits);
-        if (!threshold) continue;
-        CandidateWord word{term, *threshold, {}};
+        WordStatistics word{term, builder.finish(), {}, {}};
+        if (documents.size() >= wanted.limits.min_documents) frequencies[term] = documents.size();
+        if (!is_candidate_word(documents.size(), collection.documents, wanted.limits)) continue;
+        word.thresholds = modelled_thresholds(word.histogram, collection, flips, wanted.limits);
         for (std::size_t i = 0; i < sample.size(); ++i) {
             const auto found = documents.find(sample[i]);
             if (found == documents.end()) continue;
-            if (is_above(found->second, threshold->frequency, lengths[sample[i]])) {
-                word.sample_above.push_back(static_cast<std::uint16_t>(i));
-            }
+            word.sample.push_back({static_cast<std::uint16_t>(i), found->second});
         }
         expected.push_back(std::move(word));
     }
     EXPECT_GT(expected.size(), 500u);
+    EXPECT_GT(frequencies.size(), expected.size());  // the most frequent words are no candidates
 
     for (const unsigned threads : THREADS) {
-        const std::vector<CandidateWord> words =
-            read_candidate_words(options(threads), lengths, sample, collection, wanted);
-        ASSERT_EQ(words.size(), expected.size()) << threads << " threads";
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            ASSERT_EQ(words[i].term, expected[i].term);
-            ASSERT_EQ(words[i].threshold, expected[i].threshold) << words[i].term;
-            ASSERT_EQ(words[i].sample_above, expected[i].sample_above) << words[i].term;
+        SCOPED_TRACE(threads);
+        const WordsAndSample got =
+            read_words(options(threads), lengths, sample, collection, wanted);
+        EXPECT_EQ(got.collection, collection);
+        ASSERT_EQ(got.sample_lengths.size(), sample.size());
+        for (std::size_t i = 0; i < sample.size(); ++i)
+            ASSERT_EQ(got.sample_lengths[i], lengths[sample[i]]);
+        ASSERT_EQ(got.words.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            const WordStatistics& word = got.words[i];
+            ASSERT_EQ(word.term, expected[i].term);
+            ASSERT_EQ(word.histogram, expected[i].histogram) << word.term;
+            ASSERT_EQ(word.thresholds, expected[i].thresholds) << word.term;
+            ASSERT_EQ(word.sample, expected[i].sample) << word.term;
+        }
+        ASSERT_EQ(got.frequencies.size(), frequencies.size());
+        auto frequency = frequencies.begin();
+        for (const auto& [term, documents] : got.frequencies) {
+            ASSERT_EQ(term, frequency->first);
+            ASSERT_EQ(documents, (frequency++)->second) << term;
         }
     }
 }

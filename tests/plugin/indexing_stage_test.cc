@@ -9,6 +9,7 @@
 #include <descry/indexing_stage.h>
 #include <descry/model_store.h>
 
+#include "group_checks.h"
 #include "test_index.h"
 
 namespace descry {
@@ -223,13 +224,52 @@ TEST(IndexingStage, DocumentsSignedWithoutAModelAreDoneLater) {
     StoredValues after = stored_values(Xapian::Database(folder / "db"));
     // What was made from the text stays.
     std::size_t with_descriptive = 0;
+    std::size_t with_keys = 0;
+    std::size_t grouped = 0;
     for (auto& [did, values] : after) {
         with_descriptive += values.erase(Slot::DESCRIPTIVE);
         values.erase(Slot::DESCRIPTIVE_STABLE);
+        with_keys += values.erase(Slot::TERM_BANDS);
+        grouped += values.erase(Slot::GROUP);
         values[Slot::STATE] = STATE_WITHOUT_MODEL;
     }
     EXPECT_GT(with_descriptive, 200u);
+    EXPECT_GT(with_keys, 250u);
+    EXPECT_GT(grouped, 50u);
     EXPECT_EQ(after, before);
+    expect_valid_groups(Xapian::Database(folder / "db"), model);
+}
+
+TEST(IndexingStage, SignedDocumentsAreStaleUntilTheyAreGrouped) {
+    TempFolder folder;
+    const std::vector<std::string> texts = make_texts(300, 24);
+    build_database(folder / "db", texts, Style::WORDS);
+    const Model model = train_small_model(folder / "db", "");
+    annotate_with(folder / "db", model);
+    StoredValues annotated = stored_values(Xapian::Database(folder / "db"));
+    {
+        Xapian::WritableDatabase db = open_to_write(folder / "db");
+        IndexingStage stage(db);
+        for (Xapian::docid did = 1; did <= texts.size(); ++did) {
+            Xapian::Document document = make_document(texts[did - 1], did - 1, Style::WORDS);
+            stage.sign(document, texts[did - 1]);
+            EXPECT_EQ(document.get_value(1005), STATE_WITHOUT_MODEL);
+            EXPECT_EQ(document.get_value(1000), "");
+            EXPECT_EQ(document.get_value(1007), db.get_document(did).get_value(1007));
+            if (did % 20 == 1) db.replace_document(did, document);
+        }
+        const Schema schema = read_schema(db).value();
+        EXPECT_EQ(find_stale_documents(db, schema, &model).size(), 15u);
+        db.commit();
+    }
+    EXPECT_EQ(annotate_again(folder / "db").examined, 15u);
+    StoredValues after = stored_values(Xapian::Database(folder / "db"));
+    for (StoredValues* values : {&after, &annotated}) {
+        for (auto& [did, of_document] : *values)
+            of_document.erase(Slot::GROUP);
+    }
+    EXPECT_EQ(after, annotated);
+    expect_valid_groups(Xapian::Database(folder / "db"), model);
 }
 
 }  // namespace

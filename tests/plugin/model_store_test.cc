@@ -79,10 +79,11 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
         return std::string("read");
     };
     std::string other = model_of("a").serialise();
-    other[12] = 2;
+    other[12] = static_cast<char>(Model::FORMAT_VERSION + 1);
     EXPECT_EQ(refusal(other, false),
-              "the metadata record descry:model cannot be used: a model of format 2; this version "
-              "reads format 1");
+              "the metadata record descry:model cannot be used: a model of format " +
+                  std::to_string(Model::FORMAT_VERSION + 1) + "; this version reads format " +
+                  std::to_string(Model::FORMAT_VERSION));
     EXPECT_EQ(refusal("not a model", true),
               "the metadata record descry:next-model cannot be used: this is not a descry model");
     EXPECT_EQ(refusal(model_of("a").serialise(), false), "read");

@@ -136,9 +136,9 @@ Model train_small_model(const std::string& path, const std::string& prefix) {
     TrainingOptions options;
     options.min_documents = 100;
     options.selection.words = 200;
-    std::optional<Model> model = train_model(read_options(path, prefix), options);
-    if (!model) throw std::runtime_error("no model was made");
-    return std::move(*model);
+    Model model = train_model(read_options(path, prefix), options);
+    if (model.words().empty()) throw std::runtime_error("no words were found");
+    return model;
 }
 
 AnnotateReport annotate_with(const std::string& path, const Model& model,

@@ -1,0 +1,237 @@
+#include "group_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include <descry/group_store.h>
+#include <descry/word_order.h>
+
+#include "plugin/bag_store.h"
+#include "plugin/band_index.h"
+#include "plugin/document_keys.h"
+#include "test_index.h"
+
+namespace descry::testing {
+
+namespace {
+
+using Terms = std::map<std::string, std::uint32_t>;
+
+std::vector<TermCount> counts_of(const Terms& terms) {
+    std::vector<TermCount> counts;
+    for (const auto& [term, wdf] : terms)
+        counts.push_back({term, wdf});
+    return counts;
+}
+
+std::uint64_t length_of(const Terms& terms) {
+    std::uint64_t length = 0;
+    for (const auto& [term, wdf] : terms)
+        length += wdf;
+    return length;
+}
+
+// One index, and what its documents are.
+class GroupChecker {
+  public:
+    GroupChecker(const Xapian::Database& db, const Model& model)
+        : db_(db), model_(model), schema_(read_schema(db).value()), signer_(model) {}
+
+    void check() {
+        std::map<std::string, std::vector<Xapian::docid>> by_key;
+        for (const Xapian::docid did : docids_of(db_)) {
+            const std::string key = value(did, Slot::GROUP);
+            if (!key.empty()) by_key[key].push_back(did);
+        }
+        for (const auto& [key, members] : by_key)
+            check_group(key, members);
+        for_each_group(db_, [&](const StoredGroup& group) {
+            EXPECT_TRUE(by_key.contains(group.key)) << "a record without documents: " << group.key;
+        });
+        check_listed();
+    }
+
+  private:
+    std::string value(Xapian::docid did, Slot slot) const {
+        return db_.get_document(did).get_value(schema_.slot(slot));
+    }
+
+    Terms terms(Xapian::docid did) const {
+        return body_terms_oracle(db_, did, schema_.term_prefix);
+    }
+
+    OrderSketch order(Xapian::docid did, const Terms& of) const {
+        return read_order_sketch(db_, did, counts_of(of));
+    }
+
+    void check_group(const std::string& key, const std::vector<Xapian::docid>& members) {
+        SCOPED_TRACE("group " + key + ", first document " + std::to_string(members.front()));
+        const auto record = read_group(db_, key);
+        ASSERT_TRUE(record);
+        EXPECT_GE(members.size(), 2u);
+        std::vector<Xapian::docid> named;
+        for (const GroupMember& member : record->members)
+            named.push_back(member.did);
+        EXPECT_TRUE(std::is_sorted(named.begin() + 1, named.end()));
+        std::sort(named.begin(), named.end());
+        ASSERT_EQ(named, members);
+
+        const Xapian::docid head = record->members.front().did;
+        const Terms head_terms = terms(head);
+        const OrderSketch head_order = order(head, head_terms);
+        EXPECT_EQ(group_key(model_.id(), signer_.sign(counts_of(head_terms)).bag), key);
+        for (const GroupMember& member : record->members) {
+            const Terms member_terms = terms(member.did);
+            const double distance = distance_oracle(head_terms, member_terms);
+            EXPECT_LE(distance, limit()) << member.did << " against " << head;
+            EXPECT_NEAR(distance, member.distance / 1e6, 2e-6) << member.did;
+            if (length_of(head_terms) < model_.parameters().min_body_length ||
+                length_of(member_terms) < model_.parameters().min_body_length) {
+                EXPECT_EQ(member_terms, head_terms) << member.did;
+            }
+            if (!model_.parameters().any_order && member_terms != head_terms) {
+                EXPECT_FALSE(order_differs(head_order, order(member.did, member_terms)))
+                    << member.did;
+            }
+        }
+    }
+
+    void check_listed() {
+        if (model_.stable_terms().empty()) return;
+        const unsigned bits = read_groups_info(db_).value().band_bits;
+        std::map<std::uint64_t, std::string> group_of_bag;
+        for (const Xapian::docid did : docids_of(db_)) {
+            const Terms of = terms(did);
+            const std::string stored = value(did, Slot::TERM_BANDS);
+            if (of.empty()) {
+                EXPECT_EQ(stored, "") << did;
+                continue;
+            }
+            const DocumentKeys keys = signer_.sign(counts_of(of));
+            EXPECT_EQ(stored, encode_keys(keys, model_.parameters().band_key_bits)) << did;
+            const std::string key = value(did, Slot::GROUP);
+            const auto group = group_of_bag.emplace(keys.bag, key);
+            EXPECT_EQ(group.first->second, key) << did << " equals a document of another group";
+            std::vector<BandName> names = band_names(keys);
+            if (!key.empty()) {
+                const auto record = read_group(db_, key);
+                if (!record || record->members.front().did != did) names = {};
+            }
+            for (const BandName name : names) {
+                const auto found = find_in_band_index(db_, name, bits);
+                EXPECT_TRUE(std::binary_search(found.begin(), found.end(), did))
+                    << "document " << did << " is not listed";
+            }
+        }
+    }
+
+    double limit() const { return model_.parameters().grouping.distance / 1e6 + 1e-6; }
+
+    const Xapian::Database& db_;
+    const Model& model_;
+    Schema schema_;
+    DocumentKeySigner signer_;
+};
+
+// A word of make_texts()'s vocabulary: not so frequent that it says nothing, nor so rare that a
+// small index does not hold it.
+std::string some_word(std::mt19937_64& random) {
+    return "word" + std::to_string(7 * (3 + random() % 60) + 2 + random() % 5);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+    std::istringstream in(text);
+    return {std::istream_iterator<std::string>(in), std::istream_iterator<std::string>()};
+}
+
+}  // namespace
+
+double distance_oracle(const Terms& a, const Terms& b) {
+    double characters_a = 0;
+    double characters_b = 0;
+    double common = 0;
+    double common_words = 0;
+    for (const auto& [term, wdf] : a) {
+        const auto weight = static_cast<double>(term.size() + 1);
+        characters_a += wdf * weight;
+        const auto found = b.find(term);
+        if (found == b.end()) continue;
+        common += std::min(wdf, found->second) * weight;
+        common_words += std::min(wdf, found->second);
+    }
+    for (const auto& [term, wdf] : b)
+        characters_b += wdf * static_cast<double>(term.size() + 1);
+    const double longer = std::max(characters_a, characters_b);
+    if (longer == 0) return 0;
+    const auto words = static_cast<double>(std::min(length_of(a), length_of(b)));
+    return std::max(0.0, (longer - common - (words - common_words)) / longer);
+}
+
+void expect_valid_groups(const Xapian::Database& db, const Model& model, const std::string& where) {
+    SCOPED_TRACE(where);
+    GroupChecker(db, model).check();
+}
+
+std::map<std::string, std::vector<Xapian::docid>> groups_of(const Xapian::Database& db) {
+    const Xapian::valueno slot = read_schema(db).value().slot(Slot::GROUP);
+    std::map<std::string, std::vector<Xapian::docid>> groups;
+    for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value)
+        groups[*value].push_back(value.get_docid());
+    return groups;
+}
+
+std::set<std::set<std::string>> named_groups(const Xapian::Database& db) {
+    std::set<std::set<std::string>> named;
+    for (const auto& [key, members] : groups_of(db)) {
+        std::set<std::string> names;
+        for (const Xapian::docid did : members) {
+            auto term = db.termlist_begin(did);
+            term.skip_to("Q");
+            names.insert(*term);
+        }
+        named.insert(names);
+    }
+    return named;
+}
+
+std::set<std::pair<Xapian::docid, Xapian::docid>> grouped_pairs(const Xapian::Database& db) {
+    std::set<std::pair<Xapian::docid, Xapian::docid>> pairs;
+    for (const auto& [key, members] : groups_of(db)) {
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            for (std::size_t j = i + 1; j < members.size(); ++j)
+                pairs.emplace(members[i], members[j]);
+        }
+    }
+    return pairs;
+}
+
+std::map<std::string, std::string> metadata_of(const Xapian::Database& db) {
+    std::map<std::string, std::string> metadata;
+    for (auto name = db.metadata_keys_begin("descry:"); name != db.metadata_keys_end("descry:");
+         ++name) {
+        if (*name != metadata_key::MODEL_INFO) metadata[*name] = db.get_metadata(*name);
+    }
+    return metadata;
+}
+
+std::string plain_text(std::size_t number, std::size_t words) {
+    std::mt19937_64 random(number);
+    std::string text;
+    for (std::size_t i = 0; i < words; ++i)
+        text += some_word(random) + ' ';
+    return text;
+}
+
+std::string near_copy(const std::string& text, unsigned every, std::uint32_t seed) {
+    std::mt19937_64 random(seed);
+    std::string copy;
+    for (const std::string& word : words_of(text))
+        copy += (random() % every == 0 ? some_word(random) : word) + ' ';
+    return copy;
+}
+
+}  // namespace descry::testing

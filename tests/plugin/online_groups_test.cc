@@ -1,0 +1,321 @@
+// Groups that the indexing stage keeps current while documents come, change and go.
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/group_store.h>
+#include <descry/index_groups.h>
+#include <descry/indexing_stage.h>
+#include <descry/model_store.h>
+
+#include "group_checks.h"
+#include "test_index.h"
+#include "tests/engine/random_seed.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+class OnlineGroupsTest : public ::testing::Test {
+  protected:
+    // An index of these texts with a model and groups, and a stage that goes on with it.
+    void start(const std::vector<std::string>& texts, Style style = Style::WORDS) {
+        style_ = style;
+        build_database(path_, texts, style);
+        model_.emplace(train_small_model(path_, ""));
+        annotate_with(path_, *model_);
+        db_ = open_to_write(path_);
+        stage_ = std::make_unique<IndexingStage>(db_);
+    }
+
+    static std::string name(std::size_t number) { return "Q" + std::to_string(number); }
+
+    Xapian::docid put(std::size_t number, const std::string& text) {
+        return stage_->replace_document(name(number), make_document(text, number, style_), text);
+    }
+
+    std::string key_of(std::size_t number) const {
+        const auto p = db_.postlist_begin(name(number));
+        if (p == db_.postlist_end(name(number))) return "no document";
+        return db_.get_document(*p).get_value(1000);
+    }
+
+    void expect_valid(const std::string& where = "") const {
+        expect_valid_groups(db_, *model_, where);
+    }
+
+    TempFolder folder_;
+    std::string path_ = folder_ / "db";
+    Style style_ = Style::WORDS;
+    std::optional<Model> model_;
+    Xapian::WritableDatabase db_;
+    std::unique_ptr<IndexingStage> stage_;
+};
+
+TEST_F(OnlineGroupsTest, DocumentsFoundJoinAndLeave) {
+    start(make_texts(300, 71));
+    const std::string text = plain_text(1, 100);
+    put(1000, text);
+    EXPECT_EQ(key_of(1000), "");
+    put(1001, near_copy(text, 50, 1));  // founds a group with the one that stood alone
+    const std::string key = key_of(1000);
+    EXPECT_NE(key, "");
+    EXPECT_EQ(key_of(1001), key);
+    const Xapian::docid third = put(1002, text);
+    EXPECT_EQ(key_of(1002), key);
+    EXPECT_EQ(read_group(db_, key)->members.size(), 3u);
+    expect_valid();
+
+    EXPECT_EQ(put(1002, plain_text(2, 100)), third);  // replaced by something else
+    EXPECT_EQ(key_of(1002), "");
+    EXPECT_EQ(key_of(1000), key);
+    expect_valid();
+    put(1002, text);
+    EXPECT_EQ(key_of(1002), key);
+
+    stage_->delete_document(name(1000));  // the head: its equal leads now, or the other does
+    EXPECT_EQ(key_of(1000), "no document");
+    EXPECT_NE(key_of(1001), "");
+    EXPECT_EQ(key_of(1001), key_of(1002));
+    expect_valid();
+    stage_->delete_document(name(1002));
+    EXPECT_EQ(key_of(1001), "");
+    expect_valid();
+    stage_->delete_document(name(1001));
+    stage_->delete_document(name(1001));  // there is none
+    expect_valid();
+    db_.commit();
+    const Schema schema = read_schema(db_).value();
+    EXPECT_TRUE(find_stale_documents(db_, schema, &*model_).empty());
+}
+
+TEST_F(OnlineGroupsTest, WithPositionsTheOrderCounts) {
+    start(make_texts(300, 72), Style::STEMS);
+    const std::string first = plain_text(8, 60);
+    const std::string second = plain_text(9, 60);
+    put(1000, first + second);
+    put(1001, second + first + "end");
+    EXPECT_EQ(key_of(1001), "");
+    put(1002, first + second + "fin");
+    EXPECT_NE(key_of(1002), "");
+    EXPECT_EQ(key_of(1002), key_of(1000));
+    EXPECT_EQ(key_of(1001), "");
+    expect_valid();
+}
+
+TEST_F(OnlineGroupsTest, EveryValueIsThatOfAnAnnotation) {
+    const std::vector<std::string> texts = make_texts(400, 73);
+    start({texts.begin(), texts.begin() + 300}, Style::STEMS);
+    for (std::size_t i = 300; i < 400; ++i)
+        put(i, texts[i]);
+    db_.commit();
+    StoredValues staged = stored_values(db_);
+    stage_.reset();
+    db_.close();
+    AnnotateOptions options;
+    options.all = true;
+    const AnnotateReport report = annotate_again(path_, options);
+    EXPECT_EQ(report.written, 0u);
+}
+
+TEST_F(OnlineGroupsTest, WithoutCompleteGroupsDocumentsWaitForTheNextAnnotation) {
+    start(make_texts(300, 74));
+    stage_.reset();
+    GroupsInfo info = read_groups_info(db_).value();
+    info.complete = false;
+    write_groups_info(db_, info);
+    stage_ = std::make_unique<IndexingStage>(db_);
+    put(1000, plain_text(1, 100));
+    put(1001, plain_text(1, 100));
+    EXPECT_EQ(key_of(1000), "");
+    const Schema schema = read_schema(db_).value();
+    EXPECT_EQ(find_stale_documents(db_, schema, &*model_).size(), 2u);
+    db_.commit();
+    stage_.reset();
+    db_.close();
+    annotate_again(path_);
+    db_ = open_to_write(path_);
+    EXPECT_NE(key_of(1000), "");
+    EXPECT_EQ(key_of(1000), key_of(1001));
+    expect_valid();
+}
+
+TEST_F(OnlineGroupsTest, ADocumentThatReplacesSeveral) {
+    start(make_texts(300, 75));
+    const std::string text = plain_text(1, 100);
+    const std::string other = plain_text(2, 100);
+    put(1000, text);
+    put(1001, text);
+    put(1002, other);
+    put(1003, other);
+    // Another program gave two of them the same unique term; Xapian replaces one, deletes the
+    // other.
+    for (const std::size_t number : {1001u, 1002u}) {
+        const Xapian::docid did = *db_.postlist_begin(name(number));
+        Xapian::Document document = db_.get_document(did);
+        document.add_boolean_term("Qshared");
+        db_.replace_document(did, document);
+    }
+    stage_->replace_document("Qshared", make_document(plain_text(3, 100), 2000, style_));
+    expect_valid();
+    EXPECT_EQ(key_of(1000), "");
+    EXPECT_EQ(key_of(1003), "");
+    for (const std::size_t number : {1000u, 1003u}) {
+        const Xapian::docid did = *db_.postlist_begin(name(number));
+        Xapian::Document document = db_.get_document(did);
+        document.add_boolean_term("Qboth");
+        db_.replace_document(did, document);
+    }
+    stage_->delete_document("Qboth");
+    EXPECT_EQ(key_of(1000), "no document");
+    EXPECT_EQ(key_of(1003), "no document");
+    expect_valid();
+}
+
+// Equal documents, whichever of the groups near them is the largest.
+TEST_F(OnlineGroupsTest, ADocumentThatEqualsAMemberJoinsItsGroup) {
+    start(make_texts(300, 76));
+    DESCRY_RANDOM(random);
+    for (std::size_t cluster = 0; cluster < 10; ++cluster) {
+        std::vector<std::string> texts = {plain_text(100 + cluster, 100)};
+        for (std::size_t i = 1; i < 30; ++i) {
+            const std::string& original = texts[random() % texts.size()];
+            texts.push_back(near_copy(original, 8 + static_cast<unsigned>(random() % 40),
+                                      static_cast<std::uint32_t>(random())));
+        }
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            put(1000 * (cluster + 1) + i, texts[i]);
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            put(1000 * (cluster + 1) + 100 + i, texts[i]);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            EXPECT_EQ(key_of(1000 * (cluster + 1) + 100 + i), key_of(1000 * (cluster + 1) + i));
+            EXPECT_NE(key_of(1000 * (cluster + 1) + i), "");
+        }
+    }
+    expect_valid();
+}
+
+// Documents come, change and go at random; a map of texts says what the index must hold.
+TEST_F(OnlineGroupsTest, RandomOperations) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> begin = make_texts(300, static_cast<std::uint32_t>(random()));
+    start(begin, random() % 2 == 0 ? Style::WORDS : Style::STEMS);
+    std::map<std::size_t, std::string> texts;
+    for (std::size_t i = 0; i < begin.size(); ++i)
+        texts[i] = begin[i];
+    const auto any = [&] {
+        return std::next(texts.begin(), static_cast<long>(random() % texts.size()));
+    };
+    const auto new_text = [&]() -> std::string {
+        const std::uint64_t kind = random() % 10;
+        if (kind == 0) return plain_text(random(), random() % 30);  // short
+        if (kind == 1) return plain_text(random(), 50 + random() % 100);
+        const std::string& earlier = any()->second;
+        if (kind < 4) return earlier;
+        return near_copy(earlier, 6 + static_cast<unsigned>(random() % 50),
+                         static_cast<std::uint32_t>(random()));
+    };
+    std::size_t next = 1000;
+    for (int operation = 1; operation <= 300; ++operation) {
+        switch (random() % 4) {
+            case 0:
+            case 1: {
+                const std::string text = new_text();
+                put(next, text);
+                texts[next++] = text;
+                break;
+            }
+            case 2: {
+                const std::size_t number = any()->first;
+                const std::string text = random() % 4 == 0 ? texts[number] : new_text();
+                put(number, text);
+                texts[number] = text;
+                break;
+            }
+            default: {
+                const std::size_t number = any()->first;
+                stage_->delete_document(name(number));
+                texts.erase(number);
+            }
+        }
+        if (random() % 40 == 0) db_.commit();
+        if (operation % 10 != 0) continue;
+        expect_valid("after operation " + std::to_string(operation));
+        ASSERT_EQ(db_.get_doccount(), texts.size());
+        if (HasFailure()) return;
+    }
+    db_.commit();
+    const Schema schema = read_schema(db_).value();
+    EXPECT_TRUE(find_stale_documents(db_, schema, &*model_).empty());
+    stage_.reset();
+    db_.close();
+    const auto revision = Xapian::Database(path_).get_revision();
+    EXPECT_EQ(annotate_again(path_).examined, 0u);
+    EXPECT_EQ(Xapian::Database(path_).get_revision(), revision);  // nothing to repair
+}
+
+TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = make_texts(1200, static_cast<std::uint32_t>(random()));
+    start({texts.begin(), texts.begin() + 400});
+    for (std::size_t i = 400; i < texts.size(); ++i)
+        put(i, texts[i]);
+    db_.commit();
+    expect_valid();
+    const auto online = grouped_pairs(db_);
+    stage_.reset();
+    db_.close();
+    AnnotateOptions options;
+    options.all = true;
+    annotate_again(path_, options);
+    const auto rebuilt = grouped_pairs(Xapian::Database(path_));
+    ASSERT_GT(rebuilt.size(), 300u);
+    std::size_t both = 0;
+    for (const auto& pair : rebuilt)
+        both += online.count(pair);
+    RecordProperty("pairs", static_cast<int>(rebuilt.size()));
+    RecordProperty("online", static_cast<int>(online.size()));
+    RecordProperty("both", static_cast<int>(both));
+    EXPECT_GE(both * 10, rebuilt.size() * 9) << both << " of " << rebuilt.size();
+}
+
+TEST_F(OnlineGroupsTest, ThousandsOfEqualDocumentsAreOneGroup) {
+    start(make_texts(300, 77));
+    const std::string text = plain_text(1, 100);
+    const auto bytes_of = [&](const std::string& prefix) {
+        std::size_t bytes = 0;
+        for (auto key = db_.metadata_keys_begin(prefix); key != db_.metadata_keys_end(prefix);
+             ++key)
+            bytes += db_.get_metadata(*key).size();
+        return bytes;
+    };
+    put(1000, text);
+    put(1001, text);
+    for (std::size_t i = 2; i <= 100; ++i)
+        put(1000 + i, text);
+    const std::size_t bands = bytes_of("descry:bands");
+    for (std::size_t i = 101; i <= 2000; ++i)
+        put(1000 + i, text);
+    const std::string key = key_of(1000);
+    EXPECT_EQ(read_group(db_, key)->members.size(), 2001u);
+    EXPECT_EQ(key_of(3000), key);
+    // Look-ups read no more than after a hundred, and the record has 2 bytes each.
+    EXPECT_EQ(bytes_of("descry:bands"), bands);
+    EXPECT_LE(db_.get_metadata("descry:group:" + key).size(), 2u * 2001 + 10);
+    // Replacing one document again and again leaves nothing behind either.
+    for (int i = 0; i < 100; ++i)
+        put(5000, plain_text(5, 100));
+    const std::size_t with_one_more = bytes_of("descry:bands");
+    for (int i = 0; i < 100; ++i)
+        put(5000, plain_text(5, 100));
+    EXPECT_EQ(bytes_of("descry:bands"), with_one_more);
+    expect_valid();
+}
+
+}  // namespace
+}  // namespace descry
