@@ -1,4 +1,5 @@
 #include <bit>
+#include <new>
 #include <vector>
 
 #include <xxhash.h>
@@ -35,6 +36,23 @@ std::string base64url(std::span<const unsigned char> bytes) {
 
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
     return XXH64(bytes.data(), bytes.size(), seed);
+}
+
+void Hash64Stream::Free::operator()(XXH64_state_s* state) const {
+    XXH64_freeState(state);
+}
+
+Hash64Stream::Hash64Stream(std::uint64_t seed) : state_(XXH64_createState()) {
+    if (!state_) throw std::bad_alloc();
+    XXH64_reset(state_.get(), seed);
+}
+
+void Hash64Stream::add(std::string_view bytes) {
+    XXH64_update(state_.get(), bytes.data(), bytes.size());
+}
+
+std::uint64_t Hash64Stream::value() const {
+    return XXH64_digest(state_.get());
 }
 
 std::uint64_t hash64_list(std::span<const std::uint64_t> values, std::uint64_t seed) {

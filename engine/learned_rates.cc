@@ -93,23 +93,19 @@ void LearnedCounts::merge(const LearnedCounts& other) {
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
         for (std::size_t t = 0; t < words[i].size(); ++t) {
-            words[i][t].exposure += other.words[i][t].exposure;
-            words[i][t].flips += other.words[i][t].flips;
+            words[i][t].merge(other.words[i][t]);
         }
     }
-    for (const auto& [term, count] : other.presence) {
-        FlipCount& sum = presence[term];
-        sum.exposure += count.exposure;
-        sum.flips += count.flips;
-    }
+    for (const auto& [term, count] : other.presence)
+        presence[term].merge(count);
     pairs += other.pairs;
 }
 
-RateLearner::RateLearner(std::span<const WordStatistics> words) : words_(words) {
-    number_of_term_.reserve(words.size());
+RateLearner::RateLearner(std::span<const WordStatistics> words)
+    : words_(words), number_of_term_(words.size()) {
     counts_.words.resize(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
-        number_of_term_.emplace(words[i].term, i);
+        number_of_term_.add(words[i].term);
         counts_.words[i].resize(words[i].thresholds.size());
     }
 }
@@ -125,11 +121,11 @@ void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount>
             present = counts_.presence.emplace(term, FlipCount()).first;
         }
         count(present->second, exposure, wdf_a > 0, wdf_b > 0);
-        const auto found = number_of_term_.find(term);
-        if (found == number_of_term_.end()) return;
-        const std::vector<Threshold>& thresholds = words_[found->second].thresholds;
+        const auto number = number_of_term_.find(term);
+        if (!number) return;
+        const std::vector<Threshold>& thresholds = words_[*number].thresholds;
         for (std::size_t t = 0; t < thresholds.size(); ++t) {
-            count(counts_.words[found->second][t], exposure,
+            count(counts_.words[*number][t], exposure,
                   is_above(wdf_a, thresholds[t].frequency, length_a),
                   is_above(wdf_b, thresholds[t].frequency, length_b));
         }

@@ -12,7 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view MAGIC = "descry-model";
 constexpr std::size_t MAX_TERM_BYTES = 245;
 constexpr std::size_t MAX_WORDS = 65535;
 constexpr std::uint64_t CHECKSUM_SEED = 0;
@@ -129,9 +128,9 @@ ModelParameters parameters_from_json(std::string_view text) {
 
 std::string serialise(const ModelParameters& parameters, const std::vector<ModelWord>& words,
                       const std::vector<StableTerm>& stable_terms) {
-    std::string out(MAGIC);
+    std::string out(Model::MAGIC);
     append(out, Model::FORMAT_VERSION);
-    const std::string parameter_text = to_json(parameters).dump();
+    const std::string parameter_text = parameters.json();
     append(out, static_cast<std::uint32_t>(parameter_text.size()));
     out += parameter_text;
     append(out, static_cast<std::uint32_t>(words.size()));
@@ -184,6 +183,14 @@ BandParameters ModelParameters::term_bands() const {
     return band_parameters(*this, term_band_information);
 }
 
+std::string ModelParameters::json() const {
+    try {
+        return to_json(*this).dump();
+    } catch (const json::exception&) {
+        throw std::invalid_argument("Model: the analyzer, the prefix or the order is no UTF-8");
+    }
+}
+
 Model::Model(ModelParameters parameters, std::vector<ModelWord> words,
              std::vector<StableTerm> stable_terms)
     : parameters_(std::move(parameters)),
@@ -192,11 +199,7 @@ Model::Model(ModelParameters parameters, std::vector<ModelWord> words,
     if (words_.size() > MAX_WORDS) throw std::invalid_argument("Model: too many words");
     sort_by_term(words_);
     sort_by_term(stable_terms_);
-    try {
-        bytes_ = descry::serialise(parameters_, words_, stable_terms_);
-    } catch (const json::exception&) {
-        throw std::invalid_argument("Model: the analyzer or the prefix is no UTF-8");
-    }
+    bytes_ = descry::serialise(parameters_, words_, stable_terms_);
     id_ = hash80_base64url(bytes_);
 }
 

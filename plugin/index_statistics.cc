@@ -9,15 +9,11 @@
 
 #include "parallel.h"
 #include "posting_ranges.h"
+#include "word_reader.h"
 
 namespace descry {
 
 namespace {
-
-constexpr std::uint8_t NO_LENGTH_CLASS = 255;
-constexpr std::uint16_t NOT_IN_SAMPLE = 65535;
-static_assert(LENGTH_CLASSES <= NO_LENGTH_CLASS);
-static_assert(SELECTION_SAMPLE <= NOT_IN_SAMPLE);
 
 // Adds to a number that other threads may be adding to; sums do not depend on the order.
 template <typename Integer>
@@ -165,46 +161,25 @@ WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths
                           std::span<const Xapian::docid> sample,
                           const CollectionStatistics& collection,
                           const CandidateOptions& candidates) {
-    std::vector<std::uint8_t> class_of(lengths.size(), NO_LENGTH_CLASS);
-    for (std::size_t did = 0; did < lengths.size(); ++did) {
-        if (lengths[did] >= std::max(candidates.min_body_length, 1u)) {
-            class_of[did] = static_cast<std::uint8_t>(length_class(lengths[did]));
-        }
-    }
-    std::vector<std::uint16_t> position_of(lengths.size(), NOT_IN_SAMPLE);
+    const DocumentClasses classes(lengths, sample, candidates.min_body_length);
     WordsAndSample result;
     result.collection = collection;
-    for (std::size_t i = 0; i < sample.size(); ++i) {
-        position_of[sample[i]] = static_cast<std::uint16_t>(i);
-        result.sample_lengths.push_back(lengths[sample[i]]);
-    }
+    for (const Xapian::docid did : sample)
+        result.sample_lengths.push_back(lengths[did]);
 
     const ModelledFlips flips(candidates.change);
     std::mutex mutex;
     for_each_term_parallel(options, "words", [&] {
         return
-            [&, builder = HistogramBuilder()](const Xapian::Database& db, const std::string& term,
+            [&, reader = WordReader(classes)](const Xapian::Database& db, const std::string& term,
                                               Xapian::doccount termfreq) mutable {
                 if (termfreq < candidates.limits.min_documents) return;
-                WordStatistics word;
-                const Xapian::PostingIterator end = db.postlist_end(term);
-                for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
-                    const Xapian::docid did = *p;
-                    const std::uint8_t length = class_of[did];
-                    const std::uint32_t wdf = p.get_wdf();
-                    if (length == NO_LENGTH_CLASS || wdf == 0) continue;
-                    builder.add(wdf, length);
-                    if (position_of[did] != NOT_IN_SAMPLE) {
-                        word.sample.push_back({position_of[did], wdf});
-                    }
-                }
-                word.histogram = builder.finish();
+                WordStatistics word = reader.read(db, term);
                 const std::uint64_t documents = word.histogram.documents();
                 if (documents < candidates.limits.min_documents) return;
                 const bool is_candidate =
                     is_candidate_word(documents, collection.documents, candidates.limits);
                 if (is_candidate) {
-                    word.term = term;
                     word.thresholds =
                         modelled_thresholds(word.histogram, collection, flips, candidates.limits);
                 }

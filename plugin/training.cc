@@ -11,9 +11,6 @@ namespace descry {
 
 namespace {
 
-// With fewer pairs than this rates are hardly learned: more thresholds to choose from make up for
-// it.
-constexpr std::uint64_t FEW_PAIRS = 100;
 constexpr unsigned THRESHOLDS_FEW_PAIRS = 24;
 
 // Above this many documents a key of 32 bits is shared by chance too often.
@@ -65,20 +62,27 @@ std::vector<ModelWord> choose_words(const WordsAndSample& statistics, const Sele
     return words;
 }
 
-// The set that finds the pairs to learn from: the paper's number of words.
+// The set that finds the pairs to learn from: the paper's number of words, the usual bands.
 Model choose_first_set(const WordsAndSample& statistics, const std::string& term_prefix,
                        const TrainingOptions& options) {
     SelectionLimits limits = options.selection;
     limits.grow = false;
     limits.words = SelectionLimits().words;
     ModelParameters parameters = parameters_of(statistics.collection, term_prefix, options);
+    parameters.bands = TrainingOptions().bands;
     std::vector<ModelWord> words = choose_words(statistics, limits, parameters);
     return Model(std::move(parameters), std::move(words));
 }
 
+ThresholdLimits finer_limits(const TrainingOptions& options) {
+    ThresholdLimits limits = options.candidates.limits;
+    limits.candidates = THRESHOLDS_FEW_PAIRS;
+    return limits;
+}
+
 LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs,
-                    const WordsAndSample& statistics) {
-    RateLearner learner(statistics.words);
+                    std::span<const WordStatistics> words) {
+    RateLearner learner(words);
     const Xapian::Database db = read.open();
     BodyTerms a(read.space);
     BodyTerms b(read.space);
@@ -90,50 +94,85 @@ LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs
     return learner.counts();
 }
 
-}  // namespace
-
-Model choose_model(WordsAndSample& statistics, const LearnedCounts& learned,
-                   const std::string& term_prefix, const TrainingOptions& options) {
-    apply_learned_rates(learned, statistics.collection, statistics.words);
-    ModelParameters parameters = parameters_of(statistics.collection, term_prefix, options);
-    parameters.learned_pairs = learned.pairs;
-    std::vector<ModelWord> words = choose_words(statistics, options.selection, parameters);
-    return Model(std::move(parameters), std::move(words),
-                 choose_stable_terms(statistics, learned, options.stable_terms));
+bool is_too_small(const CollectionStatistics& collection, const TrainingOptions& options) {
+    return collection.documents == 0 || collection.documents < options.min_documents;
 }
 
-Model train_model(const ReadOptions& read, const TrainingOptions& options, TrainingReport* report) {
-    const std::uint32_t min_length = options.candidates.min_body_length;
-    DocumentBags bags = read_document_bags(read);
-    const CollectionStatistics collection = collection_statistics(bags.lengths, min_length);
-    if (report != nullptr) *report = {collection, 0, 0, 0};
-    if (collection.documents == 0 || collection.documents < options.min_documents) {
-        // Says nothing of the documents, so that it stays the same while there are few.
-        return Model(parameters_of({}, read.space.prefix(), options), {});
-    }
+// Says nothing of the documents, so that it stays the same while there are few.
+Model model_without_words(const std::string& term_prefix, const TrainingOptions& options) {
+    return Model(parameters_of({}, term_prefix, options), {});
+}
 
-    const std::vector<Xapian::docid> sample = sample_documents(bags, min_length);
-    WordsAndSample statistics =
-        read_words(read, bags.lengths, sample, collection, options.candidates);
-    LearnedCounts learned;
-    if (options.learn) {
-        const Model first_set = choose_first_set(statistics, read.space.prefix(), options);
-        const std::vector<VerifiedPair> pairs =
-            find_near_duplicates(read, bags, first_set, options.memory);
-        if (pairs.size() < FEW_PAIRS) {
-            ThresholdLimits limits = options.candidates.limits;
-            limits.candidates = THRESHOLDS_FEW_PAIRS;
+}  // namespace
+
+LearnedFlips learn_flips(const ReadOptions& read, const DocumentBags& bags,
+                         const WordsAndSample& statistics, const TrainingOptions& options) {
+    const Model first_set = choose_first_set(statistics, read.space.prefix(), options);
+    const std::vector<VerifiedPair> pairs =
+        find_near_duplicates(read, bags, first_set, options.memory);
+    LearnedFlips learned{learn(read, pairs, statistics.words), {}};
+    if (pairs.size() < FEW_PAIRS) {
+        const ThresholdLimits limits = finer_limits(options);
+        std::vector<WordStatistics> finer;
+        for (const WordStatistics& word : statistics.words) {
+            finer.push_back({word.term,
+                             {},
+                             {},
+                             candidate_thresholds(word.histogram, statistics.collection, limits)});
+        }
+        learned.finer = learn(read, pairs, finer).words;
+    }
+    return learned;
+}
+
+Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
+                   const std::string& term_prefix, const TrainingOptions& options) {
+    const CollectionStatistics& collection = statistics.collection;
+    if (is_too_small(collection, options)) return model_without_words(term_prefix, options);
+    LearnedCounts counts;
+    if (learned) {
+        counts = std::move(learned->counts);
+        if (counts.pairs < FEW_PAIRS) {
+            counts.words = std::move(learned->finer);
+            const ThresholdLimits limits = finer_limits(options);
             const ModelledFlips flips(options.candidates.change);
             for (WordStatistics& word : statistics.words) {
                 word.thresholds = modelled_thresholds(word.histogram, collection, flips, limits);
             }
         }
-        learned = learn(read, pairs, statistics);
+        counts.words.resize(statistics.words.size());
+        for (std::size_t i = 0; i < counts.words.size(); ++i) {
+            if (counts.words[i].empty()) {
+                counts.words[i].resize(statistics.words[i].thresholds.size());
+            }
+        }
     }
+    apply_learned_rates(counts, collection, statistics.words);
+    ModelParameters parameters = parameters_of(collection, term_prefix, options);
+    parameters.learned_pairs = counts.pairs;
+    std::vector<ModelWord> words = choose_words(statistics, options.selection, parameters);
+    return Model(std::move(parameters), std::move(words),
+                 choose_stable_terms(statistics, counts, options.stable_terms));
+}
+
+Model train_model(const ReadOptions& read, const TrainingOptions& options, TrainingReport* report) {
+    const std::uint32_t min_length = options.candidates.min_body_length;
+    const DocumentBags bags = read_document_bags(read);
+    const CollectionStatistics collection = collection_statistics(bags.lengths, min_length);
+    if (report != nullptr) *report = {collection, 0, 0, 0};
+    if (is_too_small(collection, options)) {
+        return model_without_words(read.space.prefix(), options);
+    }
+    const std::vector<Xapian::docid> sample = sample_documents(bags, min_length);
+    WordsAndSample statistics =
+        read_words(read, bags.lengths, sample, collection, options.candidates);
+    std::optional<LearnedFlips> learned;
+    if (options.learn) learned = learn_flips(read, bags, statistics, options);
     if (report != nullptr) {
-        *report = {collection, statistics.words.size(), sample.size(), learned.pairs};
+        *report = {collection, statistics.words.size(), sample.size(),
+                   learned ? learned->counts.pairs : 0};
     }
-    return choose_model(statistics, learned, read.space.prefix(), options);
+    return choose_model(statistics, std::move(learned), read.space.prefix(), options);
 }
 
 }  // namespace descry

@@ -14,6 +14,9 @@ namespace descry {
 /// is wrong with it
 Model read_model_file(const std::string& path);
 
+/// True when the file begins as a model does.
+bool is_model_file(const std::string& path);
+
 /// Writes the model's bytes; a file that is there already is replaced at once, or not at all. "-"
 /// is standard output. @throws std::runtime_error naming the file
 void write_model_file(const std::string& path, const Model& model);

@@ -29,6 +29,16 @@ std::optional<Model> current_model(const Xapian::Database& db, bool is_replaced,
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
+    add_choices_to(command);
+    command
+        .add_option("--memory", memory,
+                    "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->type_name("MIB")
+        ->check(CLI::Range(1u, 1048576u))
+        ->capture_default_str();
+}
+
+void ModelOptions::add_choices_to(CLI::App& command) {
     command
         .add_option("--words", words,
                     "descriptive words to choose when a model is made: a number, or auto: 2000, "
@@ -77,17 +87,11 @@ void ModelOptions::add_to(CLI::App& command) {
     CLI::Option* const compact_flag =
         command.add_flag("--compact", compact, "4 band keys a document instead of 8");
     command.add_flag("--rich", rich, "12 band keys a document")->excludes(compact_flag);
-    command
-        .add_option("--memory", memory,
-                    "MiB for sorting and for comparing documents; what does not fit goes to disk")
-        ->type_name("MIB")
-        ->check(CLI::Range(1u, 1048576u))
-        ->capture_default_str();
 }
 
-TrainingOptions ModelOptions::training(const Schema& schema, const Model* former) const {
+TrainingOptions ModelOptions::training(const std::string& analyzer, const Model* former) const {
     TrainingOptions options;
-    options.analyzer = schema.analyzer;
+    options.analyzer = analyzer;
     if (words == "auto") {
         options.selection.grow = true;
     } else {
@@ -113,19 +117,13 @@ TrainingOptions ModelOptions::training(const Schema& schema, const Model* former
     return options;
 }
 
-Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
-                 const ModelOptions& options, Console& console) {
-    const double begin = console.seconds();
-    const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
-                           console.progress()};
-    const TrainingOptions training = options.training(schema, former);
-    TrainingReport report;
-    Model model = train_model(read, training, &report);
+void tell_of_model(const Model& model, const TrainingReport& report,
+                   const TrainingOptions& training, double seconds, Console& console) {
     if (!model.words().empty()) {
         console.note("{} chosen of {} candidates, from {}, flip rates learned from {} ({:.1f} s)",
                      counted(model.words().size(), "descriptive word"), report.candidate_words,
                      counted(report.collection.documents, "document"),
-                     counted(report.learned_pairs, "pair"), console.seconds() - begin);
+                     counted(report.learned_pairs, "pair"), seconds);
     } else if (report.collection.documents < training.min_documents) {
         console.note(
             "no descriptive words chosen: the index has {} of 30 words and more, and a choice "
@@ -137,6 +135,17 @@ Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* 
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));
     }
+}
+
+Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
+                 const ModelOptions& options, Console& console) {
+    const double begin = console.seconds();
+    const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
+                           console.progress()};
+    const TrainingOptions training = options.training(schema.analyzer, former);
+    TrainingReport report;
+    Model model = train_model(read, training, &report);
+    tell_of_model(model, report, training, console.seconds() - begin, console);
     return model;
 }
 

@@ -38,11 +38,12 @@ struct ModelOptions {
     std::size_t memory_bytes() const { return std::size_t{memory} << 20; }
 
     void add_to(CLI::App& command);
+    /// All but --memory.
+    void add_choices_to(CLI::App& command);
 
     /// @param former the model that the new one takes the place of: what was asked for when that
-    /// one
-    ///        was made stays, where nothing else is asked for now
-    TrainingOptions training(const Schema& schema, const Model* former) const;
+    ///        one was made stays, where nothing else is asked for now
+    TrainingOptions training(const std::string& analyzer, const Model* former) const;
 };
 
 /// How an index whose model or values are out of date is brought up to date.
@@ -58,6 +59,10 @@ struct RefreshOptions {
 /// Makes a model from everything in the index, telling what it is made of. @param former as above
 Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
                  const ModelOptions& options, Console& console);
+
+/// Tells what a model was made of, or why it has no words.
+void tell_of_model(const Model& model, const TrainingReport& report,
+                   const TrainingOptions& training, double seconds, Console& console);
 
 /// True when the index has no model, or one made while it was too small for a good one and it no
 /// longer is.

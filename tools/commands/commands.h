@@ -34,6 +34,7 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action);
 void add_search_command(CLI::App& app, Console& console, Action& action);
 void add_sign_command(CLI::App& app, Console& console, Action& action);
 void add_similar_command(CLI::App& app, Console& console, Action& action);
+void add_stats_command(CLI::App& app, Console& console, Action& action);
 
 }  // namespace descry
 

@@ -1,19 +1,21 @@
-#include <algorithm>
+#include <filesystem>
 #include <memory>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include <descry/model_store.h>
+#include <descry/statistics_file.h>
 
 #include "commands/commands.h"
 #include "database.h"
 #include "model_file.h"
-#include "output/text.h"
+#include "model_making.h"
+#include "output/model_report.h"
 
 namespace descry {
 
 namespace {
 
+// `db` and `file` are what a command takes, in this order.
 struct ModelArguments {
     std::string db;
     std::string file;
@@ -32,71 +34,44 @@ StoredModel stored_model(const ModelArguments& arguments) {
     return *std::move(stored);
 }
 
-double frequency_of(const ModelWord& word) {
-    return word.threshold / 4294967296.0;
-}
-
-void print_text(const StoredModel& stored) {
-    const ModelParameters& p = stored.model.parameters();
-    fmt::print(
-        "model      {}\ncreated    {}\nmade from  {}, {}\nanalyzer   {}\n"
-        "words      {}, the most stable first: threshold as share of a document's words, "
-        "flips per document above, bits\n\n",
-        stored.model.id(), stored.created, counted(p.documents, "document"),
-        counted(p.occurrences, "word"), p.analyzer.empty() ? "(another program's)" : p.analyzer,
-        stored.model.words().size());
-    std::vector<const ModelWord*> words;
-    for (const ModelWord& word : stored.model.words())
-        words.push_back(&word);
-    std::stable_sort(words.begin(), words.end(), [](const ModelWord* a, const ModelWord* b) {
-        return a->flip_rate < b->flip_rate;
-    });
-    for (const ModelWord* word : words) {
-        fmt::print("{:<30} {:.6f}  {:.4f}  {:5.2f}\n", one_line(word->term, 60),
-                   frequency_of(*word), word->flip_rate.value(), word->information.value());
-    }
-}
-
-void print_tsv(const Model& model) {
-    for (const ModelWord& word : model.words()) {
-        fmt::print("{}\t{:.9f}\t{:.7f}\t{:.7f}\n", tsv_field(word.term), frequency_of(word),
-                   word.flip_rate.value(), word.information.value());
-    }
-}
-
-void print_json(const StoredModel& stored) {
-    const ModelParameters& p = stored.model.parameters();
-    nlohmann::ordered_json words = nlohmann::ordered_json::array();
-    for (const ModelWord& word : stored.model.words()) {
-        words.push_back({{"term", word.term},
-                         {"threshold", frequency_of(word)},
-                         {"flip_rate", word.flip_rate.value()},
-                         {"bits", word.information.value()}});
-    }
-    const nlohmann::ordered_json out = {{"id", stored.model.id()},
-                                        {"created", stored.created},
-                                        {"analyzer", p.analyzer},
-                                        {"term_prefix", p.term_prefix},
-                                        {"documents", p.documents},
-                                        {"occurrences", p.occurrences},
-                                        {"min_body_length", p.min_body_length},
-                                        {"words", std::move(words)}};
-    fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
 int show(const ModelArguments& arguments) {
-    const StoredModel stored = stored_model(arguments);
-    switch (arguments.format) {
-        case OutputFormat::TEXT:
-            print_text(stored);
-            break;
-        case OutputFormat::TSV:
-            print_tsv(stored.model);
-            break;
-        case OutputFormat::JSON:
-            print_json(stored);
-            break;
-    }
+    print_model(stored_model(arguments), arguments.format);
+    return EXIT_DONE;
+}
+
+// The model in a file, or the one that an index uses.
+Model model_of(const std::string& path) {
+    const std::filesystem::file_status status = std::filesystem::status(path);
+    const bool is_pipe = std::filesystem::exists(status) &&
+                         !std::filesystem::is_regular_file(status) &&
+                         !std::filesystem::is_directory(status);
+    // Other files may be stubs of databases.
+    if (is_pipe || is_model_file(path)) return read_model_file(path);
+    ModelArguments arguments;
+    arguments.db = path;
+    return stored_model(arguments).model;
+}
+
+int compare(const ModelArguments& arguments) {
+    const Model before = model_of(arguments.db);
+    print_difference(before, model_of(arguments.file), arguments.format);
+    return EXIT_DONE;
+}
+
+int make(const ModelArguments& arguments, const ModelOptions& options, Console& console) {
+    const double begin = console.seconds();
+    TrainingOptions training = options.training("", nullptr);
+    LoadedStatistics loaded = load_statistics(arguments.db, training.candidates, console.threads());
+    training.analyzer = loaded.origin.analyzer;
+    training.candidates.min_body_length = loaded.origin.min_body_length;
+    const TrainingReport report{loaded.statistics.collection, loaded.statistics.words.size(),
+                                loaded.statistics.sample_lengths.size(),
+                                loaded.learned ? loaded.learned->counts.pairs : 0};
+    const Model model = choose_model(loaded.statistics, std::move(loaded.learned),
+                                     loaded.origin.term_prefix, training);
+    tell_of_model(model, report, training, console.seconds() - begin, console);
+    write_model_file(arguments.file, model);
+    console.note("model {} written to {}", model.id(), arguments.file);
     return EXIT_DONE;
 }
 
@@ -122,44 +97,83 @@ int import_model(const ModelArguments& arguments, Console& console) {
     return EXIT_DONE;
 }
 
-}  // namespace
-
-void add_model_command(CLI::App& app, Console& console, Action& action) {
+void add_show(CLI::App& model, Console& console, Action& action) {
     const auto arguments = std::make_shared<ModelArguments>();
     CLI::App& command =
-        *app.add_subcommand("model", "shows, exports and imports the model of an index");
-    command.require_subcommand(1);
-
-    CLI::App& show_command =
-        *command.add_subcommand("show", "the descriptive words with their thresholds");
-    show_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    show_command.add_flag("--next", arguments->next, "the model that waits to be used");
-    add_format_option(show_command, arguments->format);
-    console.add_options(show_command);
-    show_command.callback([arguments, &action] {
+        *model.add_subcommand("show", "the parameters and the words with their thresholds");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_flag("--next", arguments->next, "the model that waits to be used");
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &action] {
         action = [arguments] { return read_undisturbed([&] { return show(*arguments); }); };
     });
+}
 
-    CLI::App& export_command = *command.add_subcommand("export", "writes the model to a file");
-    export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    export_command.add_option("FILE", arguments->file, "where to; - is standard output")
-        ->required();
-    export_command.add_flag("--next", arguments->next, "the model that waits to be used");
-    console.add_options(export_command);
-    export_command.callback([arguments, &console, &action] {
+void add_export(CLI::App& model, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ModelArguments>();
+    CLI::App& command = *model.add_subcommand("export", "writes the model to a file");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
+    command.add_flag("--next", arguments->next, "the model that waits to be used");
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
         action = [arguments, &console] {
             return read_undisturbed([&] { return export_model(*arguments, console); });
         };
     });
+}
 
-    CLI::App& import_command = *command.add_subcommand(
+void add_import(CLI::App& model, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ModelArguments>();
+    CLI::App& command = *model.add_subcommand(
         "import", "puts a model into an index, to be used from the next annotate on");
-    import_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    import_command.add_option("FILE", arguments->file, "a file that export wrote")->required();
-    console.add_options(import_command);
-    import_command.callback([arguments, &console, &action] {
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_option("FILE", arguments->file, "a file that export or make wrote")->required();
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
         action = [arguments, &console] { return import_model(*arguments, console); };
     });
+}
+
+void add_make(CLI::App& model, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ModelArguments>();
+    const auto options = std::make_shared<ModelOptions>();
+    CLI::App& command =
+        *model.add_subcommand("make", "makes a model from a file of statistics, as rebuild would");
+    command.add_option("STATS", arguments->db, "statistics that stats export or stats merge wrote")
+        ->required();
+    command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
+    options->add_choices_to(command);
+    console.add_options(command);
+    command.callback([arguments, options, &console, &action] {
+        action = [arguments, options, &console] { return make(*arguments, *options, console); };
+    });
+}
+
+void add_diff(CLI::App& model, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ModelArguments>();
+    CLI::App& command = *model.add_subcommand("diff", "what one model has that another has not");
+    command.add_option("A", arguments->db, "a model's file, or a database")->required();
+    command.add_option("B", arguments->file, "another")->required();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &action] {
+        action = [arguments] { return read_undisturbed([&] { return compare(*arguments); }); };
+    });
+}
+
+}  // namespace
+
+void add_model_command(CLI::App& app, Console& console, Action& action) {
+    CLI::App& command = *app.add_subcommand(
+        "model", "shows, exports, imports, makes and compares models of indexes");
+    command.require_subcommand(1);
+    add_show(command, console, action);
+    add_export(command, console, action);
+    add_import(command, console, action);
+    add_make(command, console, action);
+    add_diff(command, console, action);
 }
 
 }  // namespace descry

@@ -8,9 +8,13 @@
 #define DESCRY_HASH_H
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+
+/// xxHash's own.
+struct XXH64_state_s;
 
 namespace descry {
 
@@ -19,6 +23,23 @@ inline constexpr std::uint64_t DEFAULT_HASH_SEED = 2002;
 
 /// XXH64 of @a bytes. The hash of a term is hash64(term, model seed).
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// hash64() of bytes that come in pieces.
+class Hash64Stream {
+  public:
+    explicit Hash64Stream(std::uint64_t seed = DEFAULT_HASH_SEED);
+
+    void add(std::string_view bytes);
+
+    /// The hash of all bytes so far; more may follow.
+    std::uint64_t value() const;
+
+  private:
+    struct Free {
+        void operator()(XXH64_state_s* state) const;
+    };
+    std::unique_ptr<XXH64_state_s, Free> state_;
+};
 
 /// XXH64 of a list: its elements concatenated as 8-byte little-endian integers.
 std::uint64_t hash64_list(std::span<const std::uint64_t> values,

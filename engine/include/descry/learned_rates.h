@@ -18,6 +18,7 @@
 
 #include <descry/bag_distance.h>
 #include <descry/term_count.h>
+#include <descry/term_numbers.h>
 #include <descry/word_statistics.h>
 
 namespace descry {
@@ -31,6 +32,12 @@ struct FlipCount {
     std::uint32_t flips = 0;
 
     double seen() const { return static_cast<double>(exposure) / 33554432.0; }
+
+    /// Adds what other pairs say.
+    void merge(const FlipCount& other) {
+        exposure += other.exposure;
+        flips += other.flips;
+    }
 
     friend bool operator==(const FlipCount&, const FlipCount&) = default;
 };
@@ -72,7 +79,7 @@ class RateLearner {
 
   private:
     std::span<const WordStatistics> words_;
-    std::unordered_map<std::string_view, std::size_t> number_of_term_;
+    TermNumbers number_of_term_;
     LearnedCounts counts_;
 };
 

@@ -84,6 +84,10 @@ struct ModelParameters {
     BandParameters one_bands() const;
     BandParameters term_bands() const;
 
+    /// All of them by name, as one JSON object: the text that is part of a model's bytes.
+    /// @throws std::invalid_argument the analyzer, the prefix or the order is no UTF-8
+    std::string json() const;
+
     friend bool operator==(const ModelParameters&, const ModelParameters&) = default;
 };
 
@@ -99,6 +103,8 @@ class Model {
   public:
     /// The version of the layout that serialise() writes and parse() reads.
     static constexpr std::uint32_t FORMAT_VERSION = 2;
+    /// What serialise()'s bytes begin with.
+    static constexpr std::string_view MAGIC = "descry-model";
 
     /// @param words distinct terms, in any order; they are kept ascending by term bytes
     /// @param stable_terms distinct terms, in any order, kept likewise

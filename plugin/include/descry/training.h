@@ -4,9 +4,11 @@
 #ifndef DESCRY_TRAINING_H
 #define DESCRY_TRAINING_H
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <descry/descriptive_set.h>
 #include <descry/grouping.h>
@@ -47,6 +49,18 @@ struct TrainingReport {
     std::uint64_t learned_pairs = 0;
 };
 
+/// With fewer pairs than this rates are hardly learned: more thresholds to choose from make up for
+/// it.
+inline constexpr std::uint64_t FEW_PAIRS = 100;
+
+/// What the near-duplicates of an index, or of one of its shards, teach. A word that no pair held
+/// may have an empty list of counts.
+struct LearnedFlips {
+    LearnedCounts counts;
+    /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.
+    std::vector<std::vector<FlipCount>> finer;
+};
+
 /// Makes the model of an index: chooses its descriptive words and thresholds with modelled flip
 /// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
 ///
@@ -59,9 +73,18 @@ struct TrainingReport {
 Model train_model(const ReadOptions& read, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 
-/// The model that statistics and what was learned from pairs give: the last steps of train_model().
-/// @param statistics its flip rates become the learned ones
-Model choose_model(WordsAndSample& statistics, const LearnedCounts& learned,
+/// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
+/// @a statistics, and learns from them. The first set, and so the result, does not depend on the
+/// options that say how documents are signed and grouped, nor on the number of words wanted.
+/// @param read, bags an index, or a shard of the one that the statistics are of
+LearnedFlips learn_flips(const ReadOptions& read, const DocumentBags& bags,
+                         const WordsAndSample& statistics, const TrainingOptions& options);
+
+/// The last steps of train_model(): the model that statistics and what was learned give.
+/// @param statistics its flip rates, and with few pairs its thresholds, are replaced
+/// @param learned nullopt where nobody tried to learn: flip rates stay modelled
+/// @return a model without words when the statistics are of fewer than min_documents documents
+Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
                    const std::string& term_prefix, const TrainingOptions& options);
 
 }  // namespace descry

@@ -1,0 +1,46 @@
+/** @file output_file.h
+ *  @brief A file that is written whole, or not at all.
+ */
+#ifndef DESCRY_OUTPUT_FILE_H
+#define DESCRY_OUTPUT_FILE_H
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// Writes PATH.part, which takes the place of PATH with commit(), and is removed when this goes
+/// without. A pipe or device is written to as it is.
+class OutputFile {
+  public:
+    /// @param path "-" is standard output
+    /// @throws std::runtime_error naming the file, here and below
+    explicit OutputFile(std::string path);
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    void write(std::string_view bytes);
+
+    /// Everything is written: from now on the file is there. Nothing can be written afterwards.
+    void commit();
+
+    const std::string& path() const { return path_; }
+
+  private:
+    struct Close {
+        void operator()(std::FILE* file) const;
+    };
+    [[noreturn]] void fail(const char* what) const;
+
+    std::string path_;
+    /// What is written to until it is renamed; empty where it is not.
+    std::string part_;
+    std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_OUTPUT_FILE_H

@@ -1,0 +1,106 @@
+#include "output/model_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double share(std::uint32_t threshold) {
+    return threshold / 4294967296.0;
+}
+
+double share_of_millionths(DistanceMillionths distance) {
+    return distance / 1e6;
+}
+
+void print_text(const StoredModel& stored) {
+    const ModelParameters& p = stored.model.parameters();
+    fmt::print(
+        "model      {}\ncreated    {}\nmade from  {}, {}; flip rates {}\nanalyzer   {}\n",
+        stored.model.id(), stored.created, counted(p.documents, "document"),
+        counted(p.occurrences, "word"),
+        p.learned_pairs == 0 ? "modelled" : "learned from " + counted(p.learned_pairs, "pair"),
+        p.analyzer.empty() ? "(another program's)" : p.analyzer);
+    fmt::print("bands      {}, drawn from {}\n", p.bands,
+               counted(stored.model.stable_terms().size(), "stable term"));
+    fmt::print("groups     members up to {} different from their head, {}; order {}{}\n",
+               share_of_millionths(p.grouping.distance),
+               p.grouping.near == 0
+                   ? "in one level"
+                   : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
+               p.group_order, p.any_order ? ", words in any order" : "");
+    fmt::print(
+        "words      {}, the most stable first: threshold as share of a document's words, "
+        "flips per document above, bits\n\n",
+        stored.model.words().size());
+    std::vector<const ModelWord*> words;
+    for (const ModelWord& word : stored.model.words())
+        words.push_back(&word);
+    std::stable_sort(words.begin(), words.end(), [](const ModelWord* a, const ModelWord* b) {
+        return a->flip_rate < b->flip_rate;
+    });
+    for (const ModelWord* word : words) {
+        fmt::print("{:<30} {:.6f}  {:.4f}  {:5.2f}\n", one_line(word->term, 60),
+                   share(word->threshold), word->flip_rate.value(), word->information.value());
+    }
+}
+
+void print_tsv(const Model& model) {
+    for (const ModelWord& word : model.words()) {
+        fmt::print("{}\t{:.9f}\t{:.7f}\t{:.7f}\n", tsv_field(word.term), share(word.threshold),
+                   word.flip_rate.value(), word.information.value());
+    }
+}
+
+void print_json(const StoredModel& stored) {
+    const ModelParameters& p = stored.model.parameters();
+    Json words = Json::array();
+    for (const ModelWord& word : stored.model.words()) {
+        words.push_back({{"term", word.term},
+                         {"threshold", share(word.threshold)},
+                         {"flip_rate", word.flip_rate.value()},
+                         {"bits", word.information.value()}});
+    }
+    const Json out = {{"id", stored.model.id()},
+                      {"created", stored.created},
+                      {"analyzer", p.analyzer},
+                      {"term_prefix", p.term_prefix},
+                      {"documents", p.documents},
+                      {"occurrences", p.occurrences},
+                      {"min_body_length", p.min_body_length},
+                      {"learned_pairs", p.learned_pairs},
+                      {"bands", p.bands},
+                      {"stable_terms", stored.model.stable_terms().size()},
+                      {"distance", share_of_millionths(p.grouping.distance)},
+                      {"near", share_of_millionths(p.grouping.near)},
+                      {"group_order", p.group_order},
+                      {"any_order", p.any_order},
+                      {"words", std::move(words)}};
+    fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace
+
+void print_model(const StoredModel& stored, OutputFormat format) {
+    switch (format) {
+        case OutputFormat::TEXT:
+            print_text(stored);
+            break;
+        case OutputFormat::TSV:
+            print_tsv(stored.model);
+            break;
+        case OutputFormat::JSON:
+            print_json(stored);
+            break;
+    }
+}
+
+}  // namespace descry
