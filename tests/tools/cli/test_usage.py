@@ -21,6 +21,11 @@ OPTIONS = {
     ("model", "show"): {"--next", "--format"},
     ("model", "export"): {"--next"},
     ("model", "import"): set(),
+    ("model", "make"): {"--words", "--distance", "--group-order", "--any-order", "--grouping",
+                        "--compact", "--rich"},
+    ("model", "diff"): {"--format"},
+    ("stats", "export"): {"--learn", "--memory"},
+    ("stats", "merge"): set(),
 }
 COMMANDS = list(OPTIONS)
 
@@ -70,7 +75,8 @@ def test_usage_errors(descry, command, mistake):
 @pytest.mark.parametrize("arguments", [["no-such-command"], [], ["--no-such-option"],
                                        ["model", "no-such-command"], ["model"], ["index"],
                                        ["index", "db"], ["search", "db"], ["groups"],
-                                       ["model", "import", "db"]])
+                                       ["model", "import", "db"], ["stats"], ["stats", "merge", "a"],
+                                       ["stats", "export", "db"], ["model", "make", "stats"]])
 def test_unknown_commands(descry, arguments):
     result = descry(*arguments, code=ERROR)
     assert result.out == b""
