@@ -3,7 +3,7 @@
 #include <descry/body_terms.h>
 #include <descry/descriptive_vector.h>
 #include <descry/explanation.h>
-#include <descry/group_store.h>
+#include <descry/group_list.h>
 #include <descry/term_bands.h>
 
 #include "bag_store.h"
@@ -59,7 +59,7 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, Xap
     document.ones = static_cast<std::uint32_t>(facts.ones.size());
     document.group_key = db.get_document(did).get_value(schema.slot(Slot::GROUP));
     if (document.group_key.empty()) return document;
-    const auto group = read_group(db, document.group_key);
+    const auto group = list_group(db, schema, document.group_key);
     if (!group) return document;
     document.head = group->members.front().did;
     for (const GroupMember& member : group->members) {

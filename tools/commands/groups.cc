@@ -78,7 +78,7 @@ void print(const ShownGroup& group, OutputFormat format) {
                            group.members[i], tsv_field(ids[i]),
                            group.similarities.empty()
                                ? std::string()
-                               : fmt::format("{:.4f}", group.similarities[i]));
+                               : fmt::format("{:.4f}", rounded(group.similarities[i])));
             }
             break;
         case OutputFormat::TEXT:

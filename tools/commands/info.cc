@@ -74,6 +74,7 @@ Json collect(const InfoArguments& arguments, Console& console) {
         keys[name] = index.db.get_value_freq(index.schema.slot(method));
     }
     slots["state"] = index.schema.slot(Slot::STATE);
+    if (index.schema.has(Slot::GROUP)) slots["term-bands"] = index.schema.slot(Slot::TERM_BANDS);
     out["slots"] = std::move(slots);
     out["documents_with_key"] = std::move(keys);
 

@@ -168,6 +168,8 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
         return EXIT_DONE;
     }
     arguments.refresh.new_model = true;
+    // Also where the model turns out the same: groups that grew document by document are made anew.
+    arguments.refresh.annotate.all = true;
     arguments.refresh.annotate.threads = console.threads();
     arguments.refresh.annotate.progress = console.progress();
     const AnnotateReport report = refresh(db, open, schema, arguments.refresh, console);

@@ -39,7 +39,7 @@ void print(const ShownDocument& document, OutputFormat format) {
         }
         case OutputFormat::TSV:
             fmt::print("{}\t{}\t{:.4f}\t{}\n", document.did, tsv_field(document.id),
-                       document.similarity, tsv_field(document.key));
+                       rounded(document.similarity), tsv_field(document.key));
             break;
         case OutputFormat::TEXT:
             fmt::print("{:5.1f}%  {}\n", 100 * document.similarity, one_line(document.id, 200));

@@ -4,6 +4,8 @@
 #ifndef DESCRY_GROUP_LIST_H
 #define DESCRY_GROUP_LIST_H
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <xapian.h>
@@ -14,12 +16,19 @@
 namespace descry {
 
 /// The groups of at least @a min_size documents, by the documents' `group` values, in the order of
-/// their heads' docids. Distances come from the records; where those do not tell (several databases
-/// opened as one, members that changed), they are computed from the term lists. A group whose head
-/// is gone is led by its first member until the next annotation.
+/// their heads' docids. Heads and distances come from the records; where those do not name the very
+/// documents that carry the key (several databases opened as one, members that are gone or were
+/// renumbered), the head is the document whose content makes the key, and distances are computed
+/// from the term lists. A group whose head is gone is led by its first member until the next
+/// annotation.
 /// Cost: a walk over the slot, and a look-up a group. Memory: the groups.
 std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
                                      Xapian::doccount min_size = 2);
+
+/// One of these groups, of whatever size; nullopt when no document carries @a key.
+/// Cost: a walk over the slot.
+std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& schema,
+                                      const std::string& key);
 
 }  // namespace descry
 

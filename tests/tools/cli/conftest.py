@@ -24,8 +24,8 @@ def descry():
 
 @pytest.fixture(scope="session")
 def documents():
-    """1,200 documents: enough for a model."""
-    return make_documents(1200)
+    """2,000 documents: enough for a model with words."""
+    return make_documents(2000)
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +35,7 @@ def jsonl(documents, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def index(descry, jsonl, tmp_path_factory):
-    """An index of the 1,200 documents, in their order, that no test writes into."""
+    """An index of the 2,000 documents, in their order, that no test writes into."""
     db = tmp_path_factory.mktemp("index") / "db"
     descry("index", db, jsonl, "--quiet")
     return db

@@ -3,11 +3,12 @@ import subprocess
 
 import xapian
 
-# Offsets from the slot base (docs: stored-format).
-DESCRIPTIVE, TEXT_PROFILE, EXACT, TERM_PROFILE, STATE, DESCRIPTIVE_STABLE = 1, 2, 3, 4, 5, 6
+# The slots of an index with the usual slot base (docs: stored-format).
 SLOT_BASE = 1000
-SLOTS = {"descriptive": 1001, "text-profile": 1002, "exact": 1003, "term-profile": 1004,
-         "state": 1005, "descriptive-stable": 1006}
+SLOTS = {"group": 1000, "descriptive": 1001, "text-profile": 1002, "exact": 1003, "term-profile": 1004,
+         "state": 1005, "descriptive-stable": 1006, "term-bands": 1007}
+# Those whose values make documents one result.
+SIGNATURES = ["descriptive", "text-profile", "exact", "term-profile", "descriptive-stable"]
 
 
 def text_of(value):
@@ -30,11 +31,26 @@ def all_values(path):
             for docid in docids(db)}
 
 
-def metadata(path):
-    """Every metadata record but the times at which models were made."""
+def metadata(path, but=()):
+    """Every metadata record but the times at which models were made, and those with the prefixes
+    `but`."""
     db = xapian.Database(str(path))
     return {key: db.get_metadata(key) for key in db.metadata_keys()
-            if not key.endswith(b"model-info")}
+            if not key.endswith(b"model-info") and not key.startswith(tuple(but))}
+
+
+def without(values, *names):
+    """What all_values() tells, but for the slots of these names."""
+    slots = {SLOTS[name] for name in names}
+    return {docid: {slot: value for slot, value in row.items() if slot not in slots}
+            for docid, row in values.items()}
+
+
+def parted(values, name="group"):
+    """Which documents share a value of all_values(): whatever the values are."""
+    slot = SLOTS[name]
+    keys = {docid: row[slot] for docid, row in values.items() if slot in row}
+    return sorted(docids for _, docids in groups_of(keys))
 
 
 def model_bytes(path):

@@ -256,7 +256,7 @@ def test_output_that_cannot_be_written(descry, index, files, command):
 @pytest.mark.parametrize("inherited", [signal.SIG_DFL, signal.SIG_IGN], ids=["default", "ignored"])
 @pytest.mark.parametrize("command", [
     ["groups", "{db}", "--format", "tsv"], ["groups", "{db}"], ["info", "{db}"],
-    ["search", "{db}", "*", "--rows", "1200"], ["sign", "{jsonl}"], ["model", "show", "{db}"],
+    ["search", "{db}", "*", "--rows", "2000"], ["sign", "{jsonl}"], ["model", "show", "{db}"],
 ], ids=lambda command: command[0] if isinstance(command, list) else "")
 def test_a_closed_pipe_ends_quietly(descry, index, jsonl, command, inherited):
     """descry groups DB | head -1: whatever the calling program made of the signal."""
@@ -284,4 +284,4 @@ def test_writing_goes_on_when_nobody_reads_the_messages(descry, own_index, jsonl
         done = subprocess.run(descry.command(*command), stdout=write, stderr=write)
         os.close(write)
         assert done.returncode == DONE, command
-    assert len(dump.all_values(tmp_path / "db")) == 1200
+    assert len(dump.all_values(tmp_path / "db")) == 2000

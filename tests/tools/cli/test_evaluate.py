@@ -135,15 +135,18 @@ def test_two_databases_are_one_collection(descry, tmp_path):
 
 
 def test_a_row_for_each_number_of_words(descry, jsonl):
-    rows = descry("evaluate", jsonl, "--methods", "exact,descriptive,descriptive-stable",
-                  "--words", "300,600", "--format", "json", "--quiet").json_lines()
+    rows = descry("evaluate", jsonl, "--methods", "exact,descriptive,descriptive-stable,group",
+                  "--words", "1000,1500", "--format", "json", "--quiet").json_lines()
     assert [(row["method"], row["words"]) for row in rows] == [
-        ("exact", None), ("descriptive", 300), ("descriptive", 600), ("descriptive-stable", 300),
-        ("descriptive-stable", 600)]
+        ("exact", None), ("descriptive", 1000), ("descriptive", 1500),
+        ("descriptive-stable", 1000), ("descriptive-stable", 1500), ("group", 1000),
+        ("group", 1500)]
     assert rows[1]["suggested_pairs"] != rows[2]["suggested_pairs"]
-    # The collection was made of near-copies.
+    # The collection was made of near-copies; but its Japanese, Thai and Russian texts are made of
+    # the same thirty words each, which a signature that is not verified takes for one.
     for row in rows:
-        assert row["suggested_pairs"] > 0 and row["below_15"] > 0.5
+        least = 0.3 if row["method"].startswith("descriptive") else 0.95
+        assert row["suggested_pairs"] > 50 and row["below_15"] > least
 
 
 def test_samples_follow_the_seed(descry, jsonl):
@@ -163,7 +166,7 @@ def test_too_few_documents_for_a_model(descry, collection):
     result = descry("evaluate", collection, "--methods", "descriptive,exact", "--format", "json",
                     code=ERROR)
     assert [row["method"] for row in result.json_lines()] == ["exact"]
-    assert "descry: descriptive: no descriptive words" in result.err
+    assert "descry: descriptive: the collection is too small for descriptive words" in result.err
 
 
 def test_make_gold(descry, tmp_path):
@@ -190,19 +193,17 @@ def test_make_gold_without_near_duplicates(descry, collection, tmp_path):
 
 
 def test_calibrate(descry, own_index, documents):
-    descry("rebuild", own_index, "--words", 300, "--quiet")
-    record = descry("evaluate", "--calibrate", own_index, "--methods", "descriptive-stable",
-                    "--format", "json", "--quiet").json()
+    record = descry("evaluate", "--calibrate", own_index, "--format", "json", "--quiet").json()
     stored = json.loads(xapian.Database(str(own_index)).get_metadata("descry:calibration"))
     assert stored == record
-    assert record["method"] == "descriptive-stable" and record["documents"] == len(documents)
+    assert record["method"] == "group" and record["documents"] == len(documents)
     info = descry("info", own_index, "--format", "json").json()
     assert record["model"] == info["model"]["id"]
     for measure in ("precision", "recall"):
         for limit in ("below_08", "below_15", "below_30"):
             value = record[measure][limit]
             assert 0 <= value["low"] <= value["share"] <= value["high"] <= 1
-    assert record["precision"]["below_15"]["share"] > 0.5 and record["pairs"] > 50
+    assert record["precision"]["below_15"]["share"] > 0.95 and record["pairs"] > 50
 
 
 def test_calibrate_takes_one_database(descry, collection, own_index):

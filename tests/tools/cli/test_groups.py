@@ -1,4 +1,6 @@
 """descry groups and descry info: what the index holds, told exactly."""
+import re
+
 import pytest
 import xapian
 
@@ -6,11 +8,8 @@ import dump
 from made import write_jsonl
 from program import DONE, NOTHING_FOUND
 
-METHODS = ["descriptive", "descriptive-stable", "text-profile", "exact", "term-profile"]
-
-
 @pytest.mark.parametrize("min_size", [1, 2, 4])
-@pytest.mark.parametrize("by", METHODS)
+@pytest.mark.parametrize("by", dump.SIGNATURES)
 def test_groups_are_those_of_the_slot(descry, index, documents, by, min_size):
     values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS[by])
     expected = dump.groups_of(values, min_size)
@@ -33,6 +32,61 @@ def test_groups_are_those_of_the_slot(descry, index, documents, by, min_size):
     text = descry(*arguments, "text", code=code).text
     assert text.count(" alike\n") == len(expected)
     assert sum(line.startswith("    ") for line in text.splitlines()) == members
+
+
+def test_verified_groups(descry, index, documents):
+    """Who shares the key, the head first, each member near enough to it."""
+    values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["group"])
+    groups = descry("groups", index, "--format", "json").json_lines()
+    assert len(groups) > 100
+    heads = [group["members"][0]["docid"] for group in groups]
+    assert heads == sorted(heads)
+    told = {}
+    for group in groups:
+        head, *members = group["members"]
+        assert head["head"] is True and head["similarity"] == 1
+        assert [member["docid"] for member in members] == sorted(m["docid"] for m in members)
+        for member in members:
+            assert member["head"] is False and 0.85 <= member["similarity"] <= 1
+            same = documents[member["docid"] - 1]["text"] == documents[head["docid"] - 1]["text"]
+            assert not same or member["similarity"] == 1
+        assert all(m["id"] == documents[m["docid"] - 1]["id"] for m in group["members"])
+        assert group["size"] == len(group["members"])
+        told[group["key"]] = sorted(m["docid"] for m in group["members"])
+    assert sorted(told.items()) == sorted(dump.groups_of(values))
+    # The default, by its name and by its slot's number: there it is a value like any other.
+    by_name = descry("groups", index, "--by", "group", "--format", "json")
+    assert by_name.json_lines() == groups
+    by_slot = descry("groups", index, "--by", "slot:1000", "--format", "json").json_lines()
+    assert {g["key"]: [m["docid"] for m in g["members"]] for g in by_slot} == told
+    for min_size in (3, 5):
+        some = descry("groups", index, "--min-size", min_size, "--format", "json").json_lines()
+        assert some == [group for group in groups if group["size"] >= min_size] != []
+
+
+def test_verified_groups_in_every_format(descry, index):
+    groups = descry("groups", index, "--format", "json").json_lines()
+    members = [(group["key"], member) for group in groups for member in group["members"]]
+    result = descry("groups", index, "--format", "tsv")
+    assert result.tsv() == [
+        [key, str(int(m["head"])), str(m["docid"]), m["id"], f"{m['similarity']:.4f}"]
+        for key, m in members]
+    assert all(re.search(r"\t[01]\.\d{4}$", line) for line in result.lines)
+    text = descry("groups", index).text
+    assert text.count(" alike\n") == len(groups)
+    assert [line.split()[0] for line in text.splitlines() if line.startswith("    ")] == [
+        member["id"] for _, member in members]
+
+
+def test_equal_texts_are_one_group(descry, index, documents):
+    values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["group"])
+    by_text = {}
+    for docid, document in enumerate(documents, 1):
+        by_text.setdefault(document["text"], []).append(docid)
+    copies = [docids for docids in by_text.values() if len(docids) > 1]
+    assert len(copies) > 20
+    for docids in copies:
+        assert len({values[docid] for docid in docids}) == 1
 
 
 def test_field_order(descry, index):
@@ -76,14 +130,15 @@ def test_info(descry, index, documents):
     assert 4 <= info["ones"]["p5"] <= info["ones"]["median"]
     (state,) = set(dump.slot_values(xapian.Database(str(index)), dump.SLOTS["state"]).values())
     assert info["model"]["id"].startswith(state) and len(info["model"]["id"]) == 14
-    values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS[info["groups_by"]])
+    assert info["groups_by"] == "group" and info["groups_complete"]
+    values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["group"])
     groups = dump.groups_of(values)
     assert info["groups"] == len(groups)
     assert info["grouped_documents"] == sum(len(docids) for _, docids in groups)
     # The same as lines, names joined by dots.
     rows = dict(descry("info", index, "--format", "tsv").tsv())
     assert rows["model.words"] == str(info["model"]["words"])
-    assert rows["slots.exact"] == "1003" and rows["documents"] == "1200"
+    assert rows["slots.exact"] == "1003" and rows["documents"] == "2000"
     assert "model.id" in descry("info", index).text
 
 

@@ -6,9 +6,9 @@ import xapian
 
 import dump
 from made import make_documents, write_jsonl
-from program import ERROR
+from program import ERROR, NOTHING_FOUND
 
-MODEL_SLOTS = ["descriptive", "descriptive-stable", "state"]
+MODEL_SLOTS = ["group", "descriptive", "descriptive-stable", "state", "term-bands"]
 
 
 def info(descry, db):
@@ -67,11 +67,19 @@ def test_import_waits_for_annotate(descry, index, documents, tmp_path):
     told = info(descry, other)
     assert told["next_model"] is None and told["stale_documents"] == 0
     values, others = dump.all_values(index), dump.all_values(other)
-    assert all(others[docid] == values[docid] for docid in others)
+    mine, theirs = dump.without(values, "group"), dump.without(others, "group")
+    assert all(theirs[docid] == mine[docid] for docid in theirs)
+    # A group whose head is the same has the same key in both.
+    slot = dump.SLOTS["group"]
+    keys = {docid: row[slot] for docid, row in others.items() if slot in row}
+    assert len(keys) > 200
+    assert sum(values[docid].get(slot) == key for docid, key in keys.items()) > 0.95 * len(keys)
     # Searched as one, each copy collapses with what it is a copy of.
-    found = descry("search", index, other, "*", "--rows", 0, "--format", "json").json()
-    alone = descry("search", index, "*", "--rows", 0, "--format", "json").json()
-    assert (found["groups"], found["matches"]) == (alone["groups"], alone["matches"] + 600)
+    for name, matches in (("descriptive", 600), ("exact", 600)):
+        arguments = ["*", "--rows", 0, "--collapse", name, "--format", "json"]
+        found = descry("search", index, other, *arguments).json()
+        alone = descry("search", index, *arguments).json()
+        assert (found["groups"], found["matches"]) == (alone["groups"], alone["matches"] + matches)
 
 
 def test_import_into_the_same_index_changes_nothing(descry, own_index, tmp_path):
@@ -84,6 +92,15 @@ def test_import_into_the_same_index_changes_nothing(descry, own_index, tmp_path)
 
 def test_no_model(descry, tmp_path):
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", [{"id": 1, "text": "a"}]))
+    # One without words says how to make groups, and can be taken elsewhere.
+    assert descry("model", "show", tmp_path / "db", "--format", "json").json()["words"] == []
+    for id in ("1", "#1"):
+        descry("similar", tmp_path / "db", id, code=NOTHING_FOUND)
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_OPEN)
+    db.set_metadata("descry:model", "")
+    db.close()
+    for command in (["similar", tmp_path / "db", "1"], ["explain", tmp_path / "db", "1", "1"]):
+        assert "descry annotate" in descry(*command, code=ERROR).err
     for command in (["show", tmp_path / "db"], ["export", tmp_path / "db", "-"]):
         result = descry("model", *command, code=ERROR)
         assert "has no model" in result.err and result.out == b""
@@ -96,25 +113,30 @@ def test_annotate_again_writes_nothing(descry, own_index):
     result = descry("annotate", own_index)
     assert result.out == b"" and "0 examined, 0 written" in result.err
     assert files(own_index) == before
-    assert "1200 examined, 0 written" in descry("annotate", own_index, "--all").err
+    assert "2000 examined, 0 written" in descry("annotate", own_index, "--all").err
     assert dump.is_sound(own_index)
 
 
 @pytest.mark.parametrize("damage", ["removed", "foreign"])
 def test_annotate_heals_values(descry, own_index, index, damage):
     db = xapian.WritableDatabase(str(own_index), xapian.DB_OPEN)
-    for docid in (1, 7, 1200):
+    for docid in (1, 7, 2000):
         document = db.get_document(docid)
         for name in MODEL_SLOTS:
             if damage == "removed":
-                document.remove_value(dump.SLOTS[name])
+                document.add_value(dump.SLOTS[name], b"")
             else:
                 document.add_value(dump.SLOTS[name], b"\xff\0?")
         db.replace_document(docid, document)
     db.close()
     assert info(descry, own_index)["stale_documents"] == 3
     assert "3 examined, 3 written" in descry("annotate", own_index).err
-    assert dump.all_values(own_index) == dump.all_values(index)
+    healed, before = dump.all_values(own_index), dump.all_values(index)
+    assert dump.without(healed, "group") == dump.without(before, "group")
+    # The groups are the same; some were handed on to another head, and so have another key.
+    assert dump.parted(healed) == dump.parted(before)
+    descry("annotate", own_index, "--all")
+    assert dump.all_values(own_index) == before
 
 
 def test_annotate_with_another_method(descry, tmp_path, jsonl, index):
@@ -133,7 +155,8 @@ def test_annotate_with_another_method(descry, tmp_path, jsonl, index):
     for name in ("term-profile", "descriptive"):
         assert dump.slot_values(xapian.Database(str(tmp_path / "db")), dump.SLOTS[name] - 500)
     told = info(descry, tmp_path / "db")
-    assert set(told["slots"]) == {"descriptive", "descriptive-stable", "term-profile", "state"}
+    assert set(told["slots"]) == {"group", "descriptive", "descriptive-stable", "term-profile",
+                                  "state", "term-bands"}
     db = xapian.Database(str(tmp_path / "db"))
     assert dump.slot_values(db, 504) == dump.slot_values(xapian.Database(str(index)), 1004)
 
@@ -145,9 +168,16 @@ def test_dry_run(descry, own_index, tmp_path):
     result = descry("rebuild", own_index, "--dry-run", "--format", "json")
     assert "nothing was written" in result.err
     told = result.json()
-    assert {"words_entering", "words_leaving", "thresholds_moved", "documents",
-            "descriptive_changed", "descriptive_stable_changed", "before", "after"} <= set(told)
-    assert told["documents"] == 1900 and told["words_entering"] and told["descriptive_changed"] > 0
+    assert list(told) == ["words_entering", "words_leaving", "thresholds_moved", "documents",
+                          "descriptive_changed", "descriptive_stable_changed", "groups", "before",
+                          "after"]
+    assert list(told["groups"]) == ["before", "after", "grouped_documents_before",
+                                    "grouped_documents_after", "documents_changed"]
+    for coverage in (told["before"], told["after"]):
+        assert 0 < coverage["with_descriptive"] <= coverage["documents"]
+        assert coverage["ones"]["p5"] <= coverage["ones"]["median"] <= coverage["ones"]["p95"]
+        assert 0 < coverage["mean_change_probability"] < 1
+    assert told["documents"] == 2700 and told["words_entering"] and told["descriptive_changed"] > 0
     rows = descry("rebuild", own_index, "--dry-run", "--format", "tsv").tsv()
     assert [row[1] for row in rows if row[0] == "enters"] == told["words_entering"]
     assert [row[1] for row in rows if row[0] == "leaves"] == told["words_leaving"]
@@ -157,14 +187,20 @@ def test_dry_run(descry, own_index, tmp_path):
     old_words = {w["term"] for w in descry("model", "show", own_index, "--format", "json"
                                            ).json()["words"]}
     old = dump.all_values(own_index)
+    now = info(descry, own_index)
+    assert (now["groups"], now["grouped_documents"]) == (
+        told["groups"]["before"], told["groups"]["grouped_documents_before"])
     descry("rebuild", own_index)
+    now = info(descry, own_index)
+    assert (now["groups"], now["grouped_documents"]) == (
+        told["groups"]["after"], told["groups"]["grouped_documents_after"])
     new_words = {w["term"] for w in descry("model", "show", own_index, "--format", "json"
                                            ).json()["words"]}
     assert sorted(new_words - old_words) == told["words_entering"]
     assert sorted(old_words - new_words) == told["words_leaving"]
     assert old != dump.all_values(own_index)
-    assert descry("rebuild", own_index, "--dry-run", "--format", "json").json()[
-        "descriptive_changed"] == 0
+    told = descry("rebuild", own_index, "--dry-run", "--format", "json").json()
+    assert told["descriptive_changed"] == told["groups"]["documents_changed"] == 0
 
 
 def test_rebuild(descry, index, own_index):

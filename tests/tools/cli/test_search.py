@@ -10,7 +10,7 @@ from program import ERROR, NOTHING_FOUND
 
 FIELDS = ["query", "start", "rows", "matches", "groups", "results"]
 RESULT_FIELDS = ["docid", "id", "weight", "percent", "key", "size", "members"]
-COLLAPSES = ["descriptive", "descriptive-stable", "text-profile", "exact", "term-profile"]
+COLLAPSES = ["group", *dump.SIGNATURES]
 
 
 def frequent_words(path, count=6):
@@ -55,7 +55,7 @@ def test_every_page_is_as_by_hand(descry, index, collapse):
 
 
 def test_fields_of_a_result(descry, index, documents):
-    keys = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["descriptive"])
+    keys = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["group"])
     members = {key: set(docids) for key, docids in dump.groups_of(keys)}
     found = descry("search", index, "*", "--rows", 2000, "--expand", 2, "--format", "json").json()
     assert any(result["size"] > 3 for result in found["results"])
@@ -120,7 +120,8 @@ def shards(descry, documents, tmp_path_factory):
     """The collection in two indexes, each with its own model."""
     folder = tmp_path_factory.mktemp("shards")
     for name, part in (("a", documents[::2]), ("b", documents[1::2])):
-        descry("index", folder / name, write_jsonl(folder / f"{name}.jsonl", part), "--quiet")
+        descry("index", folder / name, write_jsonl(folder / f"{name}.jsonl", part), "--quiet",
+               "--words", 2000)
     return folder / "a", folder / "b"
 
 
@@ -138,11 +139,43 @@ def test_shards_are_searched_as_one(descry, shards, index):
 
 def test_shards_with_models_of_their_own_share_no_keys(descry, shards):
     keys = [set(dump.slot_values(xapian.Database(str(shard)), dump.SLOTS[name]).values())
-            for name in ("descriptive", "descriptive-stable") for shard in shards]
-    assert not keys[0] & keys[1] and not keys[2] & keys[3]
+            for name in ("descriptive", "descriptive-stable", "group") for shard in shards]
+    assert not keys[0] & keys[1] and not keys[2] & keys[3] and not keys[4] & keys[5]
     info = descry("info", *shards, "--format", "json").json()
-    assert info["model_differs_between_databases"] and info["documents"] == 1200
+    assert info["model_differs_between_databases"] and info["documents"] == 2000
     assert info["stale_documents"] == 0
+
+
+def test_groups_of_shards_are_one(descry, index, documents, tmp_path):
+    """Two shards with one model: a group whose head has the same content in both is one group."""
+    descry("model", "export", index, tmp_path / "model")
+    mirrored = [{**document, "id": "m" + document["id"]} for document in documents[:500]]
+    for name, part in (("a", documents[:500]), ("b", [*reversed(documents[500:540]), *mirrored])):
+        descry("index", tmp_path / name, write_jsonl(tmp_path / f"{name}.jsonl", part))
+        descry("model", "import", tmp_path / name, tmp_path / "model")
+        descry("annotate", tmp_path / name)
+    shards = [tmp_path / "a", tmp_path / "b"]
+    keys = [list(dump.slot_values(xapian.Database(str(shard)), dump.SLOTS["group"]).values())
+            for shard in shards]
+    sizes = {key: keys[0].count(key) + keys[1].count(key) for key in keys[0] + keys[1]}
+    shared = set(keys[0]) & set(keys[1])
+    assert len(shared) > 30
+    alone = 1040 - len(keys[0]) - len(keys[1])
+    found = descry("search", *shards, "*", "--rows", 1040, "--expand", 99, "--format",
+                   "json").json()
+    assert (found["matches"], found["groups"]) == (1040, len(sizes) + alone)
+    assert len(found["results"]) == found["groups"]
+    for result in found["results"]:
+        assert result["size"] == sizes.get(result["key"], 1) == len(result["members"]) + 1
+        ids = {result["id"], *[member["id"] for member in result["members"]]}
+        if result["key"] in shared:
+            assert {id[0] for id in ids} == {"d", "m"}
+    # Each group once, led by a document whose content made the key, in the one shard or the other.
+    groups = descry("groups", *shards, "--format", "json").json_lines()
+    assert {group["key"]: group["size"] for group in groups} == sizes
+    for group in groups:
+        assert group["members"][0]["similarity"] == 1
+        assert all(member["similarity"] >= 0.85 for member in group["members"])
 
 
 def test_shards_with_other_slots_are_refused(descry, shards, tmp_path, documents):

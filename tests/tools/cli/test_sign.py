@@ -19,11 +19,14 @@ def model(descry, index, tmp_path_factory):
 
 def test_fields(descry, jsonl, model, documents):
     plain = ["id", "exact", "text_profile", "term_profile"]
-    modelled = [*plain, "descriptive", "descriptive_stable", "ones"]
+    modelled = [*plain, "descriptive", "descriptive_stable", "ones", "descriptive_bands",
+                "term_bands"]
     for arguments, fields in (([], plain), (["--model", model], modelled),
                               (["--methods", "exact"], ["id", "exact"]),
                               (["--methods", "descriptive", "--model", model],
-                               ["id", "descriptive", "ones"])):
+                               ["id", "descriptive", "ones"]),
+                              (["--methods", "term-bands", "--model", model],
+                               ["id", "term_bands"])):
         lines = descry("sign", jsonl, *arguments).json_lines()
         assert [line["id"] for line in lines] == [document["id"] for document in documents]
         assert all(sorted(line) == sorted(fields) for line in lines)
@@ -54,12 +57,11 @@ def test_keys_of_short_and_empty_documents(descry, model, own_index, tmp_path):
     db = xapian.Database(str(own_index))
     for line in descry("sign", file, "--model", model, "--keys").json_lines():
         (posting,) = db.postlist("Q" + line["id"])
-        values = {value.num: value.value.decode()
+        values = {value.num: dump.text_of(value.value)
                   for value in db.get_document(posting.docid).values()}
-        for name, slot in dump.SLOTS.items():
-            if name == "state":
-                continue
-            assert line[name.replace("-", "_") + "_key"] == values.get(slot), (line["id"], name)
+        for name in dump.SIGNATURES:
+            found = values.get(dump.SLOTS[name])
+            assert line[name.replace("-", "_") + "_key"] == found, (line["id"], name)
         if line["id"] in ("short0", "short29"):
             assert line["descriptive"] is line["descriptive_stable"] is None
     (line,) = descry("sign", "--keys", stdin=b'{"id":"e","text":""}\n').json_lines()
@@ -86,7 +88,22 @@ def test_tab_separated(descry, model, jsonl):
     rows = descry("sign", jsonl, "--model", model, "--format", "tsv").tsv()
     lines = descry("sign", jsonl, "--model", model, "--format", "json").json_lines()
     for row, line in zip(rows, lines, strict=True):
-        assert row == ["" if value is None else str(value) for value in line.values()]
+        assert row == ["" if value is None else json.dumps(value, separators=(",", ":"))
+                       if isinstance(value, list) else str(value) for value in line.values()]
+
+
+def test_bands_are_those_of_the_index(descry, model, jsonl, index):
+    """Each list has as many keys as the model says; the slot holds those of the terms, then the
+    content's hash."""
+    stored = dict(descry("info", index, "--format", "tsv").tsv())
+    db = xapian.Database(str(index))
+    values = {item.docid: item.value for item in db.valuestream(int(stored["slots.term-bands"]))}
+    lines = descry("sign", jsonl, "--model", model, "--methods", "descriptive-bands,term-bands",
+                   "--format", "json").json_lines()
+    for docid, line in enumerate(lines, 1):
+        assert len(line["term_bands"]) == len(line["descriptive_bands"]) == 8
+        bands = b"".join(bytes.fromhex(key) for key in line["term_bands"])
+        assert values[docid][:len(bands)] == bands and len(values[docid]) == len(bands) + 8
 
 
 def test_parameters_of_the_text_profile(descry):

@@ -7,15 +7,22 @@ from program import ERROR
 
 EVERYWHERE = {"--help", "--threads", "--quiet", "--verbose"}
 
+# What a model is made with.
+MODEL = {"--words", "--distance", "--group-order", "--any-order", "--grouping", "--compact", "--rich",
+         "--memory"}
 # Options that were released: a script may use them, so none may vanish.
 OPTIONS = {
     ("index",): {"--id-field", "--text-field", "--no-store-text", "--slot-base", "--id-prefix",
-                 "--words"},
-    ("annotate",): {"--all", "--methods", "--slot-base", "--id-prefix", "--words",
+                 *MODEL},
+    ("annotate",): {"--all", "--methods", "--slot-base", "--id-prefix", *MODEL,
                     "--commit-every", "--single-commit"},
-    ("rebuild",): {"--dry-run", "--model-only", "--words", "--format"},
+    ("rebuild",): {"--dry-run", "--model-only", "--format", *MODEL},
     ("search",): {"--collapse", "--rows", "--start", "--expand", "--format"},
     ("groups",): {"--by", "--min-size", "--format"},
+    ("similar",): {"--rows", "--format"},
+    ("explain",): {"--format"},
+    ("evaluate",): {"--methods", "--gold", "--make-gold", "--calibrate", "--words", "--distance",
+                    "--sample", "--seed", "--format", "--id-field", "--text-field"},
     ("sign",): {"--methods", "--model", "--keys", "--format", "--id-field", "--text-field"},
     ("info",): {"--format"},
     ("model", "show"): {"--next", "--format"},
@@ -112,6 +119,24 @@ def test_formats_are_named_with_their_default(descry, command):
     ["annotate", "{db}", "--commit-every", "0"],
     ["rebuild", "{db}", "--dry-run", "--model-only"],
     ["rebuild", "{db}", "--words", "65536"],
+    ["rebuild", "{db}", "--distance", "2"],
+    ["rebuild", "{db}", "--distance", "-0.1"],
+    ["rebuild", "{db}", "--distance", "near"],
+    ["annotate", "{db}", "--distance", "1.01"],
+    ["rebuild", "{db}", "--group-order", "shortest"],
+    ["rebuild", "{db}", "--group-order", "min:"],
+    ["rebuild", "{db}", "--group-order", "newest:x"],
+    ["rebuild", "{db}", "--grouping", "one-level"],
+    ["rebuild", "{db}", "--compact", "--rich"],
+    ["rebuild", "{db}", "--memory", "0"],
+    ["evaluate", "{db}", "--distance", "2"],
+    ["similar", "{db}"],
+    ["similar", "{db}", "no such id"],
+    ["similar", "{db}", "#0"],
+    ["similar", "{db}", "#2001"],
+    ["similar", "{db}", "#many"],
+    ["explain", "{db}", "doc00000"],
+    ["explain", "{db}", "doc00000", "no such id"],
     ["sign", "--methods", "group"],
     ["sign", "--methods", "descriptive"],
 ], ids=" ".join)

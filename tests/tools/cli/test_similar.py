@@ -1,0 +1,190 @@
+"""descry similar and descry explain: what is most like a document, and why two are (not) a group."""
+import shutil
+
+import pytest
+import xapian
+
+import dump
+from made import make_documents, write_jsonl
+from program import NOTHING_FOUND
+from texts import documents_of, varied
+
+SIMILAR_FIELDS = ["docid", "id", "similarity", "key"]
+EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
+                  "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
+                  "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
+                  "same_descriptive_stable", "differing_words"]
+DOCUMENT_FIELDS = ["docid", "id", "body_length", "ones", "key", "head", "similarity_to_head"]
+
+TEXTS = {
+    "head": varied(0),
+    "member": varied(9),
+    # Like the member, too far from the head.
+    "beyond": varied(18),
+    "far": varied(60, 2),
+    "turned": varied(2, 3)[60:] + varied(2, 3)[:60],
+    "short": varied(0)[:20],
+    "copy of short": varied(0)[:20],
+    "empty": [],
+}
+# (a, b): the rule that decides.
+DECISIONS = {
+    ("head", "member"): "same group",
+    ("short", "copy of short"): "same group",
+    ("head", "far"): "too far",
+    ("head", "beyond"): "too far",
+    ("member", "beyond"): "other heads",
+    ("head", "turned"): "other order",
+    ("head", "short"): "too short",
+    ("head", "empty"): "empty",
+}
+
+
+@pytest.fixture(scope="module")
+def few(descry, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("few")
+    descry("index", folder / "db", write_jsonl(folder / "few.jsonl", documents_of(TEXTS)))
+    return folder / "db"
+
+
+def explain(descry, db, a, b):
+    return descry("explain", db, a, b, "--format", "json").json()
+
+
+@pytest.mark.parametrize("pair", DECISIONS, ids=" and ".join)
+def test_every_decision(descry, few, pair):
+    told = explain(descry, few, *pair)
+    assert list(told) == EXPLAIN_FIELDS
+    assert list(told["a"]) == list(told["b"]) == DOCUMENT_FIELDS
+    assert told["decision"] == DECISIONS[pair]
+    assert told["same_group"] == (told["decision"] == "same group")
+    assert told["reason"] and told["advice"]
+    for name, side in zip(pair, ("a", "b")):
+        assert told[side]["id"] == name
+        assert told[side]["body_length"] == len(TEXTS[name])
+    # The same seen from the other side.
+    turned = explain(descry, few, *reversed(pair))
+    assert (turned["a"], turned["b"]) == (told["b"], told["a"])
+    for field in ("decision", "similarity", "same_words", "order_differs", "shared_term_bands"):
+        assert turned[field] == told[field]
+    text = descry("explain", few, *pair).text
+    assert told["reason"] in text and told["advice"] in text
+    assert ("\nOne group: " in text) == told["same_group"]
+
+
+def test_measures(descry, few):
+    told = explain(descry, few, "head", "member")
+    assert told["limit"] == 0.85 and told["strict_similarity"] is None
+    assert 0.9 < told["similarity"] < 0.95
+    assert told["b"]["head"] == "head" == told["a"]["head"]
+    assert told["b"]["similarity_to_head"] == told["similarity"]
+    assert told["a"]["similarity_to_head"] == 1
+    expected = told["expected_edit_distance"]
+    assert 0 <= expected["low"] <= expected["median"] <= expected["high"] <= 1
+    assert expected["low"] <= 1 - told["similarity"] <= expected["high"]
+    assert not told["same_words"] and not told["order_differs"]
+    told = explain(descry, few, "short", "copy of short")
+    assert told["same_words"] and told["similarity"] == 1
+    told = explain(descry, few, "head", "turned")
+    assert told["order_differs"] and told["similarity"] > 0.95
+    assert told["b"]["head"] is None and told["b"]["similarity_to_head"] is None
+    assert told["b"]["key"] == ""
+
+
+def test_what_the_advice_says_helps(descry, few, tmp_path):
+    db = shutil.copytree(few, tmp_path / "db")
+    descry("rebuild", db, "--any-order")
+    assert explain(descry, db, "head", "turned")["same_group"]
+    descry("rebuild", db, "--distance", "0.2")
+    assert explain(descry, db, "head", "beyond")["same_group"]
+    # Where the strict distance decides, it is shown.
+    descry("rebuild", db, "--distance", "0.05")
+    told = explain(descry, db, "head", "member")
+    assert told["decision"] == "too far" and told["limit"] == 0.95
+    assert told["strict_similarity"] >= told["similarity"]
+
+
+def test_tab_separated(descry, few):
+    rows = dict(descry("explain", few, "head", "member", "--format", "tsv").tsv())
+    assert rows["decision"] == "same group" and rows["a.id"] == "head" and rows["limit"] == "0.85"
+    assert rows["expected_edit_distance.low"] and rows["b.head"] == "head"
+
+
+def test_words_and_bands(descry, own_index, documents, tmp_path):
+    """In an index with words: bands tell who met, thresholds tell where vectors part."""
+    texts = {document["id"]: document["text"].split() for document in documents}
+    strangers = write_jsonl(tmp_path / "a.jsonl", make_documents(1, seed=99, prefix="stranger"))
+    descry("index", own_index, strangers)
+    told = explain(descry, own_index, "doc00000", "stranger00000")
+    assert told["decision"] == "no shared band" and told["shared_term_bands"] == []
+    assert "--rich" in told["advice"]
+    group = max(descry("groups", own_index, "--format", "json").json_lines(),
+                key=lambda group: group["members"][-1]["similarity"] < 1)
+    a, b = group["members"][0]["id"], group["members"][-1]["id"]
+    told = explain(descry, own_index, a, b)
+    assert told["same_group"] and told["similarity"] == group["members"][-1]["similarity"]
+    assert told["shared_term_bands"] == sorted(set(told["shared_term_bands"])) != []
+    shown = {word["term"]: word["threshold"] for word in descry(
+        "model", "show", own_index, "--format", "json").json()["words"]}
+    differing = explain(descry, own_index, "doc00000", "doc00007")["differing_words"]
+    assert differing
+    for word in differing:
+        assert list(word) == ["term", "threshold", "frequency_a", "frequency_b"]
+        assert word["threshold"] == pytest.approx(shown[word["term"]], rel=1e-6)
+        above = [word[side] > word["threshold"] for side in ("frequency_a", "frequency_b")]
+        assert sorted(above) == [False, True]
+        for id, side in (("doc00000", "frequency_a"), ("doc00007", "frequency_b")):
+            assert word[side] == pytest.approx(texts[id].count(word["term"]) / len(texts[id]))
+    # A document that another program rewrote waits for the next annotation.
+    db = xapian.WritableDatabase(str(own_index), xapian.DB_OPEN)
+    document = db.get_document(1)
+    document.clear_values()
+    db.replace_document(1, document)
+    db.close()
+    told = explain(descry, own_index, "#1", "stranger00000")
+    assert told["decision"] == "stale" and "annotate" in told["advice"]
+
+
+def test_similar(descry, index, documents):
+    """The members of a document's group come before all others, and similarities fall."""
+    values = dump.slot_values(xapian.Database(str(index)), dump.SLOTS["group"])
+    for key, docids in dump.groups_of(values, 3)[:10]:
+        id = documents[docids[0] - 1]["id"]
+        found = descry("similar", index, id, "--format", "json").json_lines()
+        assert all(list(row) == SIMILAR_FIELDS for row in found)
+        similarities = [row["similarity"] for row in found]
+        assert similarities == sorted(similarities, reverse=True)
+        assert len(found) <= 10 and id not in [row["id"] for row in found]
+        # Members are near the head; another member may be a little less near.
+        assert found[0]["similarity"] > 0.7
+        assert any(row["key"] == key for row in found)
+        for row in found:
+            assert row["id"] == documents[row["docid"] - 1]["id"]
+            assert row["key"] == values.get(row["docid"], "")
+            told = explain(descry, index, id, row["id"])
+            assert told["similarity"] == row["similarity"]
+            assert told["shared_term_bands"]
+        assert descry("similar", index, f"#{docids[0]}", "--format", "json").json_lines() == found
+        rows = descry("similar", index, id, "--format", "tsv").tsv()
+        assert rows == [[str(row["docid"]), row["id"], f"{row['similarity']:.4f}", row["key"]]
+                        for row in found]
+        few = descry("similar", index, id, "--rows", 2, "--format", "json").json_lines()
+        assert few == found[:2]
+        assert [line.split()[1] for line in descry("similar", index, id).lines] == [
+            row["id"] for row in found]
+
+
+def test_nothing_is_similar(descry, own_index, tmp_path):
+    descry("index", own_index, write_jsonl(tmp_path / "a.jsonl", [
+        {"id": "lonely", "text": " ".join(varied(0))}, {"id": "empty", "text": ""},
+        {"id": "short", "text": "a few words"}]))
+    for id in ("lonely", "empty", "short"):
+        for format in ("text", "tsv", "json"):
+            result = descry("similar", own_index, id, "--format", format, code=NOTHING_FOUND)
+            assert result.out == b""
+
+
+def test_small_indexes_are_compared_whole(descry, few):
+    found = descry("similar", few, "head", "--format", "tsv").tsv()
+    assert [row[1] for row in found][:3] == ["turned", "member", "beyond"]
+    assert "empty" not in [row[1] for row in found]
