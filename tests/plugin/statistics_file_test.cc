@@ -187,6 +187,13 @@ TEST_P(TheModelOfTheFile, IsTheOneOfTheIndex) {
                       train_model(read_options(folder_ / "whole", ""), options).serialise());
         }
     }
+    if (pairs < FEW_PAIRS) {
+        LoadedStatistics loaded = load_statistics(folder_ / "both", {}, 1);
+        for (auto& counts : loaded.learned->finer)
+            counts.clear();
+        EXPECT_NE(choose_model(loaded.statistics, std::move(loaded.learned), "", small()),
+                  model_of(folder_ / "both", small()));
+    }
     TrainingOptions modelled = small();
     modelled.learn = false;
     EXPECT_EQ(model_of(folder_ / "whole.stats", modelled).serialise(),
