@@ -92,8 +92,7 @@ EvaluationInput EvaluationRun::input(std::optional<unsigned> words) const {
             *prepared_.texts,
             console_.threads(),
             words,
-            arguments_.distance ? std::optional(distance_from(*arguments_.distance))
-                                : std::nullopt,
+            arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
             console_.progress()};
 }
 

@@ -25,8 +25,9 @@ enum class MidWord {
     SPLIT,  ///< words are runs of letters, digits and marks: don t, 3 14, foo bar
 };
 
-/// The choice of a recipe that does not say: pieces, which near-duplicates share more often than the
-/// wholes (97.6 against 99.5 % of reuters' pairs below 15 % share a term band: docs/quality.md).
+/// The choice of a recipe that does not say: pieces, which near-duplicates share more often than
+/// the wholes (97.6 against 99.5 % of reuters' pairs below 15 % share a term band:
+/// docs/quality.md).
 inline constexpr MidWord DEFAULT_MID_WORD = MidWord::SPLIT;
 
 /// The longest term of a Xapian database, in bytes.
