@@ -50,6 +50,17 @@ bool groups_are_whole(const Xapian::Database& db, const Schema& schema) {
     return are_whole;
 }
 
+// True when records name every document that carries a key: after a compaction that renumbered the
+// documents some are named no longer.
+bool records_name_all(const Xapian::Database& db, const Schema& schema) {
+    std::uint64_t named = 0;
+    for_each_group(db, [&](const StoredGroup& group) {
+        const auto present = read_present_group(db, schema, group.key);
+        if (present) named += present->members.size();
+    });
+    return named == db.get_value_freq(schema.slot(Slot::GROUP));
+}
+
 // The groups of an index, to be brought up to date after some of its documents were signed.
 struct GroupsToUpdate {
     Xapian::WritableDatabase& db;
@@ -92,7 +103,7 @@ struct GroupsToUpdate {
     // One by one when they are few, else all. @return documents that came into another group
     Xapian::doccount update(const std::vector<Xapian::docid>& docids) const {
         const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
-        if (stand() && are_few) {
+        if (stand() && are_few && records_name_all(db, schema)) {
             // Without words every document is compared with every other, which is only done as a
             // whole.
             const bool have_bands = !model.stable_terms().empty();
