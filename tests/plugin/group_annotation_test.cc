@@ -288,6 +288,29 @@ TEST_F(GroupAnnotationTest, KeysOfTwoModelsAreNeverEqual) {
     EXPECT_EQ(metadata_of(Xapian::Database(path)), metadata_of(Xapian::Database(undisturbed)));
 }
 
+TEST_F(GroupAnnotationTest, AStoppedRepairIsFinishedByTheNextRun) {
+    const std::string path = annotated();
+    const auto groups = groups_of(Xapian::Database(path));
+    change(path, [&](Xapian::WritableDatabase& db) {
+        for (Xapian::docid did = 1; did <= 40; ++did) {
+            Xapian::Document document = db.get_document(did);
+            document.add_value(1000, "wrong");
+            db.replace_document(did, document);
+        }
+    });
+    AnnotateOptions options;
+    options.all = true;
+    options.commit_every = 10;
+    options.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
+        if (phase == "groups written" && done == 25) throw Stopped();
+    };
+    EXPECT_THROW(annotate_again(path, options), Stopped);
+    EXPECT_FALSE(read_groups_info(Xapian::Database(path)).value().complete);
+    annotate_again(path);
+    EXPECT_EQ(groups_of(Xapian::Database(path)), groups);
+    expect_valid(path);
+}
+
 // Runs annotate_again() on copies of an index, stopped at one call of its progress after another
 // (the first ones, the last ones, and some between), and gives every copy to `check` after another
 // run, undisturbed. Returns how often it was stopped.

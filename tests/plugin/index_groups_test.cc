@@ -288,6 +288,18 @@ TEST_F(IndexGroupsTest, ByBands) {
     EXPECT_LE(groups.comparisons, 700u * 20);
 }
 
+TEST_F(IndexGroupsTest, CopiesDoNotTakeThePlaceOfTheFirstDocument) {
+    std::vector<std::string> texts = make_texts(500, 52);
+    texts[0] = plain_text(1, 100);
+    texts[1] = near_copy(texts[0], 60, 1);
+    for (std::size_t i = 100; i < 500; ++i)
+        texts[i] = plain_text(i / 2, 100);
+    build_database(path_, texts, Style::WORDS);
+    const IndexGroups groups = group(train_small_model(path_, ""));
+    EXPECT_EQ(groups.head_of[2], 1u);
+    EXPECT_GE(groups.groups, 200u);
+}
+
 TEST_F(IndexGroupsTest, ThreadsMemoryAndStoredKeysDoNotChangeThem) {
     DESCRY_RANDOM(random);
     build_clusters(path_, 900, random, Style::STEMS);

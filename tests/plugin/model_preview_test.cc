@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include <descry/descriptive_vector.h>
 #include <descry/model_preview.h>
 
+#include "group_checks.h"
 #include "test_index.h"
 
 namespace descry {
@@ -106,6 +108,50 @@ TEST_F(ModelPreviewTest, ChangesAreCountedByDocument) {
     }
     EXPECT_GT(expected.descriptive, 0u);
     EXPECT_EQ(count_signature_changes(read_options(path_, ""), *model_, *model_).descriptive, 0u);
+}
+
+// The documents that each document is together with.
+std::map<Xapian::docid, std::set<Xapian::docid>> companions(const Xapian::Database& db) {
+    std::map<Xapian::docid, std::set<Xapian::docid>> together;
+    for (const auto& [key, members] : groups_of(db)) {
+        for (const Xapian::docid did : members)
+            together[did] = {members.begin(), members.end()};
+    }
+    return together;
+}
+
+TEST_F(ModelPreviewTest, ChangesOfGroupsAreThoseOfARebuild) {
+    annotate_with(path_, *model_);
+    ModelParameters parameters = model_->parameters();
+    parameters.grouping.distance = 60'000;
+    const Model other(parameters, model_->words(), model_->stable_terms());
+    const Schema schema = read_schema(Xapian::Database(path_)).value();
+    const auto before = companions(Xapian::Database(path_));
+    const GroupChanges none =
+        count_group_changes(read_options(path_, ""), schema, *model_, std::size_t{1} << 20);
+    EXPECT_EQ(none.documents, 0u);
+    EXPECT_EQ(none.groups_before, none.groups_after);
+    EXPECT_EQ(none.grouped_before, none.grouped_after);
+    const GroupChanges got =
+        count_group_changes(read_options(path_, "", 2), schema, other, std::size_t{1} << 20);
+
+    EXPECT_EQ(got.groups_before, groups_of(Xapian::Database(path_)).size());
+    EXPECT_EQ(got.grouped_before, before.size());
+    annotate_with(path_, other);
+    const auto after = companions(Xapian::Database(path_));
+    EXPECT_EQ(got.groups_after, groups_of(Xapian::Database(path_)).size());
+    EXPECT_EQ(got.grouped_after, after.size());
+    std::uint64_t changed = 0;
+    for (Xapian::docid did = 1; did <= 400; ++did) {
+        const auto was = before.find(did);
+        const auto is = after.find(did);
+        const bool same = was == before.end() ? is == after.end()
+                                              : is != after.end() && is->second == was->second;
+        changed += same ? 0u : 1u;
+    }
+    EXPECT_EQ(got.documents, changed);
+    EXPECT_GT(changed, 10u);
+    EXPECT_LT(changed, 300u);
 }
 
 TEST(ModelCoverage, OfAnEmptyIndex) {

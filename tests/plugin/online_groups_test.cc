@@ -145,35 +145,42 @@ TEST_F(OnlineGroupsTest, WithoutCompleteGroupsDocumentsWaitForTheNextAnnotation)
     expect_valid();
 }
 
-TEST_F(OnlineGroupsTest, ADocumentThatReplacesSeveral) {
+TEST_F(OnlineGroupsTest, SeveralDocumentsWithOneUniqueTerm) {
     start(make_texts(300, 75));
     const std::string text = plain_text(1, 100);
-    const std::string other = plain_text(2, 100);
+    const std::string alone = plain_text(2, 100);
+    const std::string third = plain_text(3, 100);
     put(1000, text);
     put(1001, text);
-    put(1002, other);
-    put(1003, other);
-    // Another program gave two of them the same unique term; Xapian replaces one, deletes the
-    // other.
-    for (const std::size_t number : {1001u, 1002u}) {
-        const Xapian::docid did = *db_.postlist_begin(name(number));
-        Xapian::Document document = db_.get_document(did);
-        document.add_boolean_term("Qshared");
-        db_.replace_document(did, document);
-    }
-    stage_->replace_document("Qshared", make_document(plain_text(3, 100), 2000, style_));
+    put(1002, alone);
+    put(1003, third);
+    put(1004, third);
+    // As another program may leave them.
+    const auto share = [&](const std::vector<std::size_t>& numbers, const std::string& term) {
+        for (const std::size_t number : numbers) {
+            const Xapian::docid did = *db_.postlist_begin(name(number));
+            Xapian::Document document = db_.get_document(did);
+            document.add_boolean_term(term);
+            db_.replace_document(did, document);
+        }
+    };
+    // Xapian replaces the first and deletes the second, which the new one must not be grouped with.
+    share({1001, 1002}, "Qshared");
+    stage_->replace_document("Qshared", make_document(alone, 2000, style_));
     expect_valid();
     EXPECT_EQ(key_of(1000), "");
+    EXPECT_EQ(key_of(2000), "");
+    share({2000, 1004}, "Qboth");
+    stage_->replace_document("Qboth", make_document(text, 2001, style_));
+    expect_valid();
     EXPECT_EQ(key_of(1003), "");
-    for (const std::size_t number : {1000u, 1003u}) {
-        const Xapian::docid did = *db_.postlist_begin(name(number));
-        Xapian::Document document = db_.get_document(did);
-        document.add_boolean_term("Qboth");
-        db_.replace_document(did, document);
-    }
-    stage_->delete_document("Qboth");
-    EXPECT_EQ(key_of(1000), "no document");
+    EXPECT_NE(key_of(2001), "");
+    EXPECT_EQ(key_of(2001), key_of(1000));
+    share({2001, 1003}, "Qgone");
+    stage_->delete_document("Qgone");
     EXPECT_EQ(key_of(1003), "no document");
+    EXPECT_EQ(key_of(2001), "no document");
+    EXPECT_EQ(key_of(1000), "");
     expect_valid();
 }
 

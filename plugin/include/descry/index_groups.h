@@ -47,8 +47,9 @@ struct IndexGroupingOptions {
 };
 
 /// Groups the documents of an index as @a model says: candidates by their term bands (all pairs,
-/// where the model has no words because the index is small), verified by the bag distance, and by
-/// the order of their words where the index has positions. Equal bags are one group.
+/// or 2,000 heads a document, where the model has no words because the index is small), verified by
+/// the bag distance, and by the order of their words where the index has positions. Equal bags are
+/// one group.
 ///
 /// The same groups with any number of threads.
 /// @exception std::system_error no room on disk for sorting
