@@ -39,26 +39,25 @@ std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian
     return docids;
 }
 
-// True when every group still has all the documents that its record names.
-bool groups_are_whole(const Xapian::Database& db, const Schema& schema) {
-    bool are_whole = true;
-    for_each_group(db, [&](const StoredGroup& group) {
-        if (!are_whole) return;
-        const auto present = read_present_group(db, schema, group.key);
-        are_whole = present && present->members == group.members;
-    });
-    return are_whole;
-}
+// How the groups' records fit the documents that carry their keys.
+struct RecordsFit {
+    // Every document that a record names carries its key.
+    bool groups_are_whole = true;
+    // Records name every document that carries a key: after a compaction that renumbered the
+    // documents some are named no longer.
+    bool all_are_named = true;
+};
 
-// True when records name every document that carries a key: after a compaction that renumbered the
-// documents some are named no longer.
-bool records_name_all(const Xapian::Database& db, const Schema& schema) {
+RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
+    RecordsFit fit;
     std::uint64_t named = 0;
     for_each_group(db, [&](const StoredGroup& group) {
         const auto present = read_present_group(db, schema, group.key);
         if (present) named += present->members.size();
+        if (!present || present->members != group.members) fit.groups_are_whole = false;
     });
-    return named == db.get_value_freq(schema.slot(Slot::GROUP));
+    fit.all_are_named = named == db.get_value_freq(schema.slot(Slot::GROUP));
+    return fit;
 }
 
 // The groups of an index, to be brought up to date after some of its documents were signed.
@@ -103,14 +102,16 @@ struct GroupsToUpdate {
     // One by one when they are few, else all. @return documents that came into another group
     Xapian::doccount update(const std::vector<Xapian::docid>& docids) const {
         const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
-        if (stand() && are_few && records_name_all(db, schema)) {
+        if (!stand() || !are_few) return make();
+        const RecordsFit fit = compare_records(db, schema);
+        if (!fit.all_are_named) return make();
+        if (model.stable_terms().empty()) {
             // Without words every document is compared with every other, which is only done as a
             // whole.
-            const bool have_bands = !model.stable_terms().empty();
-            if (have_bands) place(docids);
-            if (have_bands || (docids.empty() && groups_are_whole(db, schema))) return 0;
+            return docids.empty() && fit.groups_are_whole ? 0 : make();
         }
-        return make();
+        place(docids);
+        return 0;
     }
 };
 

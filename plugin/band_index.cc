@@ -10,6 +10,8 @@
 #include <descry/index_statistics.h>
 #include <descry/stored_format.h>
 
+#include "metadata_records.h"
+
 namespace descry {
 
 namespace {
@@ -48,23 +50,6 @@ std::uint32_t read(const std::string& bytes, std::size_t at) {
     return value;
 }
 
-void set_if_changed(Xapian::WritableDatabase& db, const std::string& name,
-                    const std::string& bytes) {
-    if (db.get_metadata(name) != bytes) db.set_metadata(name, bytes);
-}
-
-// Takes away all records with this prefix whose names are not kept.
-void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
-                    const std::unordered_set<std::string>& kept) {
-    std::vector<std::string> gone;
-    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
-    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
-        if (!kept.contains(*name)) gone.push_back(*name);
-    }
-    for (const std::string& name : gone)
-        db.set_metadata(name, "");
-}
-
 }  // namespace
 
 BandName bag_name(std::uint64_t bag) {
@@ -88,7 +73,7 @@ unsigned write_band_index(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
     std::string bytes;
     const auto close_record = [&] {
         if (bytes.empty()) return;
-        set_if_changed(db, record, bytes);
+        set_record(db, record, bytes);
         written.insert(record);
         bytes.clear();
     };

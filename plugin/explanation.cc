@@ -36,15 +36,13 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     facts.body.read(db, did);
     const auto terms = facts.body.terms();
     facts.length = body_length_of(terms);
-    for (std::size_t i = 0; i < model.words().size(); ++i) {
-        const ModelWord& word = model.words()[i];
-        if (is_above(wdf_of(terms, word.term), word.threshold, facts.length)) {
-            facts.ones.push_back(static_cast<std::uint16_t>(i));
-        }
-    }
+    // Terms and words both ascend by bytes, so the ones do.
+    DescriptiveSigner signer(model);
+    const auto ones = signer.find_ones(terms);
+    facts.ones.assign(ones.begin(), ones.end());
     if (!terms.empty()) facts.keys = DocumentKeySigner(model).sign(terms);
     if (model.words().empty()) return facts;
-    facts.signatures = DescriptiveSigner(model).sign(facts.ones, facts.length);
+    facts.signatures = signer.sign(facts.ones, facts.length);
     OneBandSigner one_bands(model);
     const auto bands = one_bands.sign(facts.ones, facts.length);
     facts.one_bands.assign(bands.begin(), bands.end());

@@ -4,6 +4,8 @@
 
 #include <descry/group_store.h>
 
+#include "metadata_records.h"
+
 namespace descry {
 
 namespace {
@@ -116,9 +118,8 @@ void for_each_group(const Xapian::Database& db,
 }
 
 void write_group(Xapian::WritableDatabase& db, const StoredGroup& group) {
-    const std::string name = record_name(group.key);
-    const std::string bytes = group.members.size() < 2 ? std::string() : encode(group);
-    if (db.get_metadata(name) != bytes) db.set_metadata(name, bytes);
+    const bool is_group = group.members.size() >= 2;
+    set_record(db, record_name(group.key), is_group ? encode(group) : std::string());
 }
 
 std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {

@@ -8,6 +8,7 @@
 #include <descry/group_store.h>
 
 #include "band_index.h"
+#include "metadata_records.h"
 
 namespace descry {
 
@@ -147,19 +148,12 @@ class Writer {
     }
 
     void write_records(const GroupLists& lists) {
-        std::unordered_set<std::string> keys;
+        std::unordered_set<std::string> written;
         lists.for_each(model_.id(), [&](const StoredGroup& group) {
             write_group(db_, group);
-            keys.insert(group.key);
+            written.insert(metadata_key::GROUP_PREFIX + group.key);
         });
-        std::vector<std::string> gone;
-        const std::string prefix = metadata_key::GROUP_PREFIX;
-        const Xapian::TermIterator end = db_.metadata_keys_end(prefix);
-        for (Xapian::TermIterator name = db_.metadata_keys_begin(prefix); name != end; ++name) {
-            if (!keys.contains((*name).substr(prefix.size()))) gone.push_back(*name);
-        }
-        for (const std::string& name : gone)
-            db_.set_metadata(name, "");
+        remove_records(db_, metadata_key::GROUP_PREFIX, written);
     }
 
     Xapian::WritableDatabase& db_;

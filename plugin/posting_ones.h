@@ -14,6 +14,21 @@
 
 namespace descry {
 
+/// Calls visit(docid) for each document of docids [first, last) in which a word is above its
+/// threshold, ascending. @pre last is at most one more than the last docid of @a lengths
+template <typename Visit>
+void for_each_one(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
+                  Xapian::docid first, std::uint64_t last, Visit&& visit) {
+    const Xapian::PostingIterator end = db.postlist_end(word.term);
+    Xapian::PostingIterator p = db.postlist_begin(word.term);
+    if (first > 1 && p != end) p.skip_to(first);
+    for (; p != end; ++p) {
+        const Xapian::docid did = *p;
+        if (did >= last) break;
+        if (is_above(p.get_wdf(), word.threshold, lengths[did])) visit(did);
+    }
+}
+
 /// Reads ranges of docids; one per thread. Keeps references to model and lengths.
 class PostingOnes {
   public:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "posting_ones.h"
+
 namespace descry {
 
 PostingSigner::PostingSigner(Xapian::Database db, const Model& model, const BodyLengths& lengths)
@@ -16,16 +18,10 @@ std::vector<DescriptiveSignatures> PostingSigner::sign(Xapian::docid first, Xapi
     for (const std::uint16_t number : signer_.by_stability()) {
         const ModelWord& word = model_.words()[number];
         const double stays = 1 - std::min(1.0, word.flip_rate.value());
-        const Xapian::PostingIterator end = db_.postlist_end(word.term);
-        Xapian::PostingIterator p = db_.postlist_begin(word.term);
-        if (first > 1 && p != end) p.skip_to(first);
-        for (; p != end; ++p) {
-            const Xapian::docid did = *p;
-            if (did >= last) break;
-            if (!is_above(p.get_wdf(), word.threshold, lengths_[did])) continue;
+        for_each_one(db_, word, lengths_, first, last, [&](Xapian::docid did) {
             signer_.add(states_[did - first], number);
             if (change != nullptr) unchanged_[did - first] *= stays;
-        }
+        });
     }
 
     std::vector<DescriptiveSignatures> signatures(count);

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "input/document.h"
 #include "output/console.h"
 
 namespace descry {
@@ -21,6 +22,9 @@ enum ExitCode : int {
 
 /// What the parsed command line asks for; set by the subcommand that was named.
 using Action = std::function<int()>;
+
+/// The options that say which members of a JSON document are its id and its text.
+void add_field_options(CLI::App& command, InputOptions& input);
 
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);

@@ -98,16 +98,7 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                   "info, and end")
         ->excludes(gold)
         ->excludes(make_gold);
-    command
-        .add_option("--id-field", arguments->input.id_field,
-                    "member of a JSON document that holds its id")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        .add_option("--text-field", arguments->input.text_field,
-                    "member of a JSON document that holds its text")
-        ->type_name("NAME")
-        ->capture_default_str();
+    add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {

@@ -98,16 +98,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                     "files, directories (recursive) and - for standard input: JSON lines, text, "
                     "HTML; also compressed with gzip, zstd, xz or bzip2")
         ->required();
-    command
-        .add_option("--id-field", arguments->input.id_field,
-                    "member of a JSON document that holds its id")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        .add_option("--text-field", arguments->input.text_field,
-                    "member of a JSON document that holds its text")
-        ->type_name("NAME")
-        ->capture_default_str();
+    add_field_options(command, arguments->input);
     command.add_flag("--no-store-text", arguments->no_store_text,
                      "keep id and fields in the index, not the text");
     command

@@ -1,0 +1,23 @@
+/** @file metadata_records.h
+ *  @brief Keeping a family of metadata records as it should be, without writing what is there.
+ */
+#ifndef DESCRY_PLUGIN_METADATA_RECORDS_H
+#define DESCRY_PLUGIN_METADATA_RECORDS_H
+
+#include <string>
+#include <unordered_set>
+
+#include <xapian.h>
+
+namespace descry {
+
+/// Writes a record where it differs from what is stored; empty bytes take it away.
+void set_record(Xapian::WritableDatabase& db, const std::string& name, const std::string& bytes);
+
+/// Takes away all records whose names begin with @a prefix and are not in @a kept.
+void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
+                    const std::unordered_set<std::string>& kept);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_METADATA_RECORDS_H
