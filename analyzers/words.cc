@@ -148,7 +148,21 @@ class WordAnalyzer::Impl {
         return breaks;
     }
 
+    /** Lets ICU load all its dictionaries, before the first text that may need one.
+     *
+     *  An iterator asks the dictionaries it has loaded before it looks for another, so what it
+     * makes of a character of no script of its own (the long vowel sign) would hang on the texts
+     * before.
+     */
+    void load_dictionaries() {
+        if (has_dictionaries_) return;
+        has_dictionaries_ = true;
+        constexpr std::string_view ONE_OF_EACH = "漢かカ한ก ກ ក က ";
+        analyze_by_icu(ONE_OF_EACH, {nullptr, [](void*, std::string_view) {}});
+    }
+
     void analyze_by_icu(std::string_view text, WordSink sink) {
+        load_dictionaries();
         if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
             throw std::length_error("a text of " + std::to_string(text.size()) +
                                     " bytes has no line end or space in 2 GiB");
@@ -210,6 +224,7 @@ class WordAnalyzer::Impl {
     UText utext_ = UTEXT_INITIALIZER;
     std::string folded_;
     std::size_t skipped_ = 0;
+    bool has_dictionaries_ = false;
 };
 
 WordAnalyzer::WordAnalyzer(const AnalyzerRecipe& recipe) : impl_(std::make_unique<Impl>(recipe)) {}

@@ -42,11 +42,22 @@ inline std::vector<icu::UnicodeString> cut(const icu::UnicodeString& units, MidW
     return pieces;
 }
 
+/// An iterator that has loaded all its dictionaries: what it makes of some characters hangs on
+/// them.
+inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
+    std::unique_ptr<icu::BreakIterator> breaks(
+        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    const icu::UnicodeString one_of_each(u"\u6F22\u304B\u30AB\uD55C\u0E01 \u0E81 \u1780 \u1000 ");
+    breaks->setText(one_of_each);
+    while (breaks->next() != icu::BreakIterator::DONE) {
+    }
+    return breaks;
+}
+
 /// What WordAnalyzer must give, except that no word is too long to be normalised.
 inline std::vector<std::string> words_by_icu(std::string_view utf8, const AnalyzerRecipe& recipe) {
     UErrorCode status = U_ZERO_ERROR;
-    const std::unique_ptr<icu::BreakIterator> breaks(
-        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    static const std::unique_ptr<icu::BreakIterator> breaks = make_breaks(status);
     const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
     const icu::UnicodeString text = icu::UnicodeString::fromUTF8(
         icu::StringPiece(utf8.data(), static_cast<int32_t>(utf8.size())));

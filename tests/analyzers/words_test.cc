@@ -197,6 +197,14 @@ TEST(Words, SinksMayBeTemporariesReferencesOrConstant) {
     EXPECT_EQ(count, 212U);
 }
 
+// The sign of a long vowel belongs to no script: ICU gives it to whichever dictionary it has.
+TEST(Words, DoNotHangOnTheTextsBefore) {
+    WordAnalyzer first;
+    const Words alone = words_of(first, "ー𠀋");
+    EXPECT_EQ(words_of(first, "漢字カナ"), (Words{"漢字", "カナ"}));
+    EXPECT_EQ(words_of(first, "ー𠀋"), alone);
+}
+
 // --- equality with ICU -------------------------------------------------------------------------
 
 void expect_like_icu(WordAnalyzer& analyzer, std::string_view text) {
