@@ -21,6 +21,33 @@ function(descry_configure_target target)
   endif()
 endfunction()
 
+# Parses the headers that most files include once instead of in each (DESCRY_PRECOMPILE); files
+# include what they use nevertheless, and other builds tell. LIBS: what the headers need.
+function(descry_precompile target)
+  if(NOT DESCRY_PRECOMPILE)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "HEADERS;LIBS" ${ARGN})
+  # gcc takes precompiled headers only where all flags are the same, which differ by kind of target.
+  get_target_property(type ${target} TYPE)
+  set(headers descry_headers_${type})
+  if(NOT TARGET ${headers})
+    set(source ${CMAKE_BINARY_DIR}/${headers}.cc)
+    file(WRITE ${source} "int main() { return 0; }\n")
+    if(type STREQUAL "EXECUTABLE")
+      add_executable(${headers} ${source})
+    else()
+      add_library(${headers} STATIC ${source})
+    endif()
+    target_link_libraries(${headers} PRIVATE ${ARG_LIBS})
+    descry_configure_target(${headers})
+    target_precompile_headers(${headers} PRIVATE
+      <algorithm> <filesystem> <fstream> <functional> <map> <memory> <optional> <random> <set>
+      <span> <sstream> <string> <unordered_map> <vector> <xapian.h> ${ARG_HEADERS})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${headers})
+endfunction()
+
 # descry_add_library(NAME folder SOURCES ... PUBLIC libs PRIVATE libs): one folder's library.
 function(descry_add_library target)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -31,4 +58,5 @@ function(descry_add_library target)
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   descry_configure_target(${target})
+  descry_precompile(${target} HEADERS <nlohmann/json.hpp>)
 endfunction()

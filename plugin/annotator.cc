@@ -81,10 +81,7 @@ struct GroupsToUpdate {
     void place(const std::vector<Xapian::docid>& docids) const {
         transaction.begin();
         if (read_groups_info(db) != before) write_groups_info(db, *before);
-        GroupUpdater updater(db, schema, model);
-        updater.repair();
-        for (const Xapian::docid did : docids)
-            updater.place(did);
+        GroupUpdater(db, schema, model).repair_and_place(docids);
         transaction.commit();
     }
 

@@ -1,14 +1,11 @@
 #include "band_index.h"
 
 #include <algorithm>
-#include <bit>
-#include <string>
-#include <unordered_set>
+#include <charconv>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
-
-#include <descry/index_statistics.h>
-#include <descry/stored_format.h>
 
 #include "metadata_records.h"
 
@@ -16,126 +13,191 @@ namespace descry {
 
 namespace {
 
-// Entries of a record, on average.
-constexpr std::uint64_t ENTRIES_A_RECORD = 64;
-// Below the record's bits, so many bits of a name are kept in an entry: a name of another document
-// is taken for this one once in billions, and the document's own keys tell.
-constexpr unsigned FINGERPRINT_BITS = 32;
-constexpr unsigned MAX_BITS = 31;
-constexpr std::size_t ENTRY_BYTES = 8;
-constexpr unsigned BAG_BAND = 255;
+// Documents that came since the table was written are kept in memory, up to so many, or to one in
+// SHARE of the index: then a merge, which reads and writes most of the table, is paid by many.
+constexpr std::size_t MIN_KEPT = 16384;
+constexpr std::size_t SHARE = 16;
+// A table whose records have grown by this factor is written anew, with more records.
+constexpr unsigned MAX_GROWTH = 4;
+constexpr std::size_t SORT_MEMORY = std::size_t{16} << 20;
 
-std::string record_name(BandName name, unsigned bits) {
-    const std::uint64_t record = bits == 0 ? 0 : name >> (64 - bits);
-    return fmt::format("{}{:08x}", metadata_key::BANDS_PREFIX, record);
+std::string listed_name(Xapian::docid did) {
+    return fmt::format("{}{:08x}", metadata_key::LISTED_PREFIX, did);
 }
 
-std::string added_name(BandName name) {
-    return fmt::format("{}{:016x}", metadata_key::ADDED_BANDS_PREFIX, name);
+// The documents that the table is to list although it does not, and they are not later ones.
+std::vector<Xapian::docid> read_listed(const Xapian::Database& db) {
+    const std::string prefix = metadata_key::LISTED_PREFIX;
+    std::vector<Xapian::docid> documents;
+    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
+    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
+        const std::string full = *name;
+        Xapian::docid did = 0;
+        const char* const first = full.data() + prefix.size();
+        std::from_chars(first, full.data() + full.size(), did, 16);
+        if (did != 0) documents.push_back(did);
+    }
+    return documents;
 }
 
-std::uint32_t fingerprint(BandName name, unsigned bits) {
-    return static_cast<std::uint32_t>(name >> (64 - bits - FINGERPRINT_BITS));
-}
+// One slot of ascending documents.
+class SlotReader {
+  public:
+    SlotReader(const Xapian::Database& db, Xapian::valueno slot)
+        : value_(db.valuestream_begin(slot)), end_(db.valuestream_end(slot)) {}
 
-void append(std::string& out, std::uint32_t value) {
-    for (unsigned shift = 32; shift > 0; shift -= 8)
-        out += static_cast<char>(static_cast<unsigned char>(value >> (shift - 8)));
-}
+    std::string at(Xapian::docid did) {
+        if (value_ != end_ && value_.get_docid() < did) value_.skip_to(did);
+        return value_ != end_ && value_.get_docid() == did ? *value_ : std::string();
+    }
 
-std::uint32_t read(const std::string& bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = at; i < at + 4; ++i)
-        value = (value << 8) | static_cast<unsigned char>(bytes[i]);
-    return value;
-}
+  private:
+    Xapian::ValueIterator value_;
+    Xapian::ValueIterator end_;
+};
+
+// What documents are listed under, by their values.
+class Lister {
+  public:
+    Lister(const Schema& schema, const Model& model)
+        : keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          group_slot_(schema.slot(Slot::GROUP)),
+          state_slot_(schema.slot(Slot::STATE)),
+          model_(model),
+          state_(state_of_model(model.id())) {}
+
+    template <typename Visit>
+    void for_each_from(const Xapian::Database& db, Xapian::docid first, Visit&& visit) const {
+        SlotReader states(db, state_slot_);
+        SlotReader groups(db, group_slot_);
+        Xapian::ValueIterator keys = db.valuestream_begin(keys_slot_);
+        const Xapian::ValueIterator end = db.valuestream_end(keys_slot_);
+        if (keys != end) keys.skip_to(first);
+        for (; keys != end; ++keys) {
+            const Xapian::docid did = keys.get_docid();
+            if (states.at(did) == state_) list(did, *keys, groups.at(did), visit);
+        }
+    }
+
+    template <typename Visit>
+    void for_one(const Xapian::Database& db, Xapian::docid did, Visit&& visit) const {
+        try {
+            const Xapian::Document document = db.get_document(did);
+            if (document.get_value(state_slot_) != state_) return;
+            list(did, document.get_value(keys_slot_), document.get_value(group_slot_), visit);
+        } catch (const Xapian::DocNotFoundError&) {
+        }
+    }
+
+  private:
+    template <typename Visit>
+    void list(Xapian::docid did, const std::string& value, const std::string& group,
+              Visit&& visit) const {
+        const auto keys = decode_keys(value, model_.parameters().band_key_bits);
+        if (!keys) return;
+        // The key of a group is its head's own.
+        const bool is_member = !group.empty() && group != group_key(model_.id(), keys->bag);
+        if (is_member) {
+            visit(BandEntry{bag_name(keys->bag), did});
+            return;
+        }
+        for (const BandName name : band_names(*keys))
+            visit(BandEntry{name, did});
+    }
+
+    Xapian::valueno keys_slot_;
+    Xapian::valueno group_slot_;
+    Xapian::valueno state_slot_;
+    const Model& model_;
+    std::string state_;
+};
 
 }  // namespace
 
-BandName bag_name(std::uint64_t bag) {
-    return bag_hash_part(bag, BAG_BAND);
+void for_each_band_entry(const Xapian::Database& db, const Schema& schema, const Model& model,
+                         Xapian::docid first, const std::function<void(const BandEntry&)>& visit) {
+    Lister(schema, model).for_each_from(db, first, visit);
 }
 
-std::vector<BandName> band_names(const DocumentKeys& keys) {
-    std::vector<BandName> names;
-    for (unsigned band = 0; band < keys.bands.size(); ++band)
-        names.push_back(bag_hash_part(band_key(band, keys.bands[band]), 0));
-    names.push_back(bag_name(keys.bag));
-    return names;
+BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
+                     const GroupsInfo& info)
+    : db_(db), schema_(schema), model_(model), bits_(info.band_bits), listed_to_(info.listed_to) {
+    load();
 }
 
-unsigned write_band_index(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,
-                          std::uint64_t number_of_entries, std::uint32_t max_documents) {
-    const unsigned bits = std::min(
-        MAX_BITS, static_cast<unsigned>(std::bit_width(number_of_entries / ENTRIES_A_RECORD)));
-    std::unordered_set<std::string> written;
-    std::string record;
-    std::string bytes;
-    const auto close_record = [&] {
-        if (bytes.empty()) return;
-        set_record(db, record, bytes);
-        written.insert(record);
-        bytes.clear();
-    };
-    BandName last = 0;
-    std::uint32_t documents = 0;
-    entries.for_each([&](const BandEntry& entry) {
-        const std::string name = record_name(entry.name, bits);
-        if (name != record) {
-            close_record();
-            record = name;
-        }
-        documents = entry.name == last ? documents + 1 : 1;
-        last = entry.name;
-        if (documents > max_documents) return;
-        append(bytes, fingerprint(entry.name, bits));
-        append(bytes, entry.did);
-    });
-    close_record();
-    remove_records(db, metadata_key::BANDS_PREFIX, written);
-    remove_records(db, metadata_key::ADDED_BANDS_PREFIX, {});
-    return bits;
-}
-
-std::vector<Xapian::docid> find_in_band_index(const Xapian::Database& db, BandName name,
-                                              unsigned band_bits) {
-    std::vector<Xapian::docid> documents;
-    const std::string bytes = db.get_metadata(record_name(name, band_bits));
-    const std::uint32_t wanted = fingerprint(name, band_bits);
-    std::size_t low = 0;
-    std::size_t high = bytes.size() / ENTRY_BYTES;
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (read(bytes, middle * ENTRY_BYTES) < wanted) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; (low + 1) * ENTRY_BYTES <= bytes.size() && read(bytes, low * ENTRY_BYTES) == wanted;
-         ++low) {
-        documents.push_back(read(bytes, low * ENTRY_BYTES + 4));
-    }
-    const std::string added = db.get_metadata(added_name(name));
-    for (std::size_t at = 0; at + 4 <= added.size(); at += 4)
-        documents.push_back(read(added, at));
+std::vector<Xapian::docid> BandIndex::find(BandName name) const {
+    std::vector<Xapian::docid> documents = find_in_band_table(db_, name, bits_);
+    const auto [first, last] = since_.equal_range(name);
+    if (first == last) return documents;
+    for (auto entry = first; entry != last; ++entry)
+        documents.push_back(entry->second);
     std::sort(documents.begin(), documents.end());
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
     return documents;
 }
 
-void add_to_band_index(Xapian::WritableDatabase& db, const std::vector<BandName>& names,
-                       Xapian::docid did, std::uint32_t max_documents) {
-    for (const BandName name : names) {
-        const std::string record = added_name(name);
-        std::string bytes = db.get_metadata(record);
-        bool is_listed = false;
-        for (std::size_t at = 0; at + 4 <= bytes.size() && !is_listed; at += 4)
-            is_listed = read(bytes, at) == did;
-        if (is_listed || bytes.size() >= std::size_t{4} * max_documents) continue;
-        append(bytes, did);
-        db.set_metadata(record, bytes);
+void BandIndex::list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys) {
+    if (did <= listed_to_) set_record(db, listed_name(did), "1");
+    for (const BandName name : band_names(keys))
+        add(name, did);
+}
+
+void BandIndex::list_member(Xapian::docid did, const DocumentKeys& keys) {
+    add(bag_name(keys.bag), did);
+}
+
+void BandIndex::forget(Xapian::docid did, const DocumentKeys& keys) {
+    for (const BandName name : band_names(keys)) {
+        const auto [first, last] = since_.equal_range(name);
+        const auto entry =
+            std::find_if(first, last, [did](const auto& listed) { return listed.second == did; });
+        if (entry != last) since_.erase(entry);
     }
+}
+
+bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
+    const std::size_t names = model_.parameters().bands + 1;
+    const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
+    if (since_.size() <= kept * names) return false;
+    const std::uint32_t max_documents = model_.parameters().grouping.max_heads;
+    const std::uint64_t possible = std::uint64_t{db_.get_doccount()} * names;
+    if (band_table_bits(possible / MAX_GROWTH) > bits_) {
+        SortedRuns<BandEntry> entries(SORT_MEMORY);
+        for_each_band_entry(db_, schema_, model_, 1,
+                            [&](const BandEntry& entry) { entries.add(entry); });
+        bits_ = write_band_table(db, entries, possible, max_documents);
+    } else {
+        load();  // without what was replaced since
+        std::vector<BandEntry> entries;
+        for (const auto& [name, did] : since_)
+            entries.push_back({name, did});
+        std::sort(entries.begin(), entries.end());
+        merge_into_band_table(db, entries, bits_, max_documents);
+    }
+    remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+    listed_to_ = db_.get_lastdocid();
+    since_.clear();
+    info.band_bits = bits_;
+    info.listed_to = listed_to_;
+    return true;
+}
+
+void BandIndex::load() {
+    since_.clear();
+    const Lister lister(schema_, model_);
+    const auto add_entry = [this](const BandEntry& entry) { add(entry.name, entry.did); };
+    for (const Xapian::docid did : read_listed(db_))
+        lister.for_one(db_, did, add_entry);
+    lister.for_each_from(db_, listed_to_ + 1, add_entry);
+}
+
+void BandIndex::add(BandName name, Xapian::docid did) {
+    const auto [first, last] = since_.equal_range(name);
+    std::size_t listed = 0;
+    for (auto entry = first; entry != last; ++entry, ++listed) {
+        if (entry->second == did) return;
+    }
+    if (listed < model_.parameters().grouping.max_heads) since_.emplace(name, did);
 }
 
 }  // namespace descry

@@ -1,57 +1,72 @@
 /** @file band_index.h
- *  @brief Which documents have a band key: how a new document finds its near-duplicates.
+ *  @brief How a new document finds its near-duplicates: which documents have a band key.
  *
  *  Heads and documents that stand alone are listed under all their names: a newcomer is compared
  *  with heads. Members are listed under the name of their bag alone, for documents that equal them.
- *  The last grouping wrote all of it in records of some 64 entries; what came since stands
- * in a record per key, so that adding a document costs the same in an index of any size.
+ *  The band table lists what was there when it was written. What came since is read from the
+ *  documents' values when the index is opened and kept in memory, so that adding a document writes
+ *  nothing here; from a sixteenth of the index on it is merged into the table.
  */
 #ifndef DESCRY_PLUGIN_BAND_INDEX_H
 #define DESCRY_PLUGIN_BAND_INDEX_H
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <xapian.h>
 
-#include "document_keys.h"
+#include <descry/group_store.h>
+#include <descry/model.h>
+#include <descry/stored_format.h>
+
+#include "band_table.h"
 
 namespace descry {
 
-/// A key of any band, or a bag, as the band index names it: evenly spread.
-using BandName = std::uint64_t;
+/// Calls visit(entry) for all that the documents from @a first on are to be listed under, by their
+/// values. Documents that were not signed with @a model are left out.
+void for_each_band_entry(const Xapian::Database& db, const Schema& schema, const Model& model,
+                         Xapian::docid first, const std::function<void(const BandEntry&)>& visit);
 
-/// The name of a bag.
-BandName bag_name(std::uint64_t bag);
+/// The band index of an index that is being written. One per writer.
+class BandIndex {
+  public:
+    /// Cost: the values of the documents that came since the table was written, 1 microsecond each.
+    /// Database and model must outlive it.
+    BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
+              const GroupsInfo& info);
 
-/// The names of a document's keys: one a band, and one for its bag, which is never equal to a
-/// band's.
-std::vector<BandName> band_names(const DocumentKeys& keys);
+    /// The documents under @a name, ascending, without repeats. Some may be gone, or have changed
+    /// since: their keys tell.
+    std::vector<Xapian::docid> find(BandName name) const;
 
-/// A document under one of its names.
-struct BandEntry {
-    BandName name;
-    Xapian::docid did;
+    /// Lists a stored document under all its names.
+    void list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
-    friend auto operator<=>(const BandEntry&, const BandEntry&) = default;
+    /// Lists a stored member of a group under its bag.
+    void list_member(Xapian::docid did, const DocumentKeys& keys);
+
+    /// Forgets what a document that came since the table was written is listed under.
+    void forget(Xapian::docid did, const DocumentKeys& keys);
+
+    /// Merges what came since into the table, when that is more than is kept in memory.
+    /// @return whether it did, and @a info has changed
+    bool merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info);
+
+  private:
+    void load();
+    void add(BandName name, Xapian::docid did);
+
+    const Xapian::Database& db_;
+    Schema schema_;
+    const Model& model_;
+    unsigned bits_;
+    Xapian::docid listed_to_;
+    std::unordered_multimap<BandName, Xapian::docid> since_;
 };
-
-/// Writes the index anew; nothing of the old one is left. What is there already is not written
-/// again.
-/// @param max_documents listed under one name
-/// @return bits of a name that tell its record (GroupsInfo::band_bits)
-unsigned write_band_index(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,
-                          std::uint64_t number_of_entries, std::uint32_t max_documents);
-
-/// The documents under @a name, ascending, without repeats. Some may be gone, or have changed
-/// since: their keys tell. Cost: two look-ups in the metadata, 3 microseconds.
-std::vector<Xapian::docid> find_in_band_index(const Xapian::Database& db, BandName name,
-                                              unsigned band_bits);
-
-/// Lists a document under its names, where fewer than @a max_documents were added under them.
-/// Cost: a look-up and a write a name.
-void add_to_band_index(Xapian::WritableDatabase& db, const std::vector<BandName>& names,
-                       Xapian::docid did, std::uint32_t max_documents);
 
 }  // namespace descry
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bag_store.h"
-#include "band_index.h"
+#include "group_record.h"
 
 namespace descry {
 
@@ -12,10 +12,6 @@ namespace {
 
 // Documents kept for comparison.
 constexpr std::size_t RECENT = 1024;
-
-// Documents of one bag that are listed under it, beside heads and those that stand alone: one would
-// do, until it goes.
-constexpr std::uint32_t LISTED_COPIES = 16;
 
 void keep_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
     if (!is_strict(model.parameters())) return;
@@ -34,22 +30,39 @@ std::vector<TermCount> as_counts(const std::vector<std::pair<std::string, std::u
 
 GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model)
     : db_(db), schema_(schema), model_(model), body_terms_(TermSpace(schema.term_prefix)) {
-    const auto info = read_groups_info(db);
-    active_ = schema.has(Slot::GROUP) && info && info->complete &&
-              info->state == state_of_model(model.id()) && !model.stable_terms().empty();
-    if (active_) band_bits_ = info->band_bits;
+    open();
+}
+
+bool GroupUpdater::is_active() {
+    if (db_.get_metadata(metadata_key::GROUPS) != info_record_) open();
+    return bands_.has_value();
+}
+
+void GroupUpdater::open() {
+    bands_.reset();
+    info_record_ = db_.get_metadata(metadata_key::GROUPS);
+    const auto info = read_groups_info(db_);
+    const bool is_current = schema_.has(Slot::GROUP) && info && info->complete &&
+                            info->state == state_of_model(model_.id()) &&
+                            !model_.stable_terms().empty();
+    if (!is_current) return;
+    info_ = *info;
+    bands_.emplace(db_, schema_, model_, info_);
 }
 
 std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
-                                             const ComparedDocument& document, Xapian::docid did) {
-    if (!active_) return std::nullopt;
+                                             const std::function<ComparedDocument()>& document,
+                                             Xapian::docid did) {
+    if (!bands_) return std::nullopt;
     if (auto equal = find_equal(keys.bag, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<Candidate> candidates = candidates_of(keys, did);
+    if (candidates.empty()) return std::nullopt;
     if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
+    const ComparedDocument newcomer = document();
     std::optional<GroupMatch> match;
     for (const Candidate& candidate : candidates) {
-        const auto distance = compare(document, candidate.did, options.distance);
+        const auto distance = compare(newcomer, candidate.did, options.distance);
         if (!distance) continue;
         if (match && *distance > options.near) continue;
         match = GroupMatch{candidate.did, *distance, candidate.key, !candidate.key.empty()};
@@ -64,54 +77,71 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
 
 void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
                          const std::optional<GroupMatch>& match) {
-    if (!active_) return;
+    if (!bands_) return;
     if (!match) {
-        list(did, keys);
-        return;
-    }
-    StoredGroup group{match->key, {{match->head, 0}}};
-    if (match->has_group) {
-        if (auto stored = read_group(db_, match->key)) group = std::move(*stored);
+        bands_->list(db_, did, keys);
     } else {
-        set_group_value(match->head, match->key);
+        if (!match->has_group) {
+            set_group_value(match->head, match->key);
+            write_group(db_, {match->key, {{match->head, 0}, {did, match->distance}}});
+        } else {
+            add_member(db_, match->key, {did, match->distance});
+        }
+        bands_->list_member(did, keys);
     }
-    add_to_band_index(db_, {bag_name(keys.bag)}, did, LISTED_COPIES);
-    const GroupMember member{did, match->distance};
-    const auto by_docid = [](const GroupMember& a, const GroupMember& b) { return a.did < b.did; };
-    const auto place =
-        std::lower_bound(std::next(group.members.begin()), group.members.end(), member, by_docid);
-    if (place == group.members.end() || place->did != did) group.members.insert(place, member);
-    write_group(db_, group);
+    if (bands_->merge_if_many(db_, info_)) {
+        write_groups_info(db_, info_);
+        info_record_ = db_.get_metadata(metadata_key::GROUPS);
+    }
 }
 
 void GroupUpdater::remove(Xapian::docid did) {
-    if (!active_) return;
+    if (!bands_) return;
     const auto known = recent_of_.find(did);
     if (known != recent_of_.end()) {
         recent_.erase(known->second);
         recent_of_.erase(known);
     }
+    if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
     const std::string key = group_value(did);
     if (key.empty()) return;
-    if (auto group = read_group(db_, key)) take_out(std::move(*group), did);
+    const auto group = read_group_summary(db_, key);
+    if (!group) return;
+    if (group->head == did) {
+        if (auto members = read_group(db_, key)) {
+            members->members.erase(members->members.begin());
+            hand_on(*members);
+        }
+    } else if (remove_member(db_, key, did) == 1) {
+        set_group_value(group->head, "");
+    }
+}
+
+void GroupUpdater::repair_and_place(std::span<const Xapian::docid> documents) {
+    if (!bands_) return;
+    // Until its turn, nobody is to meet a document that has its values but not yet its place.
+    for (const Xapian::docid did : documents) {
+        if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
+    }
+    repair();
+    for (const Xapian::docid did : documents)
+        place(did);
 }
 
 void GroupUpdater::place(Xapian::docid did) {
-    if (!active_) return;
     const auto keys = keys_of(did);
     if (!keys) return;
     if (!group_value(did).empty()) {
         remove(did);
         set_group_value(did, "");
     }
-    const ComparedDocument document = compared(did);  // a copy: what find() reads displaces others
-    const auto match = find(*keys, document, did);
+    const auto match = find(
+        *keys, [&] { return newcomer(did); }, did);
     if (match) set_group_value(did, match->key);
     added(did, *keys, match);
 }
 
 void GroupUpdater::repair() {
-    if (!active_) return;
     std::vector<StoredGroup> broken;
     for_each_group(db_, [&](const StoredGroup& stored) {
         const auto present = read_present_group(db_, schema_, stored.key);
@@ -134,18 +164,15 @@ void GroupUpdater::repair() {
 
 // Equal documents are one group, whichever other heads are near.
 std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::docid except) const {
-    for (const Xapian::docid did : find_in_band_index(db_, bag_name(bag), band_bits_)) {
+    for (const Xapian::docid did : bands_->find(bag_name(bag))) {
         if (did == except) continue;
         const auto current = keys_of(did);
         if (!current || current->bag != bag) continue;
         const std::string key = group_value(did);
         if (key.empty()) return GroupMatch{did, 0, group_key(model_.id(), bag), false};
-        const auto group = read_group(db_, key);
-        if (!group) continue;
-        const auto member = std::find_if(group->members.begin(), group->members.end(),
-                                         [did](const GroupMember& m) { return m.did == did; });
-        if (member == group->members.end()) continue;
-        return GroupMatch{group->members.front().did, member->distance, key, true};
+        const auto member = find_member(db_, key, did);
+        if (!member) continue;
+        return GroupMatch{read_group_summary(db_, key)->head, member->distance, key, true};
     }
     return std::nullopt;
 }
@@ -156,7 +183,7 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
     names.pop_back();  // the bag's: find_equal() has looked there
     std::vector<Xapian::docid> documents;
     for (const BandName name : names) {
-        const auto found = find_in_band_index(db_, name, band_bits_);
+        const auto found = bands_->find(name);
         documents.insert(documents.end(), found.begin(), found.end());
     }
     std::sort(documents.begin(), documents.end());
@@ -174,12 +201,12 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
             continue;
         }
         std::string key = group_value(did);
-        std::size_t size = 1;
+        std::uint64_t size = 1;
         if (!key.empty()) {
-            const auto group = read_group(db_, key);
+            const auto group = read_group_summary(db_, key);
             // A member: its head is listed too.
-            if (!group || group->members.front().did != did) continue;
-            size = group->members.size();
+            if (!group || group->head != did) continue;
+            size = group->size;
         }
         candidates.push_back({did, size, std::move(key)});
     }
@@ -192,7 +219,7 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
 std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& document,
                                                         Xapian::docid other,
                                                         DistanceMillionths limit) {
-    const ComparedDocument& stored = compared(other);
+    ComparedDocument& stored = compared(other);
     if (lengths_exceed(document.bag.characters(), stored.bag.characters(), limit)) {
         return std::nullopt;
     }
@@ -201,14 +228,13 @@ std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& 
         distance = strict_bag_distance(as_counts(document.terms), as_counts(stored.terms));
     }
     if (distance > limit) return std::nullopt;
-    if (distance > 0 && !model_.parameters().any_order &&
-        order_differs(document.order, stored.order)) {
-        return std::nullopt;
+    if (distance > 0 && document.order) {
+        if (order_differs(*document.order, order_of(stored, other))) return std::nullopt;
     }
     return distance;
 }
 
-const ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
+ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
     const auto known = recent_of_.find(did);
     if (known != recent_of_.end()) {
         recent_.splice(recent_.begin(), recent_, known->second);
@@ -217,9 +243,6 @@ const ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
     body_terms_.read(db_, did);
     const auto terms = body_terms_.terms();
     ComparedDocument document{Bag(terms), {}, {}};
-    if (!model_.parameters().any_order && db_.has_positions()) {
-        document.order = read_order_sketch(db_, did, terms);
-    }
     keep_terms(terms, model_, document);
     recent_.emplace_front(did, std::move(document));
     recent_of_[did] = recent_.begin();
@@ -228,6 +251,20 @@ const ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
         recent_.pop_back();
     }
     return recent_.front().second;
+}
+
+ComparedDocument GroupUpdater::newcomer(Xapian::docid did) {
+    ComparedDocument document = compared(did);  // a copy: what it is compared with displaces others
+    if (!model_.parameters().any_order && db_.has_positions()) order_of(document, did);
+    return document;
+}
+
+const OrderSketch& GroupUpdater::order_of(ComparedDocument& document, Xapian::docid did) {
+    if (!document.order) {
+        body_terms_.read(db_, did);
+        document.order = read_order_sketch(db_, did, body_terms_.terms());
+    }
+    return *document.order;
 }
 
 std::optional<DocumentKeys> GroupUpdater::keys_of(Xapian::docid did) const {
@@ -250,21 +287,6 @@ void GroupUpdater::set_group_value(Xapian::docid did, const std::string& key) {
     db_.replace_document(did, document);
 }
 
-void GroupUpdater::list(Xapian::docid did, const DocumentKeys& keys) {
-    add_to_band_index(db_, band_names(keys), did, model_.parameters().grouping.max_heads);
-}
-
-void GroupUpdater::take_out(StoredGroup group, Xapian::docid did) {
-    const bool is_head = group.members.front().did == did;
-    std::erase_if(group.members, [did](const GroupMember& m) { return m.did == did; });
-    if (is_head) {
-        hand_on(group);
-        return;
-    }
-    write_group(db_, group);
-    if (group.members.size() == 1) set_group_value(group.members.front().did, "");
-}
-
 // Gives the members of a group that lost its head a new one; those that are too far from it go
 // where they belong.
 void GroupUpdater::hand_on(const StoredGroup& group) {
@@ -284,7 +306,7 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
         place_anew(members);
         return;
     }
-    const ComparedDocument leader = compared(head);
+    const ComparedDocument leader = newcomer(head);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
         const auto distance = compare(leader, members[i], model_.parameters().grouping.distance);
@@ -294,7 +316,7 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
             loose.push_back(members[i]);
         }
     }
-    list(head, *keys);
+    bands_->list(db_, head, *keys);
     set_group_value(head, next.members.size() > 1 ? next.key : "");
     for (std::size_t i = 1; i < next.members.size(); ++i)
         set_group_value(next.members[i].did, next.key);
@@ -314,6 +336,7 @@ ComparedDocument compared_document(const Xapian::Document& document,
     ComparedDocument compared{Bag(terms), {}, {}};
     keep_terms(terms, model, compared);
     if (model.parameters().any_order) return compared;
+    OrderSketch& order = compared.order.emplace();
     Xapian::TermIterator term = document.termlist_begin();
     std::vector<std::string_view> words = words_of_order_sketch(terms);
     std::sort(words.begin(), words.end());
@@ -321,9 +344,9 @@ ComparedDocument compared_document(const Xapian::Document& document,
         term.skip_to(std::string(word));
         if (term == document.termlist_end()) break;
         if (term.positionlist_count() == 0) continue;
-        compared.order.push_back({order_hash(word), *term.positionlist_begin()});
+        order.push_back({order_hash(word), *term.positionlist_begin()});
     }
-    std::sort(compared.order.begin(), compared.order.end(),
+    std::sort(order.begin(), order.end(),
               [](const PlacedWord& a, const PlacedWord& b) { return a.hash < b.hash; });
     return compared;
 }

@@ -22,6 +22,7 @@
 #include <descry/stored_format.h>
 #include <descry/word_order.h>
 
+#include "band_index.h"
 #include "document_keys.h"
 
 namespace descry {
@@ -29,7 +30,9 @@ namespace descry {
 /// A document as the updater compares it.
 struct ComparedDocument {
     Bag bag;
-    OrderSketch order;
+    /// Read when the bags are near, from a document that is stored; absent where order plays no
+    /// part.
+    std::optional<OrderSketch> order;
     /// Body terms, ascending; only where groups are made with the strict distance.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
 };
@@ -45,20 +48,25 @@ struct GroupMatch {
 };
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
-/// Cost of a document: two look-ups and a write a key, and the term lists of the heads it meets (at
-/// most GroupingOptions::max_heads): the same in an index of any size.
+/// Cost of a document: a look-up a key, the term lists of the heads it meets (at most
+/// GroupingOptions::max_heads), and two records where it joins a group: the same in an index of any
+/// size. Memory: the term lists of 1,024 documents, and the keys of those that came since the band
+/// table was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
     GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model);
 
     /// False when the index has no groups that are complete and of this model: then documents are
-    /// left for the next annotation, and nothing below does anything.
-    bool is_active() const { return active_; }
+    /// left for the next annotation, and nothing below does anything. Looks whether somebody else
+    /// changed that since, or cancelled the transaction in which it was changed here.
+    bool is_active();
 
     /// The group that a document joins; nullopt when it is like no other.
+    /// @param document the document, made when there is something to compare it with
     /// @param did a document not to be compared with: its own former self; 0: none
-    std::optional<GroupMatch> find(const DocumentKeys& keys, const ComparedDocument& document,
+    std::optional<GroupMatch> find(const DocumentKeys& keys,
+                                   const std::function<ComparedDocument()>& document,
                                    Xapian::docid did);
 
     /// Records a document that was just stored, with the group's key as its `group` value when it
@@ -69,17 +77,15 @@ class GroupUpdater {
     /// group that loses its head is handed on to its next member.
     void remove(Xapian::docid did);
 
-    /// Puts a stored document, which is in no group, where it belongs.
-    void place(Xapian::docid did);
-
     /// Puts right what other programs changed: members that are gone leave their groups, and groups
-    /// whose head is gone are handed on. Cost: a look-up a grouped document.
-    void repair();
+    /// whose head is gone are handed on. Then puts stored documents, which were signed since, where
+    /// they belong. Cost: a look-up a grouped document, and the documents'.
+    void repair_and_place(std::span<const Xapian::docid> documents);
 
   private:
     struct Candidate {
         Xapian::docid did;
-        std::size_t group_size;
+        std::uint64_t group_size;
         std::string key;  // of its group; empty while it is alone
     };
 
@@ -87,20 +93,26 @@ class GroupUpdater {
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except) const;
     std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
                                               DistanceMillionths limit);
-    const ComparedDocument& compared(Xapian::docid did);
+    ComparedDocument& compared(Xapian::docid did);
+    ComparedDocument newcomer(Xapian::docid did);
+    const OrderSketch& order_of(ComparedDocument& document, Xapian::docid did);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
     std::string group_value(Xapian::docid did) const;
     void set_group_value(Xapian::docid did, const std::string& key);
-    void list(Xapian::docid did, const DocumentKeys& keys);
-    void take_out(StoredGroup group, Xapian::docid did);
+    void open();
+    void repair();
+    void place(Xapian::docid did);
     void hand_on(const StoredGroup& group);
     void place_anew(const std::vector<Xapian::docid>& documents);
 
     Xapian::WritableDatabase& db_;
     Schema schema_;
     const Model& model_;
-    bool active_ = false;
-    unsigned band_bits_ = 0;
+    // The record `descry:groups` as it was read, and what it says.
+    std::string info_record_;
+    GroupsInfo info_;
+    // Absent while the updater is not active.
+    std::optional<BandIndex> bands_;
     BodyTerms body_terms_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<std::pair<Xapian::docid, ComparedDocument>> recent_;

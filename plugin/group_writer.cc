@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
 #include <descry/group_store.h>
 
 #include "band_index.h"
+#include "group_record.h"
 #include "metadata_records.h"
 
 namespace descry {
@@ -56,22 +58,23 @@ class Writer {
            const Model& model, const GroupWriteOptions& options)
         : db_(db),
           transaction_(transaction),
+          schema_(schema),
           slot_(schema.slot(Slot::GROUP)),
-          keys_slot_(schema.slot(Slot::TERM_BANDS)),
           model_(model),
           options_(options) {}
 
     Xapian::doccount run(const IndexGroups& groups) {
         const GroupLists lists(groups);
         const std::vector<Xapian::docid> changed = find_changed(groups, lists);
-        SortedRuns<BandEntry> entries(options_.memory);
-        const std::uint64_t number_of_entries = collect_entries(groups, lists, entries);
 
         transaction_.begin();
-        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0};
+        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0, 0};
         const auto stored = read_groups_info(db_);
         const bool was_complete = stored && stored->complete && stored->state == info.state;
-        if (was_complete && !changed.empty()) info.band_bits = stored->band_bits;
+        if (was_complete && !changed.empty()) {
+            info.band_bits = stored->band_bits;
+            info.listed_to = stored->listed_to;
+        }
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {
             Xapian::Document document = db_.get_document(changed[i]);
@@ -84,8 +87,8 @@ class Writer {
             if (options_.progress) options_.progress("groups written", i + 1, changed.size());
         }
         write_records(lists);
-        info.band_bits = write_band_index(db_, entries, number_of_entries,
-                                          model_.parameters().grouping.max_heads);
+        info.band_bits = write_bands();
+        info.listed_to = db_.get_lastdocid();
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -101,7 +104,7 @@ class Writer {
         return group_key(model_.id(), groups.bags[head]);
     }
 
-    // Like collect_entries(), reads what may stand uncommitted in the transaction.
+    // Like write_bands(), reads what may stand uncommitted in the transaction.
     std::vector<Xapian::docid> find_changed(const IndexGroups& groups,
                                             const GroupLists& lists) const {
         std::vector<Xapian::docid> changed;
@@ -118,48 +121,31 @@ class Writer {
         return changed;
     }
 
-    // Heads and documents that stand alone, under each of their keys; of members, one of each bag.
-    std::uint64_t collect_entries(const IndexGroups& groups, const GroupLists& lists,
-                                  SortedRuns<BandEntry>& entries) const {
+    // @return GroupsInfo::band_bits
+    unsigned write_bands() {
+        SortedRuns<BandEntry> entries(options_.memory);
         std::uint64_t number = 0;
-        lists.for_each(model_.id(), [&](const StoredGroup& group) {
-            std::unordered_set<std::uint64_t> listed;
-            for (const GroupMember& member : group.members) {
-                const std::uint64_t bag = groups.bags[member.did];
-                const bool is_new = listed.insert(bag).second;
-                if (!is_new || member.did == group.members.front().did) continue;
-                entries.add({bag_name(bag), member.did});
-                ++number;
-            }
+        for_each_band_entry(db_, schema_, model_, 1, [&](const BandEntry& entry) {
+            entries.add(entry);
+            ++number;
         });
-        const Xapian::ValueIterator end = db_.valuestream_end(keys_slot_);
-        for (Xapian::ValueIterator value = db_.valuestream_begin(keys_slot_); value != end;
-             ++value) {
-            const Xapian::docid did = value.get_docid();
-            if (did >= groups.head_of.size() || groups.head_of[did] != did) continue;
-            const auto keys = decode_keys(*value, model_.parameters().band_key_bits);
-            if (!keys) continue;
-            for (const BandName name : band_names(*keys)) {
-                entries.add({name, did});
-                ++number;
-            }
-        }
-        return number;
+        remove_records(db_, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+        return write_band_table(db_, entries, number, model_.parameters().grouping.max_heads);
     }
 
     void write_records(const GroupLists& lists) {
         std::unordered_set<std::string> written;
         lists.for_each(model_.id(), [&](const StoredGroup& group) {
             write_group(db_, group);
-            written.insert(metadata_key::GROUP_PREFIX + group.key);
+            written.insert(group.key);
         });
-        remove_records(db_, metadata_key::GROUP_PREFIX, written);
+        remove_groups(db_, written);
     }
 
     Xapian::WritableDatabase& db_;
     Transaction& transaction_;
+    const Schema& schema_;
     Xapian::valueno slot_;
-    Xapian::valueno keys_slot_;
     const Model& model_;
     const GroupWriteOptions& options_;
 };

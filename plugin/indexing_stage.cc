@@ -70,18 +70,21 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
         groups_->remove(former[i]);
         if (i > 0) db_->delete_document(former[i]);
     }
-    if (values[Slot::TERM_BANDS].empty()) {
+    // Xapian need not look the term up once more.
+    const auto store = [&] {
         put(values, document);
-        return db_->replace_document(unique_term, document);
-    }
+        if (former.empty()) return db_->add_document(document);
+        db_->replace_document(former.front(), document);
+        return former.front();
+    };
+    if (values[Slot::TERM_BANDS].empty()) return store();
     const DocumentKeys keys =
         *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
-    const auto match =
-        groups_->find(keys, compared_document(document, body_terms_.terms(), *model_),
-                      former.empty() ? 0 : former.front());
+    const auto match = groups_->find(
+        keys, [&] { return compared_document(document, body_terms_.terms(), *model_); },
+        former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
-    put(values, document);
-    const Xapian::docid did = db_->replace_document(unique_term, document);
+    const Xapian::docid did = store();
     groups_->added(did, keys, match);
     return did;
 }

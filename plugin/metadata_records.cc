@@ -9,11 +9,12 @@ void set_record(Xapian::WritableDatabase& db, const std::string& name, const std
 }
 
 void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
-                    const std::unordered_set<std::string>& kept) {
+                    const std::function<bool(std::string_view)>& is_kept) {
     std::vector<std::string> gone;
     const Xapian::TermIterator end = db.metadata_keys_end(prefix);
     for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
-        if (!kept.contains(*name)) gone.push_back(*name);
+        const std::string full = *name;
+        if (!is_kept(std::string_view(full).substr(prefix.size()))) gone.push_back(full);
     }
     for (const std::string& name : gone)
         db.set_metadata(name, "");

@@ -4,8 +4,9 @@
 #ifndef DESCRY_PLUGIN_METADATA_RECORDS_H
 #define DESCRY_PLUGIN_METADATA_RECORDS_H
 
+#include <functional>
 #include <string>
-#include <unordered_set>
+#include <string_view>
 
 #include <xapian.h>
 
@@ -14,9 +15,10 @@ namespace descry {
 /// Writes a record where it differs from what is stored; empty bytes take it away.
 void set_record(Xapian::WritableDatabase& db, const std::string& name, const std::string& bytes);
 
-/// Takes away all records whose names begin with @a prefix and are not in @a kept.
+/// Takes away all records whose names begin with @a prefix, but those for whose further name
+/// @a is_kept says true.
 void remove_records(Xapian::WritableDatabase& db, const std::string& prefix,
-                    const std::unordered_set<std::string>& kept);
+                    const std::function<bool(std::string_view)>& is_kept);
 
 }  // namespace descry
 

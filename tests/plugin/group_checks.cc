@@ -102,7 +102,7 @@ class GroupChecker {
 
     void check_listed() {
         if (model_.stable_terms().empty()) return;
-        const unsigned bits = read_groups_info(db_).value().band_bits;
+        const BandIndex bands(db_, schema_, model_, read_groups_info(db_).value());
         std::map<std::uint64_t, std::string> group_of_bag;
         for (const Xapian::docid did : docids_of(db_)) {
             const Terms of = terms(did);
@@ -122,7 +122,7 @@ class GroupChecker {
                 if (!record || record->members.front().did != did) names = {};
             }
             for (const BandName name : names) {
-                const auto found = find_in_band_index(db_, name, bits);
+                const auto found = bands.find(name);
                 EXPECT_TRUE(std::binary_search(found.begin(), found.end(), did))
                     << "document " << did << " is not listed";
             }

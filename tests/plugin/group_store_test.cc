@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,7 +8,6 @@
 #include <descry/group_store.h>
 
 #include "group_checks.h"
-#include "plugin/band_index.h"
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
 
@@ -148,11 +145,12 @@ TEST_F(GroupStoreTest, PresentMembersAreThoseThatCarryTheKey) {
 
 TEST_F(GroupStoreTest, Info) {
     EXPECT_FALSE(read_groups_info(db_));
-    const GroupsInfo info{"abcd", true, 12345678901, 17};
+    const GroupsInfo info{"abcd", true, 12345678901, 17, 4294967295};
     write_groups_info(db_, info);
     EXPECT_EQ(read_groups_info(db_), info);
     EXPECT_EQ(db_.get_metadata("descry:groups"),
-              R"({"band_bits":17,"complete":true,"limited":12345678901,"state":"abcd"})");
+              R"({"band_bits":17,"complete":true,"limited":12345678901,)"
+              R"("listed_to":4294967295,"state":"abcd"})");
     for (const char* text : {"{", "[]", R"({"state":1})", R"({"state":"abcd"})"}) {
         db_.set_metadata("descry:groups", text);
         EXPECT_THROW(read_groups_info(db_), Xapian::DatabaseCorruptError) << text;
@@ -165,135 +163,6 @@ TEST(GroupKey, DependsOnModelAndContentAndIsNoOtherSlots) {
     EXPECT_NE(group_key("a model's id..", 7), group_key("another's id..", 7));
     EXPECT_NE(group_key("a model's id..", 7), model_slot_key("a model's id..", 7));
     EXPECT_EQ(group_key("a model's id..", 7).size(), 14u);
-}
-
-class BandIndexTest : public GroupStoreTest {
-  protected:
-    static constexpr std::uint32_t MANY = 1000;
-
-    unsigned write(const std::vector<BandEntry>& entries, std::uint32_t max_documents = MANY) {
-        SortedRuns<BandEntry> runs(0);
-        for (const BandEntry& entry : entries)
-            runs.add(entry);
-        return write_band_index(db_, runs, entries.size(), max_documents);
-    }
-
-    std::size_t records(const std::string& prefix) const {
-        std::size_t count = 0;
-        for (auto k = db_.metadata_keys_begin(prefix); k != db_.metadata_keys_end(prefix); ++k)
-            ++count;
-        return count;
-    }
-};
-
-TEST_F(BandIndexTest, FindsWhatWasWritten) {
-    DESCRY_RANDOM(random);
-    for (const std::size_t names : {0u, 1u, 63u, 64u, 5000u}) {
-        std::map<BandName, std::set<Xapian::docid>> expected;
-        std::vector<BandEntry> entries;
-        for (std::size_t i = 0; i < names; ++i) {
-            const BandName name = random();
-            for (std::uint64_t n = 1 + random() % 4; n > 0; --n) {
-                const auto did = static_cast<Xapian::docid>(1 + random() % 100000);
-                expected[name].insert(did);
-                entries.push_back({name, did});
-            }
-        }
-        const unsigned bits = write(entries);
-        for (const auto& [name, documents] : expected) {
-            ASSERT_EQ(find_in_band_index(db_, name, bits),
-                      std::vector<Xapian::docid>(documents.begin(), documents.end()));
-            // Others of the same record, unless its 32 bits are the same.
-            ASSERT_TRUE(find_in_band_index(db_, name ^ (1ull << 33), bits).empty());
-        }
-        EXPECT_EQ(bits, static_cast<unsigned>(std::bit_width(entries.size() / 64)));
-        EXPECT_LE(records("descry:bands:"), std::size_t{1} << bits);
-    }
-    // The last had 5,000 names; nothing of them is left.
-    const unsigned bits = write({{77, 5}});
-    EXPECT_EQ(records("descry:bands:"), 1u);
-    EXPECT_EQ(find_in_band_index(db_, 77, bits), std::vector<Xapian::docid>{5});
-}
-
-TEST_F(BandIndexTest, BytesOfARecord) {
-    const unsigned bits =
-        write({{0x0123456789abcdef, 258}, {0x0123456789abcdef, 3}, {0xfedcba9876543210, 4}});
-    EXPECT_EQ(bits, 0u);
-    EXPECT_EQ(db_.get_metadata("descry:bands:00000000"),
-              std::string(
-                  "\x01\x23\x45\x67\0\0\0\3\x01\x23\x45\x67\0\0\1\2\xfe\xdc\xba\x98\0\0\0\4", 24));
-    add_to_band_index(db_, {0x0123456789abcdef}, 0x01020304, MANY);
-    EXPECT_EQ(db_.get_metadata("descry:bands+0123456789abcdef"), "\1\2\3\4");
-    EXPECT_EQ(find_in_band_index(db_, 0x0123456789abcdef, bits),
-              (std::vector<Xapian::docid>{3, 258, 0x01020304}));
-}
-
-TEST_F(BandIndexTest, DamagedRecordsGiveWhatTheyHold) {
-    const unsigned bits = write({{5ull << 32, 1}, {6ull << 32, 2}, {7ull << 32, 3}});
-    const std::string bytes = db_.get_metadata("descry:bands:00000000");
-    for (std::size_t size = 0; size <= bytes.size(); ++size) {
-        db_.set_metadata("descry:bands:00000000", bytes.substr(0, size));
-        for (std::uint64_t i = 0; i < 3; ++i) {
-            const bool whole = size >= 8 * (i + 1);
-            EXPECT_EQ(find_in_band_index(db_, (5 + i) << 32, bits).size(), whole ? 1u : 0u);
-        }
-    }
-    db_.set_metadata("descry:bands+0000000500000000", std::string("\0\0\0\4\0\0", 6));
-    EXPECT_EQ(find_in_band_index(db_, 5ull << 32, bits), (std::vector<Xapian::docid>{1, 4}));
-}
-
-TEST_F(BandIndexTest, WritingTheSameWritesNothing) {
-    DESCRY_RANDOM(random);
-    std::vector<BandEntry> entries;
-    for (Xapian::docid did = 1; did <= 3000; ++did)
-        entries.push_back({random(), did});
-    const unsigned bits = write(entries);
-    db_.commit();
-    const auto revision = db_.get_revision();
-    std::shuffle(entries.begin(), entries.end(), random);
-    EXPECT_EQ(write(entries), bits);
-    db_.commit();
-    EXPECT_EQ(db_.get_revision(), revision);
-    // And what was added since is part of the new one, or gone.
-    add_to_band_index(db_, {1, 2, 3}, 4000, MANY);
-    EXPECT_EQ(records("descry:bands+"), 3u);
-    write(entries);
-    EXPECT_EQ(records("descry:bands+"), 0u);
-}
-
-constexpr BandName ONE = BandName{42} << 32;
-constexpr BandName OTHER = BandName{43} << 32;
-
-TEST_F(BandIndexTest, ListsSoManyUnderOneName) {
-    std::vector<BandEntry> entries;
-    for (Xapian::docid did = 1; did <= 10; ++did)
-        entries.push_back({ONE, did});
-    entries.push_back({OTHER, 10});
-    const unsigned bits = write(entries, 4);
-    EXPECT_EQ(find_in_band_index(db_, ONE, bits), (std::vector<Xapian::docid>{1, 2, 3, 4}));
-    EXPECT_EQ(find_in_band_index(db_, OTHER, bits), (std::vector<Xapian::docid>{10}));
-    for (Xapian::docid did = 21; did <= 30; ++did)
-        add_to_band_index(db_, {ONE}, did, 4);
-    EXPECT_EQ(find_in_band_index(db_, ONE, bits),
-              (std::vector<Xapian::docid>{1, 2, 3, 4, 21, 22, 23, 24}));
-}
-
-TEST_F(BandIndexTest, ADocumentThatComesAgainTakesNoMoreRoom) {
-    const unsigned bits = write({});
-    for (int i = 0; i < 100; ++i)
-        add_to_band_index(db_, {ONE, OTHER}, 7, 4);
-    add_to_band_index(db_, {ONE}, 8, 4);
-    EXPECT_EQ(find_in_band_index(db_, ONE, bits), (std::vector<Xapian::docid>{7, 8}));
-    EXPECT_EQ(db_.get_metadata("descry:bands+0000002b00000000").size(), 4u);
-}
-
-TEST(BandNames, OnePerBandAndOneForTheBag) {
-    const DocumentKeys keys{5, {5, 5, 6}};
-    const std::vector<BandName> names = band_names(keys);
-    EXPECT_EQ(names.size(), 4u);
-    EXPECT_EQ(std::set<BandName>(names.begin(), names.end()).size(), 4u);
-    EXPECT_EQ(band_names({5, {}}), std::vector<BandName>{names.back()});
-    EXPECT_EQ(band_names({7, {5, 5, 6}})[1], names[1]);
 }
 
 }  // namespace

@@ -47,8 +47,11 @@ struct GroupsInfo {
     bool complete = false;
     /// Documents that met as many heads as are tried at most.
     std::uint64_t limited = 0;
-    /// Bits of a band key that name a record of the band index.
+    /// Bits of a name that tell its record of the band index.
     unsigned band_bits = 0;
+    /// The band index lists documents up to this one; what later ones are listed under, their
+    /// values say.
+    Xapian::docid listed_to = 0;
 
     friend bool operator==(const GroupsInfo&, const GroupsInfo&) = default;
 };

@@ -71,9 +71,11 @@ inline constexpr const char* UNFINISHED = "descry:unfinished";
 inline constexpr const char* GROUPS = "descry:groups";
 /// With a group's key appended.
 inline constexpr const char* GROUP_PREFIX = "descry:group:";
-/// The band index as the last grouping wrote it, and what was added since.
+/// Members of a large group, with its key and the first docid appended.
+inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
+/// The band index, and earlier documents that are to be listed too.
 inline constexpr const char* BANDS_PREFIX = "descry:bands:";
-inline constexpr const char* ADDED_BANDS_PREFIX = "descry:bands+";
+inline constexpr const char* LISTED_PREFIX = "descry:listed:";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.

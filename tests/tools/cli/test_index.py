@@ -70,7 +70,7 @@ def test_threads_do_not_change_a_byte(descry, jsonl, tmp_path):
 def test_the_same_input_again_changes_nothing(descry, own_index, jsonl, documents):
     def state():
         # Heads are listed anew, which changes no answer; the next rebuild sorts them in.
-        return (dump.all_values(own_index), dump.metadata(own_index, [b"descry:bands"]),
+        return (dump.all_values(own_index), dump.metadata(own_index, [b"descry:listed"]),
                 ids_by_docid(own_index), descry("groups", own_index, "--format", "tsv").out)
     before, bands = state(), dump.metadata(own_index)
     result = descry("index", own_index, jsonl)

@@ -1,0 +1,181 @@
+// What documents are listed under, by the table and by what came since.
+#include "plugin/band_index.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/group_store.h>
+#include <descry/model_store.h>
+
+#include "test_index.h"
+#include "tests/engine/random_seed.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+// An annotated index that gains documents of made-up keys.
+class BandIndexTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        const std::string path = folder_ / "db";
+        build_database(path, make_texts(300, 71), Style::WORDS);
+        annotate_with(path, train_small_model(path, ""));
+        db_ = open_to_write(path);
+        schema_ = read_schema(db_).value();
+        model_ = read_model(db_)->model;
+        info_ = read_groups_info(db_).value();
+    }
+
+    DocumentKeys random_keys(std::mt19937_64& random) const {
+        DocumentKeys keys{random(), {}};
+        for (std::uint32_t band = 0; band < model_->parameters().bands; ++band)
+            keys.bands.push_back(random() & 0xffffffff);
+        return keys;
+    }
+
+    Xapian::Document document(const DocumentKeys& keys, const std::string& group = "") const {
+        Xapian::Document made;
+        made.add_value(schema_.slot(Slot::TERM_BANDS),
+                       encode_keys(keys, model_->parameters().band_key_bits));
+        made.add_value(schema_.slot(Slot::STATE), state_of_model(model_->id()));
+        made.add_value(schema_.slot(Slot::GROUP), group);
+        return made;
+    }
+
+    BandIndex open() const { return {db_, schema_, *model_, info_}; }
+
+    static bool lists(const BandIndex& bands, BandName name, Xapian::docid did) {
+        const auto found = bands.find(name);
+        EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
+        return std::binary_search(found.begin(), found.end(), did);
+    }
+
+    static std::size_t count_listed(const BandIndex& bands, Xapian::docid did,
+                                    const DocumentKeys& keys) {
+        std::size_t count = 0;
+        for (const BandName name : band_names(keys))
+            count += lists(bands, name, did) ? 1u : 0u;
+        return count;
+    }
+
+    std::size_t records(const std::string& prefix) const {
+        std::size_t count = 0;
+        for (auto k = db_.metadata_keys_begin(prefix); k != db_.metadata_keys_end(prefix); ++k)
+            ++count;
+        return count;
+    }
+
+    TempFolder folder_;
+    Xapian::WritableDatabase db_;
+    Schema schema_;
+    std::optional<Model> model_;
+    GroupsInfo info_;
+};
+
+TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
+    DESCRY_RANDOM(random);
+    EXPECT_EQ(info_.listed_to, 300u);
+    const std::size_t names = model_->parameters().bands + 1;
+    const DocumentKeys alone = random_keys(random);
+    const DocumentKeys head = random_keys(random);
+    const DocumentKeys member = random_keys(random);
+    const std::string key = group_key(model_->id(), head.bag);
+    BandIndex bands = open();
+    const Xapian::docid a = db_.add_document(document(alone));
+    const Xapian::docid h = db_.add_document(document(head, key));
+    const Xapian::docid m = db_.add_document(document(member, key));
+    bands.list(db_, a, alone);
+    bands.list(db_, h, head);
+    bands.list_member(m, member);
+    const std::size_t written = records("descry:");
+    for (const BandIndex& index : {bands, open()}) {
+        EXPECT_EQ(count_listed(index, a, alone), names);
+        EXPECT_EQ(count_listed(index, h, head), names);
+        EXPECT_EQ(count_listed(index, m, member), 1u);
+        EXPECT_TRUE(lists(index, bag_name(member.bag), m));
+    }
+    EXPECT_EQ(records("descry:"), written);
+
+    // One that another program added, or that waits for its group, is not.
+    Xapian::Document stale = document(random_keys(random));
+    stale.add_value(schema_.slot(Slot::STATE), "none");
+    const Xapian::docid s = db_.add_document(stale);
+    const auto keys = decode_keys(stale.get_value(schema_.slot(Slot::TERM_BANDS)),
+                                  model_->parameters().band_key_bits);
+    EXPECT_EQ(count_listed(open(), s, *keys), 0u);
+
+    bands.forget(a, alone);
+    EXPECT_EQ(count_listed(bands, a, alone), 0u);
+    EXPECT_EQ(count_listed(bands, h, head), names);
+}
+
+TEST_F(BandIndexTest, AnEarlierDocumentIsNoted) {
+    DESCRY_RANDOM(random);
+    const std::size_t names = model_->parameters().bands + 1;
+    const DocumentKeys keys = random_keys(random);
+    db_.replace_document(7, document(keys));
+    EXPECT_EQ(count_listed(open(), 7, keys), 0u);
+    BandIndex bands = open();
+    bands.list(db_, 7, keys);
+    bands.list(db_, 7, keys);
+    EXPECT_EQ(db_.get_metadata("descry:listed:00000007"), "1");
+    EXPECT_EQ(count_listed(bands, 7, keys), names);
+    EXPECT_EQ(count_listed(open(), 7, keys), names);
+    db_.delete_document(7);
+    EXPECT_EQ(count_listed(open(), 7, keys), 0u);
+}
+
+TEST_F(BandIndexTest, UnderOneNameAreNotMoreThanAreTried) {
+    const std::uint32_t most = model_->parameters().grouping.max_heads;
+    BandIndex bands = open();
+    for (Xapian::docid did = 1000; did < 1000 + 2 * most; ++did)
+        bands.list_member(did, {5, {}});
+    EXPECT_EQ(bands.find(bag_name(5)).size(), most);
+    EXPECT_EQ(bands.find(bag_name(5)).front(), 1000u);
+}
+
+// Twice: the table is made anew when it has far too few records, and else merged into.
+TEST_F(BandIndexTest, ManyAreMergedIntoTheTable) {
+    DESCRY_RANDOM(random);
+    constexpr std::size_t KEPT = 16384;
+    const std::size_t names = model_->parameters().bands + 1;
+    BandIndex bands = open();
+    std::map<Xapian::docid, DocumentKeys> added;
+    int merges = 0;
+    for (std::size_t i = 0; i < 2 * KEPT + 2; ++i) {
+        const DocumentKeys keys = random_keys(random);
+        const Xapian::docid did = db_.add_document(document(keys));
+        bands.list(db_, did, keys);
+        if (i % 1000 == 0) {
+            const auto replaced = static_cast<Xapian::docid>(1 + i / 1000);
+            db_.replace_document(replaced, document(keys));
+            bands.list(db_, replaced, keys);
+        }
+        if (i % 97 == 0) added[did] = keys;
+        if (i % 1000 == 500 && merges == 0) {
+            EXPECT_EQ(records("descry:listed:"), i / 1000 + 1);
+        }
+        if (!bands.merge_if_many(db_, info_)) continue;
+        ++merges;
+        EXPECT_EQ(info_.listed_to, did);
+        EXPECT_EQ(records("descry:listed:"), 0u);
+        EXPECT_GT(info_.band_bits, 9u);
+    }
+    EXPECT_EQ(merges, 2);
+    const BandIndex opened = open();
+    for (const auto& [did, keys] : added) {
+        ASSERT_EQ(count_listed(bands, did, keys), names) << did;
+        ASSERT_EQ(count_listed(opened, did, keys), names) << did;
+    }
+    EXPECT_LE(records("descry:bands:"), std::size_t{1} << info_.band_bits);
+}
+
+}  // namespace
+}  // namespace descry
