@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t BAGS_A_PIECE = 64;
 constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PlacedWord);
+constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PlacedWord);
 
 }  // namespace
 
@@ -18,9 +19,10 @@ bool is_strict(const ModelParameters& parameters) {
 }
 
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const TermCount> terms) {
+                              std::span<const TermCount> terms, std::size_t words) {
     OrderSketch sketch;
     for (const std::string_view word : words_of_order_sketch(terms)) {
+        if (sketch.size() == words) break;
         const std::string term(word);
         const Xapian::PositionIterator position = db.positionlist_begin(did, term);
         if (position == db.positionlist_end(did, term)) continue;
@@ -39,10 +41,11 @@ class BagStore::Reader {
         return std::make_unique<const Bag>(terms_.terms());
     }
 
-    std::unique_ptr<const OrderSketch> read_order(Xapian::docid did) {
+    std::unique_ptr<const OrderSketch> read_order(Xapian::docid did, std::size_t words) {
         if (!db_.has_positions()) return std::make_unique<const OrderSketch>();
         terms_.read(db_, did);
-        return std::make_unique<const OrderSketch>(read_order_sketch(db_, did, terms_.terms()));
+        return std::make_unique<const OrderSketch>(
+            read_order_sketch(db_, did, terms_.terms(), words));
     }
 
     DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
@@ -107,7 +110,9 @@ DistanceMillionths BagStore::strict_distance(Place a, Place b) {
 
 bool BagStore::refused(Place a, Place b) {
     if (!options_.check_order) return false;
-    return order_differs(order_of(a), order_of(b));
+    if (first_words_agree(order_of(a, FIRST_ORDERED_WORDS), order_of(b, FIRST_ORDERED_WORDS)))
+        return false;
+    return order_differs(order_of(a, ORDERED_WORDS), order_of(b, ORDERED_WORDS));
 }
 
 void BagStore::expect(std::span<const Place> documents) {
@@ -119,6 +124,7 @@ void BagStore::expect(std::span<const Place> documents) {
     read_meanwhile_.clear();
     make_room();
     if (orders_.size() * ORDER_BYTES > options_.memory / 4) orders_.clear();
+    if (first_orders_.size() * FIRST_ORDER_BYTES > options_.memory / 8) first_orders_.clear();
 
     std::vector<Place> missing;
     for (const Place place : documents) {
@@ -152,15 +158,17 @@ const Bag& BagStore::bag_of(Place place) {
     return *read_meanwhile_.emplace(place, std::move(bag)).first->second;
 }
 
-const OrderSketch& BagStore::order_of(Place place) {
+const OrderSketch& BagStore::order_of(Place place, std::size_t words) {
+    Orders& orders = words == ORDERED_WORDS ? orders_ : first_orders_;
     {
         const std::lock_guard lock(mutex_);
-        const auto found = orders_.find(place);
-        if (found != orders_.end()) return *found->second;
+        const auto found = orders.find(place);
+        if (found != orders.end()) return *found->second;
     }
-    std::unique_ptr<const OrderSketch> order = BorrowedReader(*this)->read_order(documents_[place]);
+    std::unique_ptr<const OrderSketch> order =
+        BorrowedReader(*this)->read_order(documents_[place], words);
     const std::lock_guard lock(mutex_);
-    return *orders_.emplace(place, std::move(order)).first->second;
+    return *orders.emplace(place, std::move(order)).first->second;
 }
 
 // Forgets bags in turn until half of the memory is free: what is still needed is read again.

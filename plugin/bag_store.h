@@ -53,10 +53,11 @@ class BagStore : public DocumentDistances {
   private:
     class Reader;
     class BorrowedReader;
+    using Orders = std::unordered_map<Place, std::unique_ptr<const OrderSketch>>;
 
     const Bag& bag_of(Place place);
     DistanceMillionths strict_distance(Place a, Place b);
-    const OrderSketch& order_of(Place place);
+    const OrderSketch& order_of(Place place, std::size_t words);
     void make_room();
 
     const ReadOptions& read_;
@@ -69,13 +70,16 @@ class BagStore : public DocumentDistances {
     std::vector<std::unique_ptr<Reader>> idle_readers_;
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Place, std::unique_ptr<const Bag>> read_meanwhile_;
-    std::unordered_map<Place, std::unique_ptr<const OrderSketch>> orders_;
+    // Of documents whose first words were looked at, and of those that needed all.
+    Orders first_orders_;
+    Orders orders_;
 };
 
 /// The sketch of a stored document; empty where it has no positions.
 /// @param terms its body terms
+/// @param words entries at most: the first of the whole sketch
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const TermCount> terms);
+                              std::span<const TermCount> terms, std::size_t words = ORDERED_WORDS);
 
 }  // namespace descry
 

@@ -26,6 +26,9 @@ inline constexpr unsigned MAX_DISORDER_PERCENT = 20;
 /// Words of one document whose positions are looked at, at most: enough to see a moved paragraph.
 inline constexpr std::size_t ORDERED_WORDS = 40;
 
+/// How many of them are looked at first: where they are all in order, the others are not read.
+inline constexpr std::size_t FIRST_ORDERED_WORDS = 12;
+
 /// A word that stands once in a document, and where.
 struct PlacedWord {
     std::uint64_t hash = 0;
@@ -45,9 +48,13 @@ std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> t
 /// The hash of a term in a sketch.
 std::uint64_t order_hash(std::string_view term);
 
+/// True when of the first FIRST_ORDERED_WORDS words of two sketches at least MIN_ORDERED_WORDS are
+/// in both, all in the same order: then order_differs() is false, whatever the others say.
+bool first_words_agree(const OrderSketch& a, const OrderSketch& b);
+
 /// True when too many words change places between two documents: of the words of both sketches,
 /// more than MAX_DISORDER_PERCENT lie outside the longest run that keeps its order. False where
-/// they have fewer than MIN_ORDERED_WORDS in common.
+/// they have fewer than MIN_ORDERED_WORDS in common, or their first words agree.
 bool order_differs(const OrderSketch& a, const OrderSketch& b);
 
 /// The length of the longest subsequence that never falls: words that share a position, as synonyms
