@@ -1,0 +1,241 @@
+/** @file group_benchmark.cc
+ *  @brief What groups cost: a rebuild beside the bare reading of what it reads, and the adding of
+ * one document after the other beside plain Xapian.
+ *
+ *      group_benchmark DESCRY DB NEW_DOCUMENTS...
+ *
+ *  DB was made by `descry index`, on a disk with room for a copy; it is not changed. NEW_DOCUMENTS
+ *  are such as the index does not hold. In one run, in turns, the least of REPEATS runs each: all
+ *  posting lists and all term lists read bare; `descry rebuild` of a copy, with one thread and with
+ *  two; half of the new documents added plain, and added with signatures and groups, after the
+ * other half. Groups and values are checked before a ratio is printed. Times are CPU time unless
+ * stated.
+ */
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xapian.h>
+
+#include <descry/document_id.h>
+#include <descry/group_list.h>
+#include <descry/indexing_stage.h>
+#include <descry/words.h>
+
+#include "input/input_reader.h"
+
+namespace {
+
+using namespace descry;
+namespace fs = std::filesystem;
+
+constexpr int REPEATS = 3;
+
+struct Cost {
+    double cpu = std::numeric_limits<double>::max();
+    double wall = std::numeric_limits<double>::max();
+    std::int64_t peak_mib = 0;
+
+    void take_lesser(const Cost& other) {
+        cpu = std::min(cpu, other.cpu);
+        wall = std::min(wall, other.wall);
+        peak_mib = std::max(peak_mib, other.peak_mib);
+    }
+};
+
+double seconds(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+double cpu_of(int who) {
+    rusage usage{};
+    getrusage(who, &usage);
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Runs in a process of its own: what it leaves in memory or in the database is gone after.
+Cost cost_of(const std::function<void()>& work) {
+    const auto begin = std::chrono::steady_clock::now();
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no process can be started");
+    if (child == 0) {
+        work();
+        _exit(0);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    if (status != 0) throw std::runtime_error("a measured process failed");
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    return {seconds(usage.ru_utime) + seconds(usage.ru_stime), wall.count(),
+            usage.ru_maxrss / 1024};
+}
+
+void check(bool good, const char* what) {
+    if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
+}
+
+void read_bare(const std::string& path) {
+    const Xapian::Database db(path);
+    std::uint64_t sum = 0;
+    const Xapian::TermIterator last = db.allterms_end();
+    for (Xapian::TermIterator term = db.allterms_begin(); term != last; ++term) {
+        const Xapian::PostingIterator end = db.postlist_end(*term);
+        for (Xapian::PostingIterator p = db.postlist_begin(*term); p != end; ++p)
+            sum += p.get_wdf();
+    }
+    const Xapian::PostingIterator end = db.postlist_end("");
+    for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
+        const Xapian::TermIterator end_of_terms = db.termlist_end(*p);
+        for (Xapian::TermIterator t = db.termlist_begin(*p); t != end_of_terms; ++t)
+            sum += t.get_wdf() + (*t).size();
+    }
+    if (sum == 0) _exit(1);
+}
+
+void copy_index(const fs::path& from, const fs::path& to) {
+    fs::remove_all(to);
+    fs::copy(from, to, fs::copy_options::recursive);
+}
+
+void rebuild(const char* descry, const fs::path& path, const char* threads) {
+    execl(descry, descry, "rebuild", path.c_str(), "--quiet", "--threads", threads,
+          static_cast<char*>(nullptr));
+    _exit(1);
+}
+
+std::vector<StoredGroup> groups_of(const fs::path& path) {
+    const Xapian::Database db(path.string());
+    return list_groups(db, read_schema(db).value());
+}
+
+Xapian::Document build(WordAnalyzer& words, const std::string& text) {
+    Xapian::Document document;
+    Xapian::termpos position = 0;
+    words.analyze(
+        text, [&](std::string_view word) { document.add_posting(std::string(word), ++position); });
+    document.set_data(text);
+    return document;
+}
+
+// Adds all in a transaction that is never committed, and writes the CPU seconds that the second
+// half took, and how many of it came into groups, to a file. The first half fills what Xapian
+// keeps.
+void add(const fs::path& path, const std::vector<std::string>& texts, bool with_groups,
+         const fs::path& answer) {
+    Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);
+    const Schema schema = read_schema(db).value();
+    WordAnalyzer words(AnalyzerRecipe::parse(schema.analyzer));
+    IndexingStage stage(db);
+    db.begin_transaction();
+    double begin = 0;
+    std::size_t grouped = 0;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i == texts.size() / 2) begin = cpu_of(RUSAGE_SELF);
+        Xapian::Document document = build(words, texts[i]);
+        const std::string unique = unique_term(schema.id_prefix, fmt::format("a new one {}", i));
+        if (with_groups) {
+            const Xapian::docid did = stage.replace_document(unique, document, texts[i]);
+            const bool counts = i >= texts.size() / 2;
+            if (counts && !db.get_document(did).get_value(schema.slot(Slot::GROUP)).empty()) {
+                ++grouped;
+            }
+        } else {
+            document.add_boolean_term(unique);
+            db.replace_document(unique, document);
+        }
+    }
+    std::ofstream(answer) << cpu_of(RUSAGE_SELF) - begin << ' ' << grouped;
+    _exit(0);
+}
+
+int run(const char* descry, const fs::path& index, std::vector<std::string> inputs) {
+    std::string name = (index.parent_path() / "group-benchmark-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder beside the index");
+    const fs::path scratch = name;
+    const fs::path copy = scratch / "db";
+    const fs::path answer = scratch / "answer";
+    const auto documents = Xapian::Database(index.string()).get_doccount();
+
+    Cost bare;
+    Cost one;
+    Cost two;
+    std::vector<StoredGroup> groups;
+    for (int i = 0; i < REPEATS; ++i) {
+        bare.take_lesser(cost_of([&] { read_bare(index.string()); }));
+        copy_index(index, copy);
+        one.take_lesser(cost_of([&] { rebuild(descry, copy, "1"); }));
+        groups = groups_of(copy);
+        check(!groups.empty(), "no groups");
+        copy_index(index, copy);
+        two.take_lesser(cost_of([&] { rebuild(descry, copy, "2"); }));
+        check(groups_of(copy) == groups, "two threads make other groups than one");
+    }
+    fmt::print("{} documents, {} groups\n", documents, groups.size());
+    fmt::print("bare: all posting lists and term lists once   {:.2f} s\n", bare.cpu);
+    fmt::print(
+        "rebuild, one thread                           {:.2f} s, {:.1f} times; {:.0f} us a "
+        "document; {} MiB\n",
+        one.cpu, one.cpu / bare.cpu, one.cpu * 1e6 / documents, one.peak_mib);
+    fmt::print(
+        "rebuild, two threads, wall time               {:.2f} s for {:.2f} s: {:.2f} times as "
+        "fast\n",
+        two.wall, one.wall, one.wall / two.wall);
+
+    std::vector<std::string> texts;
+    Problems problems;
+    InputReader reader(std::move(inputs), {}, problems);
+    InputDocument input;
+    while (reader.next(input))
+        texts.push_back(input.text);
+    check(texts.size() >= 2, "no new documents");
+    double plain = std::numeric_limits<double>::max();
+    double staged = plain;
+    std::size_t grouped = 0;
+    for (int i = 0; i < 2 * REPEATS; ++i) {
+        cost_of([&] { add(copy, texts, false, answer); });
+        double took = 0;
+        std::ifstream(answer) >> took;
+        plain = std::min(plain, took);
+        cost_of([&] { add(copy, texts, true, answer); });
+        std::ifstream(answer) >> took >> grouped;
+        staged = std::min(staged, took);
+    }
+    const double added = static_cast<double>(texts.size() - texts.size() / 2);
+    check(grouped > 0, "no new document came into a group");
+    fmt::print("a document added plain                        {:.0f} us\n", plain * 1e6 / added);
+    fmt::print(
+        "with signatures and groups                    {:.0f} us, {:.2f} times; {} of {} came "
+        "into groups\n",
+        staged * 1e6 / added, staged / plain, grouped, added);
+    fs::remove_all(scratch);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 4) {
+        fmt::print(stderr, "usage: group_benchmark DESCRY DB NEW_DOCUMENTS...\n");
+        return 2;
+    }
+    try {
+        return run(argv[1], argv[2], {argv + 3, argv + argc});
+    } catch (const Xapian::Error& error) {
+        fmt::print(stderr, "group_benchmark: {}\n", error.get_description());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "group_benchmark: {}\n", error.what());
+    }
+    return 2;
+}
