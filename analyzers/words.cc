@@ -16,14 +16,14 @@
 
 #include "ascii_run.h"
 #include "ascii_words.h"
+#include "simple_words.h"
 
 namespace descry {
 
 namespace {
 
-/// ICU takes a stretch over from the ASCII scanner, and returns it where so many bytes are ASCII:
-/// 16 to 32 was fastest for German, Russian and Korean.
-constexpr std::size_t MIN_ASCII_RUN = 32;
+/// ICU takes a stretch over from the own scanners, and returns it where so many bytes are theirs.
+constexpr std::size_t MIN_OWN_RUN = 32;
 
 void check(UErrorCode status, const char* what) {
     if (U_FAILURE(status)) {
@@ -50,22 +50,6 @@ std::size_t last_safe_cut(std::string_view text, std::size_t first, std::size_t 
     return position;
 }
 
-/// Where the stretch for ICU ends whose first character that is no ASCII is at @a position.
-std::size_t find_icu_end(std::string_view text, std::size_t position) {
-    while (position < text.size()) {
-        if (!is_ascii(text[position])) {
-            ++position;
-            continue;
-        }
-        const std::size_t ascii_end = skip_ascii(text, position);
-        while (position < ascii_end && !is_safe_cut(text, position))
-            ++position;
-        if (position < ascii_end && ascii_end - position >= MIN_ASCII_RUN) return position;
-        position = ascii_end;
-    }
-    return position;
-}
-
 /// @return @a recipe, when this program can follow it
 const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
     if (recipe.max_bytes < 1 || recipe.max_bytes > MAX_TERM_BYTES) {
@@ -80,6 +64,10 @@ const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
     throw std::invalid_argument("cannot analyze as \"" + recipe.to_string() +
                                 "\": " + recipe.difference(possible) +
                                 "; use the ICU that made the terms, or make them again");
+}
+
+bool is_trail(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
 bool is_in_piece(UChar32 c) {
@@ -114,23 +102,25 @@ void for_each_run(std::string_view text, Predicate is_inside, Sink sink) {
 class WordAnalyzer::Impl {
   public:
     explicit Impl(const AnalyzerRecipe& recipe)
-        : recipe_(checked(recipe)), breaks_(make_breaks()), ascii_(recipe, *breaks_) {
-        UErrorCode status = U_ZERO_ERROR;
-        fold_ = icu::Normalizer2::getNFKCCasefoldInstance(status);
-        check(status, "ICU gives no NFKC_Casefold");
-    }
+        : recipe_(checked(recipe)),
+          breaks_(make_breaks()),
+          ascii_(recipe, *breaks_),
+          fold_(get_fold()),
+          simple_(recipe.max_bytes, *fold_) {}
     ~Impl() { utext_close(&utext_); }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
     void analyze(std::string_view text, WordSink sink) {
         for (std::size_t begin = 0; begin < text.size();) {
-            const std::size_t ascii_end = skip_ascii(text, begin);
-            const std::size_t cut = last_safe_cut(text, begin, ascii_end);
-            skipped_ += ascii_.analyze(text.substr(begin, cut - begin), sink);
+            const std::size_t own_end = skip_own(text, begin);
+            const std::size_t cut = last_safe_cut(text, begin, own_end);
+            analyze_own(text.substr(begin, cut - begin), sink);
             begin = cut;
             if (begin == text.size()) return;
-            const std::size_t end = find_icu_end(text, ascii_end);
+            const std::size_t end = find_end(
+                text, own_end,
+                [this](std::string_view all, std::size_t from) { return skip_own(all, from); });
             analyze_by_icu(text.substr(begin, end - begin), sink);
             begin = end;
         }
@@ -148,6 +138,40 @@ class WordAnalyzer::Impl {
         return breaks;
     }
 
+    /// Where the first character stands that only ICU can judge.
+    std::size_t skip_own(std::string_view text, std::size_t from) {
+        return recipe_.mid_word == MidWord::SPLIT ? simple_.skip_simple(text, from)
+                                                  : skip_ascii(text, from);
+    }
+
+    void analyze_own(std::string_view text, WordSink sink) {
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t ascii_end = skip_ascii(text, begin);
+            const std::size_t cut = last_safe_cut(text, begin, ascii_end);
+            skipped_ += ascii_.analyze(text.substr(begin, cut - begin), sink);
+            const std::size_t end = find_end(text, ascii_end, skip_ascii);
+            skipped_ += simple_.analyze(text.substr(cut, end - cut), sink);
+            begin = end;
+        }
+    }
+
+    /// Where the stretch ends in which the character at @a position is beyond a scanner: where it
+    /// can read on. @param skip gives the end of what the scanner reads from a position on
+    template <typename Skip>
+    static std::size_t find_end(std::string_view text, std::size_t position, Skip skip) {
+        while (position < text.size()) {
+            const std::size_t end = skip(text, position);
+            while (position < end && !is_safe_cut(text, position))
+                ++position;
+            if (position < end && end - position >= MIN_OWN_RUN) return position;
+            position = end;
+            if (position < text.size()) ++position;
+            while (position < text.size() && is_trail(text[position]))
+                ++position;
+        }
+        return text.size();
+    }
+
     /** Lets ICU load all its dictionaries, before the first text that may need one.
      *
      *  An iterator asks the dictionaries it has loaded before it looks for another, so what it
@@ -159,6 +183,13 @@ class WordAnalyzer::Impl {
         has_dictionaries_ = true;
         constexpr std::string_view ONE_OF_EACH = "漢かカ한ก ກ ក က ";
         analyze_by_icu(ONE_OF_EACH, {nullptr, [](void*, std::string_view) {}});
+    }
+
+    static const icu::Normalizer2* get_fold() {
+        UErrorCode status = U_ZERO_ERROR;
+        const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+        check(status, "ICU gives no NFKC_Casefold");
+        return fold;
     }
 
     void analyze_by_icu(std::string_view text, WordSink sink) {
@@ -220,7 +251,8 @@ class WordAnalyzer::Impl {
     const AnalyzerRecipe recipe_;
     const std::unique_ptr<icu::BreakIterator> breaks_;
     const AsciiWords ascii_;
-    const icu::Normalizer2* fold_ = nullptr;  // ICU's own, never deleted
+    const icu::Normalizer2* const fold_;  // ICU's own, never deleted
+    SimpleWords simple_;
     UText utext_ = UTEXT_INITIALIZER;
     std::string folded_;
     std::size_t skipped_ = 0;

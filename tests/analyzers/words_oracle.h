@@ -1,6 +1,6 @@
 /** @file words_oracle.h
- *  @brief Words straight from ICU: the whole text in one UTF-16 string, cut in one go, every word
- *         normalised. Slow and obvious.
+ *  @brief Words straight from ICU: the whole text cut in one go, every word normalised. Slow and
+ *         obvious.
  */
 #ifndef DESCRY_TESTS_WORDS_ORACLE_H
 #define DESCRY_TESTS_WORDS_ORACLE_H
@@ -15,6 +15,7 @@
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
+#include <unicode/utext.h>
 
 #include <descry/recipe.h>
 
@@ -59,13 +60,15 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
     UErrorCode status = U_ZERO_ERROR;
     static const std::unique_ptr<icu::BreakIterator> breaks = make_breaks(status);
     const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
-    const icu::UnicodeString text = icu::UnicodeString::fromUTF8(
-        icu::StringPiece(utf8.data(), static_cast<int32_t>(utf8.size())));
-    breaks->setText(text);
+    // ICU's dictionaries leave short runs whole, and measure them in the units of the text: UTF-8.
+    UText text = UTEXT_INITIALIZER;
+    utext_openUTF8(&text, utf8.data(), static_cast<int64_t>(utf8.size()), &status);
+    breaks->setText(&text, status);
     std::vector<std::string> words;
     int32_t begin = breaks->first();
     for (int32_t end = breaks->next(); end != icu::BreakIterator::DONE; end = breaks->next()) {
-        const icu::UnicodeString segment(text, begin, end - begin);
+        const auto segment =
+            icu::UnicodeString::fromUTF8(icu::StringPiece(utf8.data() + begin, end - begin));
         begin = end;
         if (breaks->getRuleStatus() < UBRK_WORD_NUMBER) continue;
         for (const icu::UnicodeString& piece : cut(segment, recipe.mid_word, true)) {
@@ -77,6 +80,7 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
             }
         }
     }
+    utext_close(&text);
     if (U_FAILURE(status)) throw std::runtime_error(u_errorName(status));
     return words;
 }

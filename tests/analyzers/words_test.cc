@@ -284,6 +284,31 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
     }
 }
 
+// Letters, digits, signs and marks of the whole Basic Multilingual Plane, of one script and of many
+// in one text: what has a fast path beside what ICU is asked for.
+TEST(WordsLikeIcu, RandomCharactersOfThePlane) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
+        WordAnalyzer analyzer(recipe_of(mid_word));
+        for (int round = 0; round < 20000; ++round) {
+            const UChar32 begin = static_cast<UChar32>(random() % 0x10000);
+            const UChar32 width = random() % 3 == 0 ? 0x10000 : 0x80;
+            icu::UnicodeString text;
+            for (std::uint64_t count = random() % 60; count > 0; --count) {
+                const auto c =
+                    static_cast<UChar32>((begin + static_cast<UChar32>(random()) % width) & 0xFFFF);
+                if (random() % 4 == 0) text.append(UChar32{' '});
+                if (c < 0xD800 || c > 0xDFFF) text.append(c);
+            }
+            std::string utf8;
+            text.toUTF8String(utf8);
+            ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, utf8));
+        }
+    }
+}
+
 // A piece of text gives the same words alone as inside the whole, at each cut the analyzer makes:
 // checked by shifting a mixed text through all offsets of a long ASCII stretch.
 TEST(WordsLikeIcu, HandingOverAtAnyOffset) {

@@ -1,0 +1,177 @@
+#include "simple_words.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include <unicode/bytestream.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/uscript.h>
+#include <unicode/utf8.h>
+
+#include "ascii_run.h"
+
+namespace descry {
+
+namespace {
+
+bool is_cut_by_dictionaries(UChar32 c) {
+    switch (u_getIntPropertyValue(c, UCHAR_SCRIPT)) {
+        case USCRIPT_HAN:
+        case USCRIPT_HIRAGANA:
+        case USCRIPT_KATAKANA:
+            return true;
+        default:
+            return u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
+    }
+}
+
+// Letters and digits that are joined to whatever letter or digit stands beside them.
+bool joins_always(UChar32 c) {
+    const auto category = U_GET_GC_MASK(c);
+    switch (u_getIntPropertyValue(c, UCHAR_WORD_BREAK)) {
+        case U_WB_ALETTER:
+        case U_WB_HEBREW_LETTER:
+            return (category & U_GC_L_MASK) != 0 && !is_cut_by_dictionaries(c);
+        case U_WB_NUMERIC:
+            return (category & U_GC_ND_MASK) != 0;
+        default:
+            return false;
+    }
+}
+
+// Spaces, punctuation and symbols that are in no word, nor part of a character made of several.
+bool separates_always(UChar32 c) {
+    constexpr std::uint32_t SEPARATORS = U_GC_Z_MASK | U_GC_P_MASK | U_GC_S_MASK | U_GC_CC_MASK;
+    if ((U_GET_GC_MASK(c) & SEPARATORS) == 0) return false;
+    switch (u_getIntPropertyValue(c, UCHAR_WORD_BREAK)) {
+        case U_WB_OTHER:
+        case U_WB_CR:
+        case U_WB_LF:
+        case U_WB_NEWLINE:
+        case U_WB_MIDLETTER:
+        case U_WB_MIDNUM:
+        case U_WB_MIDNUMLET:
+        case U_WB_SINGLE_QUOTE:
+        case U_WB_DOUBLE_QUOTE:
+        case U_WB_EXTENDNUMLET:
+        case U_WB_WSEGSPACE:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+SimpleWords::SimpleWords(std::size_t max_bytes, const icu::Normalizer2& fold)
+    : max_bytes_(max_bytes), fold_(fold) {}
+
+std::size_t SimpleWords::skip_simple(std::string_view text, std::size_t from) {
+    while (true) {
+        from = skip_ascii(text, from);
+        if (from == text.size()) return from;
+        const Character next = character_at(text, from);
+        if (next.folded->kind == Kind::NOT_SIMPLE) return from;
+        from += next.bytes;
+    }
+}
+
+std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
+    // Folded characters are copied whole, so there is room for one beyond the longest word.
+    std::array<char, MAX_TERM_BYTES + 2 * sizeof(Folded::bytes)> word;
+    std::size_t size = 0;
+    std::size_t begin = 0;
+    std::size_t skipped = 0;
+    Kind kind = Kind::SEPARATOR;
+    const auto end_word = [&](std::size_t end) {
+        if (end == begin) return;
+        if (size > max_bytes_ || end - begin > WordAnalyzer::MAX_RAW_BYTES) {
+            ++skipped;
+        } else {
+            sink.call(sink.context, {word.data(), size});
+        }
+    };
+    for (std::size_t position = 0; position < text.size();) {
+        const Character next = character_at(text, position);
+        if (next.folded->kind != kind) {
+            end_word(position);
+            kind = next.folded->kind;
+            begin = position;
+            size = 0;
+        }
+        if (kind == Kind::SEPARATOR) {
+            position += next.bytes;
+            begin = position;
+            continue;
+        }
+        if (size <= max_bytes_) {
+            std::memcpy(word.data() + size, next.folded->bytes.data(), sizeof(Folded::bytes));
+            size += next.folded->size;
+        }
+        position += next.bytes;
+    }
+    end_word(text.size());
+    return skipped;
+}
+
+// Two and three bytes are what the Basic Multilingual Plane takes; ill-formed bytes are ICU's.
+SimpleWords::Character SimpleWords::character_at(std::string_view text, std::size_t position) {
+    const auto byte = [&](std::size_t i) {
+        return std::uint32_t{static_cast<unsigned char>(text[position + i])};
+    };
+    const auto is_trail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    const std::uint32_t first = byte(0);
+    const std::size_t left = text.size() - position;
+    if (first < 0x80) return {&folded(first), 1};
+    if (first >= 0xC2 && first < 0xE0 && left >= 2 && is_trail(1)) {
+        return {&folded((first & 0x1F) << 6 | (byte(1) & 0x3F)), 2};
+    }
+    if (first >= 0xE0 && first < 0xF0 && left >= 3 && is_trail(1) && is_trail(2)) {
+        const std::uint32_t c = (first & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F);
+        if (c >= 0x800) return {&folded(c), 3};
+    }
+    return {&ill_formed_, 1};
+}
+
+const SimpleWords::Folded& SimpleWords::folded(std::uint32_t code_point) {
+    std::unique_ptr<Block>& block = blocks_[code_point / BLOCK];
+    if (!block) {
+        block = std::make_unique<Block>();
+        const std::uint32_t first = code_point / BLOCK * BLOCK;
+        for (std::uint32_t i = 0; i < BLOCK; ++i)
+            (*block)[i] = ask(first + i);
+    }
+    return (*block)[code_point % BLOCK];
+}
+
+SimpleWords::Folded SimpleWords::ask(std::uint32_t code_point) const {
+    const auto c = static_cast<UChar32>(code_point);
+    Folded answer;
+    if (separates_always(c)) {
+        answer.kind = Kind::SEPARATOR;
+        return answer;
+    }
+    if (!joins_always(c)) return answer;
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::UnicodeString folded = fold_.normalize(icu::UnicodeString(c), status);
+    if (U_FAILURE(status) || folded.isEmpty()) return answer;
+    // Letters and digits that nothing before them composes with: words of them fold one by one.
+    for (std::int32_t i = 0; i < folded.length(); i = folded.moveIndex32(i, 1)) {
+        const UChar32 part = folded.char32At(i);
+        constexpr std::uint32_t IN_WORD = U_GC_L_MASK | U_GC_ND_MASK;
+        if ((U_GET_GC_MASK(part) & IN_WORD) == 0 || !fold_.hasBoundaryBefore(part)) return answer;
+    }
+    std::string bytes;
+    folded.toUTF8String(bytes);
+    if (bytes.size() > answer.bytes.size()) return answer;
+    const bool is_syllable =
+        u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) >= U_HST_LV_SYLLABLE;
+    answer.kind = is_syllable ? Kind::HANGUL_SYLLABLE : Kind::LETTER;
+    answer.size = static_cast<std::uint8_t>(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), answer.bytes.begin());
+    return answer;
+}
+
+}  // namespace descry

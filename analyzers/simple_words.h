@@ -1,0 +1,70 @@
+/** @file simple_words.h
+ *  @brief The words of text whose characters need none of ICU's context, exactly as ICU would cut
+ *         and fold them.
+ */
+#ifndef DESCRY_SIMPLE_WORDS_H
+#define DESCRY_SIMPLE_WORDS_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <unicode/normalizer2.h>
+
+#include <descry/words.h>
+
+namespace descry {
+
+/** For words that end at whatever is no letter or digit (MidWord::SPLIT).
+ *
+ *  Simple are letters and digits that UAX #29 joins whatever stands beside them and whose fold does
+ *  not hang on their neighbours, and characters that are in no word: nearly all of what is written
+ *  in Latin, Cyrillic, Greek, Hebrew, Arabic and Hangul. Not simple: what dictionaries cut (Han,
+ *  kana, Thai), marks, joiners and format characters, and whatever is beyond the Basic Multilingual
+ *  Plane. ICU is asked for the properties of each character once, when its block is first met.
+ */
+class SimpleWords {
+  public:
+    /// @param fold ICU's NFKC_Casefold; must outlive this
+    SimpleWords(std::size_t max_bytes, const icu::Normalizer2& fold);
+
+    /// The first position at or after @a from where a character stands that is not simple; the size
+    /// where there is none.
+    std::size_t skip_simple(std::string_view text, std::size_t from);
+
+    /// Calls @a sink for each word of @a text, folded, in order.
+    /// @param text simple characters alone, taken for a whole text
+    /// @return how many words were left out for their length
+    std::size_t analyze(std::string_view text, WordSink sink);
+
+  private:
+    /// A word is a run of one kind. ICU 72 cuts where Hangul meets other letters.
+    enum class Kind : std::uint8_t { NOT_SIMPLE, SEPARATOR, LETTER, HANGUL_SYLLABLE };
+    /// What a character becomes.
+    struct Folded {
+        Kind kind = Kind::NOT_SIMPLE;
+        std::uint8_t size = 0;
+        std::array<char, 6> bytes = {};
+    };
+    static constexpr std::uint32_t BLOCK = 256;
+    using Block = std::array<Folded, BLOCK>;
+
+    struct Character {
+        const Folded* folded;
+        std::size_t bytes;
+    };
+    Character character_at(std::string_view text, std::size_t position);
+    const Folded& folded(std::uint32_t code_point);
+    Folded ask(std::uint32_t code_point) const;
+
+    std::size_t max_bytes_;
+    const icu::Normalizer2& fold_;
+    Folded ill_formed_;
+    std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_SIMPLE_WORDS_H
