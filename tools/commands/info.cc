@@ -7,6 +7,7 @@
 #include <descry/group_store.h>
 #include <descry/model_preview.h>
 #include <descry/model_store.h>
+#include <descry/recipe.h>
 
 #include "commands/commands.h"
 #include "database.h"
@@ -43,6 +44,43 @@ Json model_json(const StoredModel& stored) {
     return {{"id", stored.model.id()},      {"words", stored.model.words().size()},
             {"created", stored.created},    {"analyzer", p.analyzer},
             {"term_prefix", p.term_prefix}, {"documents", p.documents}};
+}
+
+// What there is to do about what the fields say.
+Json advice_for(const Json& info) {
+    Json advice = Json::array();
+    const std::string analyzer = info.value("analyzer", "");
+    if (!info["annotated"].get<bool>()) {
+        advice.push_back("No values of descry yet: descry annotate writes them.");
+        return advice;
+    }
+    const std::uint64_t stale = info["stale_documents"].get<std::uint64_t>();
+    if (stale > 0) {
+        advice.push_back(counted(stale, "document") +
+                         " without current values: descry annotate brings them up to date.");
+    } else if (!info.value("groups_complete", true)) {
+        advice.push_back("Groups are not complete: descry annotate completes them.");
+    }
+    if (!info["next_model"].is_null()) {
+        advice.push_back("A model waits to be used: descry annotate starts it.");
+    }
+    if (!analyzer.empty()) {
+        AnalyzerRecipe recipe = AnalyzerRecipe::parse(analyzer);
+        AnalyzerRecipe running = recipe;
+        running.unicode = AnalyzerRecipe::running_unicode();
+        running.icu = AnalyzerRecipe::running_icu();
+        if (!(recipe == running)) {
+            advice.push_back("Made with another ICU (" + recipe.difference(running) +
+                             "): searching, annotate and rebuild go on as ever; to add documents, "
+                             "use the ICU that made it, or index all documents anew.");
+        }
+    }
+    if (!info["model"].is_null() && info["model"]["analyzer"] != analyzer) {
+        advice.push_back(
+            "The model was made for words of another analyzer: descry rebuild makes one that "
+            "fits.");
+    }
+    return advice;
 }
 
 // Everything there is to say, as one object: what --format json prints and the others are made of.
@@ -140,7 +178,8 @@ void print_lines(const Json& object, const std::string& prefix, const char* form
 }
 
 int run_info(const InfoArguments& arguments, Console& console) {
-    const Json info = collect(arguments, console);
+    Json info = collect(arguments, console);
+    info["advice"] = advice_for(info);
     switch (arguments.format) {
         case OutputFormat::JSON:
             fmt::print("{}\n", info.dump());
@@ -148,15 +187,14 @@ int run_info(const InfoArguments& arguments, Console& console) {
         case OutputFormat::TSV:
             print_lines(info, "", "{}\t{}\n");
             break;
-        case OutputFormat::TEXT:
-            print_lines(info, "", "{:<42} {}\n");
-            if (!info["annotated"].get<bool>()) {
-                fmt::print("\nNo values of descry yet: descry annotate writes them.\n");
-            } else if (info["stale_documents"].get<std::uint64_t>() > 0) {
-                fmt::print("\n{} without current values: descry annotate brings them up to date.\n",
-                           counted(info["stale_documents"].get<std::uint64_t>(), "document"));
-            }
+        case OutputFormat::TEXT: {
+            Json fields = info;
+            fields.erase("advice");
+            print_lines(fields, "", "{:<42} {}\n");
+            for (const Json& line : info["advice"])
+                fmt::print("\n{}\n", line.get<std::string>());
             break;
+        }
     }
     return EXIT_DONE;
 }

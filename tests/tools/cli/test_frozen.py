@@ -1,0 +1,90 @@
+"""What descry 0.1.0 wrote, which every later version must read and go on with.
+
+frozen/VERSION.tar.zst holds an index of ninety documents (`index --words 30 --no-store-text`,
+compacted), the model and the statistics exported from it, the first twelve documents, and the
+groups and signatures that version gave. A version that changes a format adds an archive and keeps
+the old ones.
+"""
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import dump
+from made import write_jsonl
+
+ARCHIVES = sorted((Path(__file__).parent / "frozen").glob("*.tar.zst"))
+
+
+@pytest.fixture(params=ARCHIVES, ids=lambda path: path.name.removesuffix(".tar.zst"))
+def frozen(request, tmp_path):
+    subprocess.run(["tar", "-x", "--zstd", "-f", request.param, "-C", tmp_path], check=True)
+    (folder,) = tmp_path.iterdir()
+    return folder
+
+
+def test_there_are_archives():
+    assert ARCHIVES
+
+
+def test_groups_are_read(descry, frozen):
+    found = descry("groups", frozen / "index", "--format", "tsv").text
+    assert found == (frozen / "groups.tsv").read_text()
+    info = descry("info", frozen / "index", "--format", "json").json()
+    assert info["documents"] == 90 and info["stale_documents"] == 0
+    assert info["groups_complete"] and info["model"]["words"] == 30
+
+
+def test_nothing_is_to_be_done(descry, frozen):
+    before = dump.all_values(frozen / "index"), dump.metadata(frozen / "index")
+    descry("annotate", frozen / "index")
+    assert (dump.all_values(frozen / "index"), dump.metadata(frozen / "index")) == before
+
+
+def test_signatures_are_the_same(descry, frozen):
+    signed = descry("sign", "--model", frozen / "model", "--keys", frozen / "documents.jsonl").text
+    assert ([json.loads(line) for line in signed.splitlines()] ==
+            [json.loads(line) for line in (frozen / "signatures.jsonl").read_text().splitlines()])
+
+
+def test_a_document_joins_its_group(descry, frozen, tmp_path):
+    group = (frozen / "groups.tsv").read_text().splitlines()[0].split("\t")
+    documents = [json.loads(line) for line in (frozen / "documents.jsonl").read_text().splitlines()]
+    (head,) = (document for document in documents if document["id"] == group[3])
+    copy = write_jsonl(tmp_path / "copy.jsonl", [{"id": "copy", "text": head["text"]}])
+    descry("index", frozen / "index", copy)
+    rows = [line.split("\t") for line in
+            descry("groups", frozen / "index", "--format", "tsv").text.splitlines()]
+    assert [row[0] for row in rows if row[3] == "copy"] == [group[0]]
+
+
+def test_statistics_are_read(descry, frozen, tmp_path):
+    descry("model", "make", frozen / "statistics", tmp_path / "made", "--words", "30")
+    descry("model", "import", frozen / "index", tmp_path / "made")
+    descry("annotate", frozen / "index")
+    model = descry("info", frozen / "index", "--format", "json").json()["model"]
+    assert model["words"] == 30 and model["documents"] == 90
+
+
+def test_a_model_is_imported(descry, frozen):
+    descry("model", "import", frozen / "index", frozen / "model")
+    descry("annotate", frozen / "index")
+    assert (descry("groups", frozen / "index", "--format", "tsv").text ==
+            (frozen / "groups.tsv").read_text())
+
+
+def test_info_says_what_to_do_about_another_icu(descry, frozen):
+    schema = subprocess.run(["xapian-metadata", "get", frozen / "index", "descry:schema"],
+                            check=True, capture_output=True, text=True).stdout.strip()
+    older = schema.replace("unicode=15.0", "unicode=9.0")
+    assert older != schema
+    subprocess.run(["xapian-metadata", "set", frozen / "index", "descry:schema", older], check=True)
+    advice = " ".join(descry("info", frozen / "index", "--format", "json").json()["advice"])
+    assert "unicode is 9.0" in advice and "index all documents anew" in advice
+    assert "descry rebuild" in advice
+    descry("search", frozen / "index", "nothing", code=None)
+    refused = descry("index", frozen / "index", frozen / "documents.jsonl", code=2)
+    assert "unicode=9.0" in refused.err
+    descry("rebuild", frozen / "index", "--words", "30")
+    assert descry("info", frozen / "index", "--format", "json").json()["stale_documents"] == 0
