@@ -1,8 +1,12 @@
-"""Indexes that other programs made, keep up to date and search: omindex, Omega, python3-xapian."""
+"""Indexes that other programs made, keep up to date and search: omindex, Omega, notmuch, recoll,
+python3-xapian."""
+import email.message
+import email.utils
 import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import xapian
@@ -11,6 +15,7 @@ import dump
 from made import make_documents, write_jsonl
 from program import ERROR
 
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 OMEGA = "/usr/lib/cgi-bin/omega/omega"
 SLOT = dump.SLOTS["group"]
 STEMMING = {"some": xapian.TermGenerator.STEM_SOME, "none": xapian.TermGenerator.STEM_NONE,
@@ -208,6 +213,24 @@ def test_omega_collapses_as_descry_does(descry, omega_index, tmp_path):
         assert shown and set(shown) <= keys
 
 
+def test_the_template_of_the_guide(descry, omega_index, tmp_path):
+    if not os.path.exists(OMEGA):
+        pytest.skip("Omega's CGI program is not installed")
+    db, _, documents = omega_index
+    descry("annotate", db)
+    template = (EXAMPLES / "omega-similar.tmpl").read_text()
+    told = 0
+    for word in words_of(documents[:20]):
+        page = omega(tmp_path, template, DB="default", P=word, COLLAPSE=SLOT, HITSPERPAGE=1000)
+        assert "$" not in page
+        found = descry("search", db, word, "--rows", 1000, "--format", "json").json()
+        assert page.count("<li ") == len(found["results"])
+        more = [int(n) for n in re.findall(r"at least (\d+) more like this", page)]
+        assert sum(more) <= found["matches"] - found["groups"]
+        told += sum(more)
+    assert told > 50
+
+
 def test_ids_are_omindex_urls(descry, omega_index):
     db, folder, _ = omega_index
     found = descry("search", db, "*", "--collapse", "none", "--rows", 800, "--format", "json")
@@ -249,3 +272,88 @@ def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index)
     groups = descry("groups", db, "--format", "json").json_lines()
     assert any({"/new00900.txt", f"/{documents[20]['id']}.txt"} <=
                {member["id"] for member in group["members"]} for group in groups)
+
+
+def run_program(*command, home):
+    environment = {**os.environ, "HOME": str(home), "NOTMUCH_CONFIG": str(home / "notmuch.conf")}
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True,
+                          env=environment)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+def write_mail(folder, number, document):
+    message = email.message.EmailMessage()
+    message["From"] = f"someone{number % 7}@example.org"
+    message["Subject"] = document["title"]
+    message["Message-ID"] = f"<{document['id']}@example.org>"
+    message["Date"] = email.utils.formatdate(1_700_000_000 + number)
+    message.set_content(document["text"])
+    (folder / "cur" / f"{document['id']}:2,S").write_bytes(message.as_bytes())
+
+
+def groups_by_id(descry, db):
+    return {frozenset(row["id"] for row in group["members"])
+            for group in descry("groups", db, "--format", "json").json_lines()}
+
+
+def test_a_notmuch_database(descry, tmp_path):
+    if not shutil.which("notmuch"):
+        pytest.skip("notmuch is not installed")
+    folder = tmp_path / "mail"
+    for name in ("cur", "new", "tmp"):
+        (folder / name).mkdir(parents=True)
+    (tmp_path / "notmuch.conf").write_text(
+        f"[database]\npath={folder}\n[user]\nname=x\nprimary_email=x@example.org\n")
+    documents = make_documents(300, seed=43)
+    for number, document in enumerate(documents):
+        write_mail(folder, number, document)
+    run_program("notmuch", "new", home=tmp_path)
+    db = folder / ".notmuch" / "xapian"
+    before = dump.everything_else(db)
+    descry("annotate", db)
+    check_annotated(descry, db, before, xapian.Database(str(db)).get_doccount())
+    groups = groups_by_id(descry, db)
+    assert len(groups) > 20
+    assert all(member.endswith("@example.org") for group in groups for member in group)
+
+    # notmuch goes on with it, and what it adds joins at the next run.
+    copied = sorted(min(groups, key=sorted))[0].removesuffix("@example.org")
+    (original,) = (document for document in documents if document["id"] == copied)
+    write_mail(folder, 500, {**original, "id": "another"})
+    assert "Added 1 new message" in run_program("notmuch", "new", home=tmp_path)
+    assert run_program("notmuch", "count", "*", home=tmp_path).strip() == "301"
+    assert "1 examined, 1 written" in descry("annotate", db).err
+    assert any({f"{copied}@example.org", "another@example.org"} <= group
+               for group in groups_by_id(descry, db))
+
+
+def test_a_recoll_database(descry, tmp_path):
+    if not shutil.which("recollindex"):
+        pytest.skip("recoll is not installed (package recollcmd)")
+    folder = tmp_path / "files"
+    folder.mkdir()
+    config = tmp_path / "recoll"
+    config.mkdir()
+    (config / "recoll.conf").write_text(f"topdirs = {folder}\nloglevel = 1\n")
+    documents = make_documents(150, seed=44)
+    for document in documents:
+        (folder / f"{document['id']}.txt").write_text(document["text"])
+    copy = documents[7]["text"]
+    (folder / "copy.txt").write_text(copy + " appended")
+    run_program("recollindex", "-c", config, home=tmp_path)
+    db = config / "xapiandb"
+    before = dump.everything_else(db)
+    descry("annotate", db)
+    check_annotated(descry, db, before, xapian.Database(str(db)).get_doccount())
+    assert any({f"{folder}/copy.txt|", f"{folder}/{documents[7]['id']}.txt|"} <= group
+               for group in groups_by_id(descry, db))
+
+    # recoll writes a changed file anew, without the values.
+    (folder / "copy.txt").write_text(make_documents(1, seed=45)[0]["text"])
+    run_program("recollindex", "-c", config, home=tmp_path)
+    assert descry("info", db, "--format", "json").json()["stale_documents"] == 1
+    descry("annotate", db)
+    assert not any(f"{folder}/copy.txt|" in group for group in groups_by_id(descry, db))
+    word = copy.split()[0]
+    assert run_program("recollq", "-c", config, word, home=tmp_path)
