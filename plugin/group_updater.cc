@@ -97,12 +97,6 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
 
 void GroupUpdater::remove(Xapian::docid did) {
     if (!bands_) return;
-    const auto known = recent_of_.find(did);
-    if (known != recent_of_.end()) {
-        recent_.erase(known->second);
-        recent_of_.erase(known);
-    }
-    if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
     const std::string key = group_value(did);
     if (key.empty()) return;
     const auto group = read_group_summary(db_, key);
@@ -235,22 +229,26 @@ std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& 
 }
 
 ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
+    // Another document may have come under this docid, or a transaction may have been cancelled.
+    const auto keys = keys_of(did);
+    const std::uint64_t bag = keys ? keys->bag : 0;
     const auto known = recent_of_.find(did);
-    if (known != recent_of_.end()) {
+    if (known != recent_of_.end() && known->second->bag == bag) {
         recent_.splice(recent_.begin(), recent_, known->second);
-        return known->second->second;
+        return known->second->document;
     }
+    if (known != recent_of_.end()) recent_.erase(known->second);
     body_terms_.read(db_, did);
     const auto terms = body_terms_.terms();
     ComparedDocument document{Bag(terms), {}, {}};
     keep_terms(terms, model_, document);
-    recent_.emplace_front(did, std::move(document));
+    recent_.push_front({did, bag, std::move(document)});
     recent_of_[did] = recent_.begin();
     if (recent_.size() > RECENT) {
-        recent_of_.erase(recent_.back().first);
+        recent_of_.erase(recent_.back().did);
         recent_.pop_back();
     }
-    return recent_.front().second;
+    return recent_.front().document;
 }
 
 ComparedDocument GroupUpdater::newcomer(Xapian::docid did) {

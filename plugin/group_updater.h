@@ -83,6 +83,11 @@ class GroupUpdater {
     void repair_and_place(std::span<const Xapian::docid> documents);
 
   private:
+    struct Recent {
+        Xapian::docid did;
+        std::uint64_t bag;  // of its keys when it was read
+        ComparedDocument document;
+    };
     struct Candidate {
         Xapian::docid did;
         std::uint64_t group_size;
@@ -115,8 +120,8 @@ class GroupUpdater {
     std::optional<BandIndex> bands_;
     BodyTerms body_terms_;
     // What was compared last, so that a stream of like documents does not read its head each time.
-    std::list<std::pair<Xapian::docid, ComparedDocument>> recent_;
-    std::unordered_map<Xapian::docid, decltype(recent_)::iterator> recent_of_;
+    std::list<Recent> recent_;
+    std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;
 };
 
 /// A document that is being built, with its positions where it has them.

@@ -90,8 +90,9 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
 }
 
 void IndexingStage::delete_document(const std::string& unique_term) {
+    const bool has_groups = groups_ && groups_->is_active();
     for (const Xapian::docid did : documents_of(*db_, unique_term)) {
-        if (groups_) groups_->remove(did);
+        if (has_groups) groups_->remove(did);
         db_->delete_document(did);
     }
 }

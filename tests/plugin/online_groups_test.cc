@@ -266,6 +266,29 @@ TEST_F(OnlineGroupsTest, RandomOperations) {
     EXPECT_EQ(Xapian::Database(path_).get_revision(), revision);  // nothing to repair
 }
 
+// What the stage keeps in memory is not what the database holds any more.
+TEST_F(OnlineGroupsTest, ACancelledTransactionLeavesNothingBehind) {
+    start(make_texts(300, 78));
+    const std::string text = plain_text(1, 100);
+    put(1000, text);
+    db_.commit();
+    db_.begin_transaction();
+    put(1001, near_copy(text, 50, 1));
+    put(1002, plain_text(2, 100));
+    stage_->delete_document(name(1000));
+    db_.cancel_transaction();
+    EXPECT_EQ(key_of(1000), "");
+    expect_valid("after the cancelled transaction");
+
+    put(1003, near_copy(plain_text(2, 100), 50, 2));  // like the one that was never stored
+    EXPECT_EQ(key_of(1003), "");
+    put(1004, near_copy(text, 50, 3));
+    EXPECT_NE(key_of(1000), "");
+    EXPECT_EQ(key_of(1004), key_of(1000));
+    db_.commit();
+    expect_valid("after what came then");
+}
+
 TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = make_texts(1200, static_cast<std::uint32_t>(random()));
