@@ -274,7 +274,11 @@ TEST_F(OnlineGroupsTest, ACancelledTransactionLeavesNothingBehind) {
     db_.commit();
     db_.begin_transaction();
     put(1001, near_copy(text, 50, 1));
-    put(1002, plain_text(2, 100));
+    for (std::size_t i = 1030; i < 1035; ++i)
+        put(i, plain_text(i, 100));
+    const Xapian::docid never_stored = put(1002, plain_text(2, 100));
+    put(1010, near_copy(plain_text(2, 100), 50, 4));
+    EXPECT_NE(key_of(1010), "");
     stage_->delete_document(name(1000));
     db_.cancel_transaction();
     EXPECT_EQ(key_of(1000), "");
@@ -285,6 +289,11 @@ TEST_F(OnlineGroupsTest, ACancelledTransactionLeavesNothingBehind) {
     put(1004, near_copy(text, 50, 3));
     EXPECT_NE(key_of(1000), "");
     EXPECT_EQ(key_of(1004), key_of(1000));
+    std::size_t last = 1005;
+    while (put(last, plain_text(last, 100)) < never_stored)
+        ++last;
+    put(1020, near_copy(plain_text(last, 100), 50, 5));
+    EXPECT_NE(key_of(1020), "") << "it was compared with what stood under this docid once";
     db_.commit();
     expect_valid("after what came then");
 }
