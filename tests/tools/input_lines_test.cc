@@ -85,7 +85,7 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
         std::ostringstream messages;
         Problems problems(messages);
         auto reader = open_json_lines(std::make_unique<PiecewiseSource>(bytes, most, random()),
-                                      {"f", options, problems});
+                                      {"f", "f", options, problems});
         std::string all;
         InputDocument document;
         while (reader->next(document)) {

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace descry {
@@ -21,6 +22,10 @@ InputError system_error(const char* what) {
 }
 
 }  // namespace
+
+void ByteSource::seek(std::uint64_t /*offset*/) {
+    throw std::logic_error("a source that cannot seek was asked to");
+}
 
 FileSource::FileSource(const std::string& path, std::uint64_t& counter)
     : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(true), counter_(counter) {
@@ -43,6 +48,25 @@ std::size_t FileSource::read(char* to, std::size_t size) {
         }
         if (errno != EINTR) throw system_error("cannot read");
     }
+}
+
+std::optional<std::uint64_t> FileSource::seekable_size() const {
+    struct stat status = {};
+    if (!owned_ || ::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+void FileSource::seek(std::uint64_t offset) {
+    if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) {
+        throw system_error("cannot seek");
+    }
+}
+
+void BufferedSource::seek(std::uint64_t offset) {
+    source_->seek(offset);
+    begin_ = 0;
+    end_ = 0;
+    error_ = nullptr;
 }
 
 std::size_t BufferedSource::read_source(char* to, std::size_t size) {

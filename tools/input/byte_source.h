@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,6 +34,14 @@ class ByteSource {
     /// @return how many; fewer than @a size does not mean the end, 0 does, and again when repeated.
     /// @throw InputError when nothing more can be read. All that came before it has been returned.
     virtual std::size_t read(char* to, std::size_t size) = 0;
+
+    /// The size of the whole stream where seek() works; nothing where it can only be read onwards
+    /// (a pipe, what is decompressed).
+    virtual std::optional<std::uint64_t> seekable_size() const { return std::nullopt; }
+
+    /// Goes on at byte @a offset from the start, at most seekable_size(), which must be known.
+    /// @throw InputError with the system's reason.
+    virtual void seek(std::uint64_t offset);
 };
 
 /// A file, or what is behind a descriptor.
@@ -48,6 +57,10 @@ class FileSource : public ByteSource {
     ~FileSource() override;
 
     std::size_t read(char* to, std::size_t size) override;
+
+    /// Known for a regular file that this object opened.
+    std::optional<std::uint64_t> seekable_size() const override;
+    void seek(std::uint64_t offset) override;
 
   private:
     int descriptor_;
@@ -69,6 +82,9 @@ class BufferedSource : public ByteSource {
 
     /// Takes what was looked at first, then reads the source directly, without a copy.
     std::size_t read(char* to, std::size_t size) override;
+
+    std::optional<std::uint64_t> seekable_size() const override { return source_->seekable_size(); }
+    void seek(std::uint64_t offset) override;
 
   private:
     std::size_t read_source(char* to, std::size_t size);

@@ -12,9 +12,11 @@ namespace descry {
 namespace {
 
 // Plain text last: it takes whatever is not binary.
-constexpr std::array<Format, 3> FORMATS = {{
+constexpr std::array<Format, 5> FORMATS = {{
     {"jsonl", matches_json_lines, open_json_lines},
+    {"mbox", matches_mbox, open_mbox},
     {"html", matches_html, open_html},
+    {"mail", matches_mail, open_mail},
     {"text", matches_plain_text, open_plain_text},
 }};
 

@@ -1,9 +1,9 @@
 /** @file formats.h
  *  @brief The table of formats: how each is recognised, and what reads it.
  *
- *  To add one (mbox, mail, tar, zip, WARC): write a DocumentReader in a file of its own, declare
- *  its `matches` and `open` below, and add its line to the table in formats.cc, whose order
- *  decides where two would match. Nothing else knows formats by name.
+ *  To add one: write a DocumentReader in a file of its own, declare its `matches` and `open` below,
+ *  and add its line to the table in formats.cc, whose order decides where two would match. Nothing
+ *  else knows formats by name.
  */
 #ifndef DESCRY_TOOLS_INPUT_FORMATS_H
 #define DESCRY_TOOLS_INPUT_FORMATS_H
@@ -21,7 +21,7 @@
 namespace descry {
 
 /// How a file came to be read. What the user names is meant to hold documents, so it is recognised
-/// more readily than what lies around in a directory.
+/// more readily than what lies around in a directory or in an archive (both WALKED).
 enum class Origin { NAMED, WALKED, STANDARD_INPUT };
 
 /// What a format sees of a file to recognise it.
@@ -40,9 +40,16 @@ struct FileHead {
 
 /// What a reader is given beside the bytes. The references must outlive it.
 struct ReaderContext {
-    std::string path;  ///< as shown to users
+    /// What becomes the id of a document that is the whole file: the path as given; of an archive's
+    /// member the archive's path, a slash and the member's.
+    std::string path;
+    /// The same for messages: `FILE`, of an archive's member `FILE(MEMBER)`.
+    std::string place;
     const InputOptions& options;
     Problems& problems;
+    Origin origin = Origin::NAMED;
+    /// How many archives the file is in.
+    int depth = 0;
 };
 
 /// Reads the documents of one file.
@@ -70,6 +77,14 @@ struct Format {
                                             ReaderContext context);
 };
 
+/// What reads the documents of @a source (decompressed already): the format that the user forced
+/// (InputOptions::format, for files outside of archives), else the first that matches.
+/// @return nullptr when it holds none: it is no text, which is refused where the user named it and
+/// else counted as skipped; or it is empty standard input.
+/// @throw InputError when not even the beginning can be read.
+std::unique_ptr<DocumentReader> open_documents(std::unique_ptr<ByteSource> source,
+                                               ReaderContext context);
+
 /// The first format that matches; nullptr when the file is none of text.
 const Format* recognise_format(const FileHead& head);
 
@@ -93,6 +108,19 @@ std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> sour
 // document a file, converted by html_to_text() (descry/html_text.h), which also finds the charset.
 bool matches_html(const FileHead& head);
 std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// mbox: its first line is a From_ line (is_from_line() in mail_message.h) and what follows is a
+// header line. A document a message; its id is the path, a slash and its number from 1.
+bool matches_mbox(const FileHead& head);
+std::unique_ptr<DocumentReader> open_mbox(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// Mail, one message a file: by the extension .eml where a header line comes first; by content, when
+// it begins with header lines only, and From with one of Date, Message-ID, Received and Subject is
+// among them, or two of Received, Return-Path, Delivered-To and Message-ID.
+bool matches_mail(const FileHead& head);
+std::unique_ptr<DocumentReader> open_mail(std::unique_ptr<ByteSource> source,
                                           ReaderContext context);
 
 // Plain text: all that is not binary. One document a file, in UTF-8, or UTF-16 with a byte order

@@ -12,28 +12,9 @@
 
 namespace descry {
 
-namespace {
-
-// The bytes to recognise a format by. A stream of JSON lines is known by its first line: waiting
-// for more would stall a program that writes a line and waits for the answer.
-std::string_view read_head(BufferedSource& source) {
-    std::string_view head = source.peek(1);
-    while (head.size() < FileHead::HEAD_SIZE) {
-        if (head.starts_with('{') && head.find('\n') != std::string_view::npos) break;
-        std::size_t before = head.size();
-        head = source.peek(before + 1);
-        if (head.size() == before) break;
-    }
-    return head.substr(0, FileHead::HEAD_SIZE);
-}
-
-}  // namespace
-
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems)
     : inputs_(std::move(inputs)), options_(std::move(options)), problems_(problems) {
-    if (options_.format.empty()) return;
-    forced_format_ = find_format(options_.format);
-    if (forced_format_ == nullptr) {
+    if (!options_.format.empty() && find_format(options_.format) == nullptr) {
         throw std::invalid_argument(
             fmt::format("no input format is called \"{}\"", options_.format));
     }
@@ -96,30 +77,12 @@ void InputReader::open(const std::string& path, Origin origin) {
         } else {
             source = std::make_unique<FileSource>(path, file_bytes_);
         }
-        recognise(decompress(std::move(source)), path, origin);
+        reader_ = open_documents(decompress(std::move(source)),
+                                 {path, path, options_, problems_, origin});
     } catch (const InputError& error) {
         problems_.refuse(path, error.what());
     }
     if (reader_ == nullptr) close();
-}
-
-void InputReader::recognise(std::unique_ptr<ByteSource> source, const std::string& path,
-                            Origin origin) {
-    auto buffered = std::make_unique<BufferedSource>(std::move(source));
-    std::string_view bytes = read_head(*buffered);
-    if (bytes.empty() && origin == Origin::STANDARD_INPUT) return;
-    const Format* format = forced_format_;
-    if (format == nullptr) {
-        format = recognise_format(
-            {without_compression_extension(path), bytes, origin, options_.id_field});
-    }
-    if (format != nullptr) {
-        reader_ = format->open(std::move(buffered), {path, options_, problems_});
-    } else if (origin == Origin::WALKED) {
-        problems_.count_skipped();
-    } else {
-        problems_.refuse(path, fmt::format("not text: {}", binary_kind(bytes)));
-    }
 }
 
 std::optional<std::uint64_t> InputReader::total_bytes() const {

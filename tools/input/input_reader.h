@@ -53,13 +53,11 @@ class InputReader {
   private:
     bool open_next();
     void open(const std::string& path, Origin origin);
-    void recognise(std::unique_ptr<ByteSource> source, const std::string& path, Origin origin);
     void close();
 
     std::vector<std::string> inputs_;
     InputOptions options_;
     Problems& problems_;
-    const Format* forced_format_ = nullptr;
     std::size_t next_input_ = 0;
     std::optional<DirectoryWalk> walk_;
     std::unique_ptr<DocumentReader> reader_;

@@ -63,7 +63,7 @@ class JsonLinesReader : public DocumentReader {
     }
 
     std::string place() const override {
-        return fmt::format("{}:{}", context_.path, lines_.number());
+        return fmt::format("{}:{}", context_.place, lines_.number());
     }
 
   private:

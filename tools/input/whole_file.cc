@@ -19,11 +19,11 @@ class WholeFileReader : public DocumentReader {
         document.text = read_all(*source_, context_.options.max_document_bytes);
         document.replacements = convert_(document.text);
         document.id = id_of_path(context_.path);
-        document.place = context_.path;
+        document.place = context_.place;
         return true;
     }
 
-    std::string place() const override { return context_.path; }
+    std::string place() const override { return context_.place; }
 
   private:
     std::unique_ptr<ByteSource> source_;

@@ -1,0 +1,269 @@
+// Mail files and mbox: what is recognised, the text and fields of a message, damage.
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <descry/utf8.h>
+
+#include "input/mail_message.h"
+#include "tests/tools/input_files.h"
+
+namespace descry {
+namespace {
+
+using testing::run_inputs;
+using testing::TempDir;
+using Ids = std::vector<std::string>;
+
+const std::string HEADER =
+    "From: =?utf-8?q?J=C3=B6rg?= <j@example.org>\n"
+    "To: a@example.org, \"B, C\" <b@example.org>\n"
+    "Subject: =?iso-8859-1?q?Caf=E9?= at noon\n"
+    "Date: Sat, 31 Jan 2026 14:00:00 +0200\n"
+    "Message-ID: <1@example.org>\n";
+
+InputDocument parsed(const std::string& bytes) {
+    InputDocument document;
+    parse_mail(bytes, document);
+    return document;
+}
+
+std::string field(const InputDocument& document, const std::string& name) {
+    for (const auto& [known, value] : document.fields) {
+        if (known == name) return value;
+    }
+    return "(none)";
+}
+
+std::string part(const std::string& type, const std::string& body,
+                 const std::string& encoding = "8bit") {
+    return "Content-Type: " + type + "\nContent-Transfer-Encoding: " + encoding + "\n\n" + body +
+           "\n";
+}
+
+std::string multipart(const std::string& kind, const std::vector<std::string>& parts,
+                      const std::string& boundary = "bb") {
+    std::string all = "Content-Type: multipart/" + kind + "; boundary=" + boundary + "\n\n";
+    for (const std::string& one : parts)
+        all += "--" + boundary + "\n" + one;
+    return all + "--" + boundary + "--\n";
+}
+
+TEST(Mail, TextIsSubjectAndBodyAndFieldsAreDecoded) {
+    InputDocument document = parsed(HEADER + "\nfirst\r\nsecond\n\n\n");
+    EXPECT_EQ(document.text, "Café at noon\n\nfirst\nsecond");
+    EXPECT_EQ(field(document, "subject"), "Café at noon");
+    EXPECT_EQ(field(document, "from"), "Jörg <j@example.org>");
+    EXPECT_EQ(field(document, "to"), "a@example.org, \"B, C\" <b@example.org>");
+    EXPECT_EQ(field(document, "date"), "2026-01-31T12:00:00Z");
+    EXPECT_EQ(field(document, "message-id"), "1@example.org");
+    EXPECT_EQ(document.replacements, 0U);
+}
+
+TEST(Mail, FieldsThatAreAbsentAreLeftOutAndAnOddDateIsKept) {
+    InputDocument document = parsed("From: a@b.c\nDate: someday\n\nx\n");
+    EXPECT_EQ(document.fields.size(), 2U);
+    EXPECT_EQ(field(document, "date"), "someday");
+    EXPECT_EQ(document.text, "x");
+}
+
+TEST(Mail, TransferEncodingsAndCharsets) {
+    struct Case {
+        const char* type;
+        const char* encoding;
+        const char* body;
+        const char* text;
+    };
+    for (const Case& c : {
+             Case{"text/plain; charset=utf-8", "quoted-printable", "caf=C3=A9 =\nau lait",
+                  "café au lait"},
+             Case{"text/plain; charset=utf-8", "base64", "5pel5pys\n", "日本"},
+             Case{"text/plain; charset=koi8-r", "8bit", "\xcd\xc9\xd2", "мир"},
+             Case{"text/plain; charset=\"iso-2022-jp\"", "7bit", "\x1b$BF|K\\\x1b(B", "日本"},
+             Case{"text/plain; charset=gb2312", "base64", "xOO6ww==", "你好"},
+             // What senders call iso-8859-1 is windows-1252.
+             Case{"text/plain; charset=iso-8859-1", "8bit", "\x93q\x94", "“q”"},
+             Case{"text/plain; charset=nonsense", "8bit", "caf\xc3\xa9", "café"},
+             Case{"text/html; charset=iso-8859-2", "8bit", "<p>\xb1&amp;</p><script>x</script>",
+                  "ą&"},
+         }) {
+        InputDocument document = parsed("From: a@b.c\n" + part(c.type, c.body, c.encoding));
+        EXPECT_EQ(document.text, c.text) << c.type << " " << c.encoding;
+        EXPECT_EQ(document.replacements, 0U) << c.type;
+    }
+    EXPECT_EQ(parsed("From: a@b.c\n" + part("text/plain; charset=utf-8", "a\xff z")).replacements,
+              1U);
+}
+
+TEST(Mail, OfAlternativesThePlainTextIsTakenUnlessItIsBlank) {
+    const std::string plain = part("text/plain", "plain words");
+    const std::string html = part("text/html", "<b>rich</b> words");
+    auto text = [](const std::string& body) { return parsed("From: a@b.c\n" + body).text; };
+    EXPECT_EQ(text(multipart("alternative", {plain, html})), "plain words");
+    EXPECT_EQ(text(multipart("alternative", {html, plain})), "plain words");
+    EXPECT_EQ(text(multipart("alternative", {part("text/plain", " "), html})), "rich words");
+    EXPECT_EQ(text(multipart("alternative",
+                             {multipart("related", {html, part("image/png", "xx")}, "in")})),
+              "rich words");
+    // What is replaced in a part that is not taken is not counted.
+    const std::string bad = part("text/plain; charset=utf-8", "bad \xff");
+    InputDocument document = parsed("From: a@b.c\n" + multipart("alternative", {bad, html, plain}));
+    EXPECT_EQ(document.text, "bad \xef\xbf\xbd");
+    EXPECT_EQ(document.replacements, 1U);
+    document = parsed("From: a@b.c\n" +
+                      multipart("alternative", {multipart("mixed", {bad}, "in"), plain}));
+    EXPECT_EQ(document.text, "plain words");
+    EXPECT_EQ(document.replacements, 0U);
+}
+
+TEST(Mail, AttachmentsOfTextAreTakenOthersAreNot) {
+    InputDocument document =
+        parsed("From: a@b.c\nSubject: s\n" +
+               multipart("mixed", {part("text/plain", "body"),
+                                   part("text/x-diff", "+line\nContent-Disposition: attachment"),
+                                   part("image/png", "\x89PNG"), part("application/json", "{}"),
+                                   part("message/rfc822", "Subject: inner\n\nforwarded")}));
+    EXPECT_EQ(document.text,
+              "s\n\nbody\n+line\nContent-Disposition: attachment\ninner\n\nforwarded");
+}
+
+TEST(Mail, PartsNestedTooDeepAreLeftOut) {
+    std::string body = part("text/plain", "deep");
+    for (int i = 0; i < 3000; ++i)
+        body = multipart("mixed", {body}, "b" + std::to_string(i));
+    EXPECT_EQ(parsed("From: a@b.c\nSubject: s\n" + body).text.substr(0, 1), "s");
+    body = part("text/plain", "deep");
+    for (int i = 0; i < 20; ++i)
+        body = multipart("mixed", {body}, "b" + std::to_string(i));
+    EXPECT_EQ(parsed("From: a@b.c\n" + body).text, "deep");
+}
+
+TEST(Mail, IsRecognisedByContent) {
+    TempDir dir;
+    // A maildir's file, a compressed one, a part of the head only.
+    dir.write("cur/1.eml:2,S", HEADER + "\nx\n");
+    dir.write("new/2", "Received: by x\nReturn-Path: <a@b.c>\n\nx\n");
+    dir.write("new/3.gz", testing::gzip(HEADER + "\nx\n"));
+    dir.write("new/4", "Received: " + std::string(20000, 'x') + "\nFrom: a@b.c\n\nx\n");
+    dir.write("new/5.eml", "X-Odd: 1\n\nx\n");
+    testing::Run run = run_inputs({dir.path()});
+    ASSERT_EQ(run.documents.size(), 5U) << run.messages;
+    EXPECT_EQ(run.documents[0].id, dir / "cur/1.eml:2,S");
+    EXPECT_EQ(field(run.documents[0], "message-id"), "1@example.org");
+    EXPECT_EQ(field(run.documents[2], "message-id"), "1@example.org");
+    EXPECT_EQ(run.documents[1].text, "x");
+    EXPECT_EQ(run.documents[4].text, "x");
+    EXPECT_EQ(run.messages, "");
+}
+
+TEST(Mail, OtherFilesOfNamesAndValuesAreText) {
+    TempDir dir;
+    for (const std::string& text :
+         {std::string("Package: x\nVersion: 1\nSection: mail\n"),
+          std::string("From here on: nothing\nSubject: x\n"),
+          std::string("Subject: x\n\nDate: y\n"), std::string("From: a\nno header\nDate: x\n"),
+          std::string("From: only\n\nwords\n"),
+          std::string("From the first day 12:00 of 2001 on\nwe waited.\n")}) {
+        testing::Run run = run_inputs({dir.write("a", text)});
+        ASSERT_EQ(run.documents.size(), 1U) << text;
+        EXPECT_EQ(run.documents[0].text, text);
+    }
+}
+
+TEST(Mail, FromLines) {
+    for (const char* line :
+         {"From a@b.c Sat Jan  3 01:05:34 1996", "From MAILER-DAEMON Fri Jul  8 12:08:34 2011",
+          "From bdale at gag.com  Mon Jan  1 00:00:00 2001",
+          "From 12@xxx Sat Jan 01 00:00:00 +0000 2020", "From - Sat Jan  3 1:05:34 2009 CET"}) {
+        EXPECT_TRUE(is_from_line(line)) << line;
+    }
+    for (const char* line : {"From: a@b.c", "From now on", "From 2001 on", "From 12:30 on, daily",
+                             "from a Sat Jan  3 01:05:34 1996", "From a 3 1:0 1996",
+                             "From a 01:05 31996", "From a 01:05 1896"}) {
+        EXPECT_FALSE(is_from_line(line)) << line;
+    }
+}
+
+const std::string FROM_LINE = "From a@b.c Sat Jan  3 01:05:34 1996\n";
+
+TEST(Mbox, EachMessageIsADocumentByItsNumber) {
+    TempDir dir;
+    const std::string box = FROM_LINE + HEADER + "\none\n>From here\n>>From there\n> From x\n\n" +
+                            FROM_LINE + "Subject: two\n\nFrom now on\n\n" + FROM_LINE +
+                            "Subject: three\r\n\r\nlast";
+    std::string file = dir.write("box", box);
+    testing::Run run = run_inputs({file});
+    ASSERT_EQ(run.ids(), (Ids{file + "/1", file + "/2", file + "/3"})) << run.messages;
+    EXPECT_EQ(run.documents[0].text, "Café at noon\n\none\nFrom here\n>From there\n> From x");
+    EXPECT_EQ(run.documents[1].text, "two\n\nFrom now on");
+    EXPECT_EQ(run.documents[2].text, "three\n\nlast");
+    EXPECT_EQ(run.documents[0].place, file + "(1)");
+    // It grows: the numbers stay. The same mail as a file of its own is the same text.
+    run = run_inputs({dir.write("box", box + "\n\n" + FROM_LINE + HEADER + "\nx\n"),
+                      dir.write("one.eml", "Subject: three\r\n\r\nlast\r\n")});
+    EXPECT_EQ(run.ids(),
+              (Ids{file + "/1", file + "/2", file + "/3", file + "/4", dir / "one.eml"}));
+    EXPECT_EQ(run.documents[2].text, run.documents[4].text);
+}
+
+TEST(Mbox, AMessageBeyondTheLimitIsRefusedAndTheRestRead) {
+    TempDir dir;
+    InputOptions options;
+    options.max_document_bytes = 200;
+    const std::string small = FROM_LINE + "Subject: s\n\nx\n";
+    for (const std::string& big :
+         {std::string(300, 'x'),
+          std::string(75, '\n') + std::string(75, '\n') + std::string(75, '\n')}) {
+        std::string file =
+            dir.write("box", small + FROM_LINE + "Subject: b\n\n" + big + "\n" + small);
+        testing::Run run = run_inputs({file}, options);
+        EXPECT_EQ(run.ids(), (Ids{file + "/1", file + "/3"}));
+        EXPECT_EQ(run.messages, file + "(2): more than 200 bytes in one document\n");
+    }
+}
+
+TEST(Mbox, ADamagedEndCostsTheMessageItCuts) {
+    TempDir dir;
+    std::string box;
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 50; ++i) {
+        box += FROM_LINE + "Subject: s\n\n";
+        for (int n = 0; n < 300; ++n)
+            box += static_cast<char>('a' + random() % 26);
+        box += "\n\n";
+    }
+    std::string bytes = testing::gzip(box);
+    std::string file = dir.write("box.gz", bytes.substr(0, bytes.size() / 2));
+    testing::Run run = run_inputs({file});
+    EXPECT_GT(run.documents.size(), 15U);
+    EXPECT_EQ(run.refused, 1U);
+    std::string place = file + "(" + std::to_string(run.documents.size() + 1) + "): ";
+    EXPECT_TRUE(run.messages.starts_with(place)) << run.messages;
+}
+
+// Cut anywhere and damaged anyhow, a message is text; the sanitizers look on.
+TEST(Mail, AnyBytesAreAMessage) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    std::mt19937_64 random(seed);
+    const std::string whole =
+        HEADER +
+        multipart("mixed", {part("text/plain; charset=utf-8", "5pel5pys", "base64"),
+                            multipart("alternative", {part("text/html", "<p>x</p>")}, "in"),
+                            part("message/rfc822", "Subject: =?utf-8?q?=C3?=\n\nx")});
+    for (std::size_t size = 0; size <= whole.size(); ++size)
+        EXPECT_TRUE(is_valid_utf8(parsed(whole.substr(0, size)).text));
+    for (int round = 0; round < 2000; ++round) {
+        std::string damaged = whole;
+        for (int i = 0; i < 8; ++i)
+            damaged[random() % damaged.size()] = static_cast<char>(random());
+        InputDocument document = parsed(damaged);
+        EXPECT_TRUE(is_valid_utf8(document.text));
+        for (const auto& [name, value] : document.fields)
+            EXPECT_TRUE(is_valid_utf8(value)) << name;
+    }
+}
+
+}  // namespace
+}  // namespace descry
