@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include <descry/indexing_stage.h>
 
@@ -25,6 +30,7 @@ struct IndexArguments {
 struct IndexCounts {
     std::uint64_t documents = 0;
     std::uint64_t replaced = 0;
+    std::vector<std::uint64_t> of_inputs;
 };
 
 // Adds all documents of the inputs.
@@ -46,7 +52,23 @@ IndexCounts add_documents(const IndexArguments& arguments, Xapian::WritableDatab
         if (progress) progress("KiB indexed", reader.bytes_read() / 1024, total);
     }
     db.commit();
+    counts.of_inputs = reader.documents_of_inputs();
     return counts;
+}
+
+// How many documents each input gave, where there are several.
+void print_sources(const std::vector<std::string>& inputs, const std::vector<std::uint64_t>& counts,
+                   Console& console) {
+    constexpr std::size_t MOST_SHOWN = 20;
+    if (inputs.size() < 2) return;
+    const std::size_t shown = std::min(inputs.size(), MOST_SHOWN);
+    for (std::size_t i = 0; i < shown; ++i)
+        console.note("{} from {}", counted(counts[i], "document"), inputs[i]);
+    if (shown == inputs.size()) return;
+    const auto rest = counts.begin() + static_cast<std::ptrdiff_t>(shown);
+    console.note("{} from {} more inputs",
+                 counted(std::accumulate(rest, counts.end(), std::uint64_t{0}), "document"),
+                 inputs.size() - shown);
 }
 
 int run_index(IndexArguments& arguments, Console& console) {
@@ -77,6 +99,7 @@ int run_index(IndexArguments& arguments, Console& console) {
                      counted(builder.skipped_words(), "word"));
     }
     problems.summarize();
+    print_sources(arguments.inputs, counts.of_inputs, console);
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
                  counted(counts.documents, "document"), counts.replaced, console.seconds(),
                  counted(db.get_doccount(), "document"));
@@ -96,7 +119,8 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
     command
         .add_option("INPUT", arguments->inputs,
                     "files, directories (recursive) and - for standard input: JSON lines, text, "
-                    "HTML; also compressed with gzip, zstd, xz or bzip2")
+                    "HTML, mail, mbox, tar, zip, WARC; also compressed with gzip, zstd, xz or "
+                    "bzip2")
         ->required();
     add_field_options(command, arguments->input);
     command.add_flag("--no-store-text", arguments->no_store_text,

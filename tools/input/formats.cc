@@ -12,8 +12,11 @@ namespace descry {
 namespace {
 
 // Plain text last: it takes whatever is not binary.
-constexpr std::array<Format, 5> FORMATS = {{
+constexpr std::array<Format, 8> FORMATS = {{
     {"jsonl", matches_json_lines, open_json_lines},
+    {"tar", matches_tar, open_archive},
+    {"zip", matches_zip, open_archive},
+    {"warc", matches_warc, open_warc},
     {"mbox", matches_mbox, open_mbox},
     {"html", matches_html, open_html},
     {"mail", matches_mail, open_mail},

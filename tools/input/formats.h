@@ -110,6 +110,27 @@ bool matches_html(const FileHead& head);
 std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
                                           ReaderContext context);
 
+// Archives, read by libarchive member by member as a stream: each is recognised as a file of a
+// directory is, also compressed, and its id is the archive's path, a slash and its own. Links and
+// what is not text are counted as skipped. Refused, and the rest read, are: damaged and encrypted
+// members, devices, absolute names, names with `..`, and archives more than 4 deep in each other.
+// Where a file is at hand a zip's directory tells its members, else (standard input, in an archive,
+// cut) their own headers do; of one name that a tar holds several times, all are read, the last
+// counts. tar: by the header's checksum, or the extension where the content is binary. zip: by
+// content, unless it begins as office documents, e-books and Java programs do.
+bool matches_tar(const FileHead& head);
+bool matches_zip(const FileHead& head);
+std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
+                                             ReaderContext context);
+
+// WARC (ISO 28500, 1.0 and 1.1), by content. Documents are the records of type response (HTTP,
+// 2xx), resource and conversion whose content is HTML or plain text; the id is the target URI, the
+// field `date` the record's. The HTTP header names the charset; chunks and gzip or zstd are undone.
+// Other records are counted as skipped.
+bool matches_warc(const FileHead& head);
+std::unique_ptr<DocumentReader> open_warc(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
 // mbox: its first line is a From_ line (is_from_line() in mail_message.h) and what follows is a
 // header line. A document a message; its id is the path, a slash and its number from 1.
 bool matches_mbox(const FileHead& head);

@@ -13,7 +13,10 @@
 namespace descry {
 
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems)
-    : inputs_(std::move(inputs)), options_(std::move(options)), problems_(problems) {
+    : inputs_(std::move(inputs)),
+      options_(std::move(options)),
+      problems_(problems),
+      documents_(inputs_.size()) {
     if (!options_.format.empty() && find_format(options_.format) == nullptr) {
         throw std::invalid_argument(
             fmt::format("no input format is called \"{}\"", options_.format));
@@ -28,6 +31,7 @@ bool InputReader::next(InputDocument& document) {
             try {
                 if (reader_->next(document)) {
                     problems_.count_replacements(document.replacements);
+                    ++documents_[next_input_ - 1];
                     return true;
                 }
             } catch (const InputError& error) {
@@ -39,9 +43,14 @@ bool InputReader::next(InputDocument& document) {
     }
 }
 
+std::uint64_t InputReader::bytes_read() const {
+    // The directory of a zip file is read twice.
+    return finished_bytes_ + (file_size_ != 0 ? std::min(file_bytes_, file_size_) : file_bytes_);
+}
+
 void InputReader::close() {
     reader_.reset();
-    finished_bytes_ += std::max(file_bytes_, file_size_);
+    finished_bytes_ += file_size_ != 0 ? file_size_ : file_bytes_;
     file_bytes_ = 0;
     file_size_ = 0;
 }

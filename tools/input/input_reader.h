@@ -43,7 +43,10 @@ class InputReader {
 
     /// Bytes read so far, before decompression. Files passed over or given up count in full, so
     /// that this ends at total_bytes() when that is known and no file changes meanwhile.
-    std::uint64_t bytes_read() const { return finished_bytes_ + file_bytes_; }
+    std::uint64_t bytes_read() const;
+
+    /// For each input, in the order given, how many documents it has given so far.
+    const std::vector<std::uint64_t>& documents_of_inputs() const { return documents_; }
 
     /// The sizes of all files together. Nothing when it cannot be known (standard input, a pipe).
     /// Cost: looks at every file once (`lstat`, some 10 microseconds each), so ask once, and only
@@ -58,6 +61,7 @@ class InputReader {
     std::vector<std::string> inputs_;
     InputOptions options_;
     Problems& problems_;
+    std::vector<std::uint64_t> documents_;
     std::size_t next_input_ = 0;
     std::optional<DirectoryWalk> walk_;
     std::unique_ptr<DocumentReader> reader_;
