@@ -167,6 +167,25 @@ TEST(Archive, WhatIsNoGoodIsReportedAndTheRestRead) {
     }
 }
 
+// libarchive passes over much at once by seeking.
+TEST(Archive, LargeMembersThatAreNoTextArePassedOver) {
+    TempDir dir;
+    std::string noise(std::size_t{3} << 20, '\0');
+    std::mt19937_64 random(1);
+    for (char& c : noise)
+        c = static_cast<char>(random());
+    for (const Writer& writer : WRITERS) {
+        std::string bytes = writer.make({{"a", "first"}, {"noise", noise}, {"b", "last"}});
+        for (bool seekable : {true, false}) {
+            std::string file = dir.write(writer.name, seekable ? bytes : gzip(bytes));
+            testing::Run run = run_inputs({file});
+            EXPECT_EQ(run.ids(), (Ids{file + "/a", file + "/b"})) << run.messages;
+            EXPECT_EQ(run.messages, "");
+            EXPECT_EQ(run.bytes_read, run.total_bytes);
+        }
+    }
+}
+
 TEST(Archive, EncryptedMembersAreReported) {
     TempDir dir;
     std::string secret =

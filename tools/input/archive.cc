@@ -186,6 +186,7 @@ class ArchiveReader : public DocumentReader {
         try {
             std::size_t got = that->source_->read(that->block_.data(), that->block_.size());
             *block = that->block_.data();
+            that->position_ += static_cast<la_int64_t>(got);
             return static_cast<la_ssize_t>(got);
         } catch (const InputError& error) {
             ::archive_set_error(handle, EIO, "%s", error.what());
@@ -195,12 +196,15 @@ class ArchiveReader : public DocumentReader {
 
     static la_int64_t seek_to(archive* handle, void* self, la_int64_t offset, int whence) {
         auto* that = static_cast<ArchiveReader*>(self);
-        // libarchive asks for the distance from the start or from the end only.
-        la_int64_t size = static_cast<la_int64_t>(that->source_->seekable_size().value_or(0));
-        la_int64_t to = whence == SEEK_END ? size + offset : offset;
-        if (whence == SEEK_CUR || to < 0 || to > size) return ARCHIVE_FATAL;
+        const auto size = static_cast<la_int64_t>(that->source_->seekable_size().value_or(0));
+        const la_int64_t from = whence == SEEK_END   ? size
+                                : whence == SEEK_CUR ? that->position_
+                                                     : 0;
+        const la_int64_t to = from + offset;
+        if (to < 0 || to > size) return ARCHIVE_FATAL;
         try {
             that->source_->seek(static_cast<std::uint64_t>(to));
+            that->position_ = to;
             return to;
         } catch (const InputError& error) {
             ::archive_set_error(handle, EIO, "%s", error.what());
@@ -210,6 +214,7 @@ class ArchiveReader : public DocumentReader {
 
     std::unique_ptr<ByteSource> source_;
     ReaderContext context_;
+    la_int64_t position_ = 0;
     std::vector<char> block_ = std::vector<char>(std::size_t{64} << 10);
     std::unique_ptr<archive, FreeArchive> archive_;
     std::unique_ptr<DocumentReader> member_;

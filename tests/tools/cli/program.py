@@ -8,7 +8,7 @@ from dataclasses import dataclass
 DONE, NOTHING_FOUND, ERROR = 0, 1, 2
 
 # What a bad document is reported as: FILE:LINE: reason, FILE(MEMBER): reason or FILE: reason.
-PLACE = re.compile(r"^[^:]+(:\d+)?: .+")
+PLACE = re.compile(r"^[^:]+(\(.+\))?(:\d+)?: .+")
 
 
 def unescape(field):
