@@ -139,6 +139,28 @@ TEST(Mail, PartsNestedTooDeepAreLeftOut) {
     EXPECT_EQ(parsed("From: a@b.c\n" + body).text, "deep");
 }
 
+TEST(Mail, StructureWithoutEndIsRefused) {
+    TempDir dir;
+    const std::string begin = "From: a@b.c\nSubject: s\n";
+    std::string parts = begin + "Content-Type: multipart/mixed; boundary=b\n\n";
+    std::string headers = begin;
+    std::string many = begin + "To: a@b.c";
+    for (int i = 0; i < 2000000; ++i) {
+        parts += "--b\n\nx\n";
+        headers += "X-Y: some value of a header line\n";
+        many += ",\n a@b.example.org, more@b.example.org";
+    }
+    for (const std::string& bytes : {parts, headers, many}) {
+        std::string file = dir.write("a.eml", bytes);
+        testing::Run run = run_inputs({file});
+        EXPECT_EQ(run.messages, file + ": too many header lines, addresses or parts\n");
+        EXPECT_EQ(run.documents.size(), 0U);
+    }
+    // Long lines of words are none.
+    std::string file = dir.write("a.eml", begin + "\n" + std::string(std::size_t{70} << 20, 'x'));
+    EXPECT_EQ(run_inputs({file}).documents.size(), 1U);
+}
+
 TEST(Mail, IsRecognisedByContent) {
     TempDir dir;
     // A maildir's file, a compressed one, a part of the head only.

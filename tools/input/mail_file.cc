@@ -19,7 +19,11 @@ class MailReader : public DocumentReader {
     bool next(InputDocument& document) override {
         if (done_) return false;
         done_ = true;
-        parse_mail(read_all(*source_, context_.options.max_document_bytes), document);
+        const std::string bytes = read_all(*source_, context_.options.max_document_bytes);
+        if (auto refusal = parse_mail(bytes, document); !refusal.empty()) {
+            context_.problems.refuse(place(), refusal);
+            return false;
+        }
         document.id = id_of_path(context_.path);
         document.place = context_.place;
         return true;

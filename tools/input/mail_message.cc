@@ -1,5 +1,6 @@
 #include "input/mail_message.h"
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -28,6 +29,22 @@ struct Free {
     void operator()(gpointer memory) const { ::g_free(memory); }
 };
 using OwnedString = std::unique_ptr<char, Free>;
+
+// How much the lines that GMime may take for structure can make it allocate: see the header.
+bool has_much_structure(std::string_view bytes) {
+    constexpr std::size_t MOST = std::size_t{64} << 20;
+    constexpr std::size_t FOR_EACH = 32;
+    std::size_t all = 0;
+    while (!bytes.empty() && all <= MOST) {
+        const std::size_t size = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+        const std::string_view line = bytes.substr(0, size);
+        bytes.remove_prefix(size);
+        const bool may_be = line.starts_with(' ') || line.starts_with('\t') ||
+                            line.starts_with("--") || !header_name(line).empty();
+        if (may_be) all += FOR_EACH + size;
+    }
+    return all > MOST;
+}
 
 bool is_blank(std::string_view text) {
     return text.find_first_not_of(BLANKS) == std::string_view::npos;
@@ -174,19 +191,21 @@ void tidy(std::string& text) {
 
 }  // namespace
 
-void parse_mail(std::string_view bytes, InputDocument& document) {
+std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
+    document.clear();
+    if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
     static std::once_flag initialised;
     std::call_once(initialised, ::g_mime_init);
     const Owned<GMimeStream> stream(
         ::g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
     const Owned<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
     const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), nullptr));
-    document.clear();
-    if (message == nullptr) return;
+    if (message == nullptr) return {};
     add_fields(message.get(), document);
     MailText(document).add_message(message.get(), 0, document.text);
     document.replacements += repair_utf8(document.text);
     tidy(document.text);
+    return {};
 }
 
 }  // namespace descry

@@ -24,9 +24,12 @@ namespace descry {
 /// Fields, where the message has them, decoded: `subject`, `from`, `to`, `date` (UTC, as
 /// `2026-01-31T12:00:00Z`; as it stands where it is no date) and `message-id` (without brackets).
 ///
-/// There are no errors: any bytes are a message, in the worst case one without a header.
-/// Cost: linear; 3 times the size of @a bytes in memory.
-void parse_mail(std::string_view bytes, InputDocument& document);
+/// Any bytes are a message, in the worst case one without a header.
+/// @return empty when the document is filled; else why it is refused: GMime needs up to 1.3 kB for
+/// each part and each header line and 80 times the size of a list of addresses, so lines that may
+/// be any of these (indented ones, `name: value`, `--`) may have 64 MiB, 32 bytes added to each.
+/// Cost: linear; 3 times the size of @a bytes in memory beside that.
+std::string_view parse_mail(std::string_view bytes, InputDocument& document);
 
 /// True for a line that separates the messages of an mbox: `From `, a sender, a time and a year, in
 /// any of the forms that are about (`From a@b.c Sat Jan  3 01:05:34 1996`, with a time zone, ...).

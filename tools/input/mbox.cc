@@ -60,7 +60,10 @@ class MboxReader : public DocumentReader {
                 context_.problems.refuse(place(), too_large(context_.options.max_document_bytes));
                 continue;
             }
-            parse_mail(message_, document);
+            if (auto refusal = parse_mail(message_, document); !refusal.empty()) {
+                context_.problems.refuse(place(), refusal);
+                continue;
+            }
             document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
             document.place = place();
             return true;
