@@ -98,6 +98,32 @@ std::vector<Member> mixed_members() {
             {"empty.txt", ""}};
 }
 
+TEST(ByteSource, SeeksWhateverWasReadBefore) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    std::mt19937_64 random(seed);
+    std::string bytes(500000, '\0');
+    for (char& c : bytes)
+        c = static_cast<char>(random());
+    TempDir dir;
+    std::uint64_t counter = 0;
+    BufferedSource source(std::make_unique<BufferedSource>(
+        std::make_unique<FileSource>(dir.write("a", bytes), counter)));
+    ASSERT_EQ(source.seekable_size(), bytes.size());
+    for (int round = 0; round < 200; ++round) {
+        std::size_t at = random() % bytes.size();
+        source.seek(at);
+        std::string_view head = source.peek(random() % 10000);
+        ASSERT_TRUE(bytes.substr(at).starts_with(head)) << at;
+        source.consume(head.size() / 2);
+        std::string read(1 + random() % 200000, '\0');
+        read.resize(source.read(read.data(), read.size()));
+        ASSERT_TRUE(bytes.substr(at + head.size() / 2).starts_with(read)) << at;
+    }
+    source.seek(bytes.size());
+    EXPECT_TRUE(source.peek(1).empty());
+}
+
 TEST(Archive, EachMemberIsReadByItsOwnFormat) {
     TempDir dir;
     for (const Writer& writer : WRITERS) {
@@ -352,7 +378,9 @@ TEST(Warc, WhatIsNoGoodIsReportedAndTheRestRead) {
         EXPECT_EQ(run.messages, file + message);
     }
     std::string file = dir.write("a.warc", INFO + last.substr(0, last.size() - 10));
-    EXPECT_EQ(run_inputs({file}).messages, file + "(http://a/last): the record is cut\n");
+    testing::Run run = run_inputs({file});
+    EXPECT_EQ(run.messages, file + "(http://a/last): the record is cut\n");
+    EXPECT_TRUE(run.documents.empty());
 }
 
 // What precedes a cut is read, and the cut is told once (or is no cut: after the last member).

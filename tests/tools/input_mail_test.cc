@@ -115,6 +115,10 @@ TEST(Mail, OfAlternativesThePlainTextIsTakenUnlessItIsBlank) {
                       multipart("alternative", {multipart("mixed", {bad}, "in"), plain}));
     EXPECT_EQ(document.text, "plain words");
     EXPECT_EQ(document.replacements, 0U);
+    document = parsed("From: a@b.c\n" +
+                      multipart("alternative", {part("text/x-rich; charset=utf-8", "bad \xff"),
+                                                part("text/plain", " ")}));
+    EXPECT_EQ(document.replacements, 1U);
 }
 
 TEST(Mail, AttachmentsOfTextAreTakenOthersAreNot) {
@@ -126,6 +130,17 @@ TEST(Mail, AttachmentsOfTextAreTakenOthersAreNot) {
                                    part("message/rfc822", "Subject: inner\n\nforwarded")}));
     EXPECT_EQ(document.text,
               "s\n\nbody\n+line\nContent-Disposition: attachment\ninner\n\nforwarded");
+}
+
+TEST(Mail, ASavedPageIsItsTextWithoutItsStyle) {
+    TempDir dir;
+    testing::Run run = run_inputs({dir.write(
+        "page.mhtml",
+        "From: <Saved by Blink>\nSnapshot-Content-Location: http://a/\nSubject: s\n" +
+            multipart("related", {part("text/html; charset=koi8-r", "<p>\xcd\xc9\xd2"),
+                                  part("text/css", "p {}"), part("text/javascript", "x()")}))});
+    ASSERT_EQ(run.documents.size(), 1U);
+    EXPECT_EQ(run.documents[0].text, "s\n\nмир");
 }
 
 TEST(Mail, PartsNestedTooDeepAreLeftOut) {

@@ -129,6 +129,11 @@ class MailText {
     void add_leaf(GMimePart* part, std::string& text) {
         GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
         if (!::g_mime_content_type_is_type(type, "text", "*")) return;
+        // Of pages saved with all they need.
+        if (::g_mime_content_type_is_type(type, "text", "css") ||
+            ::g_mime_content_type_is_type(type, "text", "javascript")) {
+            return;
+        }
         const char* named = ::g_mime_content_type_get_parameter(type, "charset");
         const std::string_view charset = named != nullptr ? named : "";
         std::string bytes = decoded_bytes(part);

@@ -17,9 +17,9 @@ namespace descry {
 /// (base64, quoted-printable) and converted from the charset it names (to_utf8()); HTML by
 /// html_to_text(). Of a multipart/alternative one part is taken: the plain text unless it is blank,
 /// else the last that has text. A message within the message counts as its subject and parts. Other
-/// parts (images, signatures, what is encrypted) are left out, and so are parts more than 64 levels
-/// deep. Line ends become `\n`, and blank ends are cut: the same message is the same text however
-/// it was stored.
+/// parts (images, signatures, style sheets, what is encrypted) are left out, and so are parts more
+/// than 64 levels deep. Line ends become `\n`, and blank ends are cut: the same message is the same
+/// text however it was stored.
 ///
 /// Fields, where the message has them, decoded: `subject`, `from`, `to`, `date` (UTC, as
 /// `2026-01-31T12:00:00Z`; as it stands where it is no date) and `message-id` (without brackets).
