@@ -48,6 +48,7 @@ function(descry_precompile target)
   target_precompile_headers(${target} REUSE_FROM ${headers})
 endfunction()
 
+# Header-only libraries are given as $<BUILD_INTERFACE:...>: programs that link descry need none.
 # descry_add_library(NAME folder SOURCES ... PUBLIC libs PRIVATE libs): one folder's library.
 function(descry_add_library target)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -55,7 +56,8 @@ function(descry_add_library target)
   string(REPLACE "descry_" "descry::" alias ${target})
   add_library(${alias} ALIAS ${target})
   target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   descry_configure_target(${target})
   descry_precompile(${target} HEADERS <nlohmann/json.hpp>)

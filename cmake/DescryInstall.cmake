@@ -1,0 +1,52 @@
+# What `cmake --install` puts where: docs/installation.md lists it.
+include(CMakePackageConfigHelpers)
+
+# The libraries, as descry::engine and so on for find_package(descry).
+foreach(library IN ITEMS engine analyzers plugin)
+  set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
+  install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${library}/include/descry
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+          FILES_MATCHING PATTERN *.h)
+endforeach()
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/descry)
+install(EXPORT descryTargets NAMESPACE descry:: DESTINATION ${package_folder}
+        COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/descryConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/descryConfig.cmake INSTALL_DESTINATION ${package_folder}
+  NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/descryConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/descryConfig.cmake
+              ${PROJECT_BINARY_DIR}/descryConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/DescryModules.cmake
+        DESTINATION ${package_folder} COMPONENT development)
+
+# pkg-config. The file names the prefix, which is known for sure only while installing (--prefix).
+set(requires fmt)
+foreach(library IN ITEMS XAPIAN ICU LIBXML2 XXHASH EDLIB NETTLE)
+  string(REGEX REPLACE "([<>=]+)" " \\1 " module "${descry_modules_${library}}")
+  list(PREPEND requires ${module})
+endforeach()
+list(JOIN requires ", " requires)
+install(CODE "
+  set(PROJECT_DESCRIPTION \"${PROJECT_DESCRIPTION}\")
+  set(PROJECT_VERSION ${PROJECT_VERSION})
+  set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+  set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+  set(requires \"${requires}\")
+  configure_file(\"${CMAKE_CURRENT_LIST_DIR}/descry.pc.in\" \"${PROJECT_BINARY_DIR}/descry.pc\" @ONLY)"
+  COMPONENT development)
+install(FILES ${PROJECT_BINARY_DIR}/descry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+
+# The program's manual and completions: see tools/man and tools/completion.
+install(TARGETS descry RUNTIME COMPONENT program)
+
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+              ${PROJECT_SOURCE_DIR}/LICENSE
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+        COMPONENT documentation)

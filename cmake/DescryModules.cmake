@@ -1,0 +1,16 @@
+# The libraries that a program linked with descry needs and that pkg-config knows, each as an
+# imported target. Read by descry's own build and, installed, by descryConfig.cmake. The prefix
+# keeps a consumer's own PkgConfig::ICU, perhaps of other modules, out of the way.
+# descry_modules_required: REQUIRED, or QUIET for the config file, which looks at what was found.
+find_package(PkgConfig ${descry_modules_required})
+# Xapian's CMake package defines no target; its pkg-config module is called xapian-core.
+set(descry_modules_XAPIAN xapian-core>=1.4.18)
+set(descry_modules_ICU icu-uc)
+set(descry_modules_LIBXML2 libxml-2.0)
+set(descry_modules_XXHASH libxxhash)
+set(descry_modules_EDLIB edlib-1)
+set(descry_modules_NETTLE nettle)
+foreach(library IN ITEMS XAPIAN ICU LIBXML2 XXHASH EDLIB NETTLE)
+  pkg_check_modules(DESCRY_${library} ${descry_modules_required} IMPORTED_TARGET
+                    ${descry_modules_${library}})
+endforeach()

@@ -1,0 +1,42 @@
+"""Which files are installed: all that are public, nothing else, and none tells where it was built."""
+from tree import LIBDIR, PROGRAM, ROOT, TREE, run
+
+
+def names(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir()}
+
+
+def test_every_public_header_and_no_other():
+    public = {path.name for folder in ("engine", "analyzers", "plugin")
+              for path in (ROOT / folder / "include/descry").glob("*.h")}
+    assert public
+    assert names(TREE / "include") == {f"descry/{name}" for name in public}
+
+
+def test_the_libraries_and_how_they_are_found():
+    by_build_type = {name for name in names(LIBDIR) if "/descryTargets-" in name}
+    assert len(by_build_type) == 1
+    assert names(LIBDIR) - by_build_type == {
+        "libdescry_analyzers.a", "libdescry_engine.a", "libdescry_plugin.a",
+        "pkgconfig/descry.pc", "cmake/descry/DescryModules.cmake",
+        "cmake/descry/descryConfig.cmake", "cmake/descry/descryConfigVersion.cmake",
+        "cmake/descry/descryTargets.cmake"}
+
+
+def test_one_program_that_runs():
+    assert names(TREE / "bin") == {"descry"}
+    assert run(PROGRAM, "--version").startswith("descry ")
+
+
+def test_the_documents():
+    folder = TREE / "share/doc/descry"
+    assert {"README.md", "CHANGELOG.md", "LICENSE"} <= names(folder)
+    assert names(folder / "docs") == names(ROOT / "docs")
+
+
+def test_no_file_names_the_folder_of_the_sources():
+    """Archives, which hold debugging information, may."""
+    for path in TREE.rglob("*"):
+        if path.is_file() and path.suffix != ".a" and path != PROGRAM:
+            assert str(ROOT).encode() + b"/" not in path.read_bytes().replace(
+                str(TREE).encode(), b""), path

@@ -1,0 +1,38 @@
+# From a help text, the fixed values of the option `wanted`, a line each; FILE where it takes a
+# file, ANY where it takes another value; nothing where it takes none.
+/^  -/ { found = 0 }
+$1 == wanted || $1 ~ ("^-.," wanted "$") {
+    found = 1
+    placeholder = $2 == "Excludes:" ? "" : $2
+    # A text begins after two blanks, a placeholder after one.
+    if (!index($0, wanted " " $2)) placeholder = ""
+}
+found { text = text " " $0 }
+END {
+    if (placeholder == "") exit
+    sub(/ \[default.*/, "", text)
+    if (placeholder ~ /^(FILE|STATS)/) {
+        print "FILE"
+        exit
+    }
+    if (match(text, /:\{[a-z,-]*\}/)) {
+        values = substr(text, RSTART + 2, RLENGTH - 3)
+    } else if (placeholder ~ /\|/) {
+        values = placeholder
+        sub(/=.*/, "", values)
+        gsub(/\|/, ",", values)
+    } else if (placeholder ~ /^(NAME|LIST|ORDER)/ && match(text, /.*: /)) {
+        values = substr(text, RSTART + RLENGTH)
+    }
+    # "group (verified), slot:N for any value slot, or none": what looks like a value.
+    count = split(values, parts, /[,;] */)
+    for (i = 1; i <= count; i++) {
+        sub(/^ *(or|with a model) /, "", parts[i])
+        sub(/ (\(|for ).*/, "", parts[i])
+        sub(/:[A-Z]+$/, ":", parts[i])
+        if (parts[i] !~ /^[a-z][a-z-]*:?$/) continue
+        print parts[i]
+        some = 1
+    }
+    if (!some) print "ANY"
+}
