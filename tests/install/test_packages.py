@@ -3,7 +3,7 @@ import re
 
 from tree import ROOT, LIBDIR, run
 
-CONTROL = (ROOT / "debian/control").read_text()
+CONTROL = re.sub(r"^#.*\n", "", (ROOT / "debian/control").read_text(), flags=re.MULTILINE)
 
 
 def field(name, paragraph):
