@@ -89,16 +89,22 @@ class BagStore::BorrowedReader {
 
 BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
                    const ComparisonOptions& options)
-    : read_(read), documents_(documents), options_(options), bags_(documents.size()) {}
+    : read_(read),
+      documents_(documents),
+      options_(options),
+      bags_(documents.size()),
+      sketches_(documents.size()) {}
 
 BagStore::~BagStore() = default;
 
 DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
+    const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
+    if (least_bag_distance(sketches_[a], sketches_[b]) > limit + reach) return WHOLE_DISTANCE + 1;
     const Bag& bag_a = bag_of(a);
     const Bag& bag_b = bag_of(b);
     if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;
     const DistanceMillionths distance = bag_distance(bag_a, bag_b);
-    if (options_.strict && distance > limit && distance <= limit + STRICT_REACH) {
+    if (options_.strict && distance > limit && distance <= limit + reach) {
         return strict_distance(a, b);
     }
     return distance;
@@ -119,6 +125,7 @@ void BagStore::expect(std::span<const Place> documents) {
     for (auto& [place, bag] : read_meanwhile_) {
         if (bags_[place]) continue;
         memory_ += bag->memory();
+        sketches_[place] = BagSketch(*bag);
         bags_[place] = std::move(bag);
     }
     read_meanwhile_.clear();
@@ -139,6 +146,7 @@ void BagStore::expect(std::span<const Place> documents) {
             const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
             for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
                 bags_[missing[i]] = (*reader)->read(documents_[missing[i]]);
+                sketches_[missing[i]] = BagSketch(*bags_[missing[i]]);
             }
         };
     });

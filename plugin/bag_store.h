@@ -13,6 +13,7 @@
 
 #include <xapian.h>
 
+#include <descry/bag_sketch.h>
 #include <descry/body_terms.h>
 #include <descry/grouping.h>
 #include <descry/index_statistics.h>
@@ -36,6 +37,7 @@ struct ComparisonOptions {
 bool is_strict(const ModelParameters& parameters);
 
 /// Distances between the documents of an index, from their term lists.
+/// Memory: ComparisonOptions::memory for bags, and 72 bytes a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the docid of each place
@@ -64,6 +66,9 @@ class BagStore : public DocumentDistances {
     std::span<const Xapian::docid> documents_;
     ComparisonOptions options_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by place
+    // Of every document whose bag was read, also where that was forgotten: most of those that a
+    // document is compared with are far from it, and need not be read again to be told so.
+    std::vector<BagSketch> sketches_;
     std::size_t memory_ = 0;
     Place hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;

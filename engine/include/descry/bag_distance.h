@@ -48,6 +48,7 @@ class Bag {
 
   private:
     friend class BagComparison;
+    friend class BagSketch;
 
     // Terms are told apart by a 64-bit hash: one pair of documents in 10^14 is misjudged.
     struct Entry {

@@ -1,0 +1,88 @@
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/bag_sketch.h>
+
+#include "random_seed.h"
+
+namespace descry {
+namespace {
+
+struct Words {
+    std::vector<std::string> words;
+    std::vector<std::uint32_t> counts;
+
+    std::vector<TermCount> terms() const {
+        std::vector<TermCount> all;
+        for (std::size_t i = 0; i < words.size(); ++i)
+            all.push_back({words[i], counts[i]});
+        return all;
+    }
+};
+
+// Distinct words of a vocabulary, and how often each.
+Words draw(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
+    Words drawn;
+    for (std::size_t i = 0; i < vocabulary && drawn.words.size() < count; ++i) {
+        if (random() % vocabulary >= count) continue;
+        drawn.words.push_back("w" + std::string(random() % 2 * (i % 9), 'x') + std::to_string(i));
+        const std::uint32_t most = random() % 50 == 0 ? 100'000 : 4;
+        drawn.counts.push_back(static_cast<std::uint32_t>(1 + random() % most));
+    }
+    return drawn;
+}
+
+TEST(BagSketch, NeverTellsMoreThanTheDistance) {
+    DESCRY_RANDOM(random);
+    std::size_t tells = 0;
+    for (int round = 0; round < 20000; ++round) {
+        const std::size_t vocabulary = 1 + random() % 1000;
+        Words a = draw(random, 1 + random() % 300, vocabulary);
+        Words b = random() % 2 == 0 ? draw(random, 1 + random() % 300, vocabulary) : a;
+        for (std::uint64_t changes = random() % 10; changes > 0 && !b.words.empty(); --changes) {
+            b.words[random() % b.words.size()] = "changed" + std::to_string(changes);
+            b.counts[random() % b.counts.size()] = static_cast<std::uint32_t>(1 + random() % 9);
+        }
+        const Bag bag_a(a.terms());
+        const Bag bag_b(b.terms());
+        const DistanceMillionths least = least_bag_distance(BagSketch(bag_a), BagSketch(bag_b));
+        ASSERT_LE(least, bag_distance(bag_a, bag_b)) << "round " << round;
+        ASSERT_EQ(least, least_bag_distance(BagSketch(bag_b), BagSketch(bag_a)));
+        ASSERT_EQ(least_bag_distance(BagSketch(bag_a), BagSketch(bag_a)), 0u);
+        ASSERT_EQ(least_bag_distance(BagSketch(bag_a), BagSketch()), 0u);
+        tells += least > 150'000;
+    }
+    EXPECT_GT(tells, 1000u);
+}
+
+TEST(BagSketch, OfNothing) {
+    EXPECT_EQ(least_bag_distance(BagSketch(Bag()), BagSketch(Bag())), 0u);
+    const std::vector<TermCount> terms{{"word", 3}};
+    EXPECT_LE(least_bag_distance(BagSketch(Bag()), BagSketch(Bag(terms))), WHOLE_DISTANCE);
+}
+
+// Different words of one length and number: what is told is near the truth.
+TEST(BagSketch, TellsUnrelatedDocumentsApart) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 200; ++round) {
+        Words a;
+        Words b;
+        for (int i = 0; i < 100; ++i) {
+            a.words.push_back("a" + std::to_string(1'000'000 + random() % 1'000'000));
+            b.words.push_back("b" + std::to_string(1'000'000 + random() % 1'000'000));
+            a.counts.push_back(1);
+            b.counts.push_back(1);
+        }
+        EXPECT_GT(least_bag_distance(BagSketch(Bag(a.terms())), BagSketch(Bag(b.terms()))),
+                  150'000u);
+    }
+}
+
+TEST(BagSketch, IsSixtyFourBytes) {
+    EXPECT_EQ(sizeof(BagSketch), 64u);
+}
+
+}  // namespace
+}  // namespace descry
