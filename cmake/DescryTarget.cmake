@@ -46,6 +46,8 @@ function(descry_precompile target)
       <span> <sstream> <string> <unordered_map> <vector> <xapian.h> ${ARG_HEADERS})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers})
+  # Where a library brings other flags (gmime's _LARGEFILE64_SOURCE), gcc parses the headers again.
+  set_target_properties(${target} PROPERTIES PCH_WARN_INVALID OFF)
 endfunction()
 
 # Header-only libraries are given as $<BUILD_INTERFACE:...>: programs that link descry need none.
