@@ -2,10 +2,12 @@
 
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -101,16 +103,23 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
 }
 
 int read_undisturbed(const std::function<int()>& read) {
-    constexpr unsigned MAX_ATTEMPTS = 10;
+    // A writer that commits faster than a read takes has to end first, or to pause.
+    constexpr std::chrono::seconds PATIENCE(30);
+    constexpr unsigned MIN_ATTEMPTS = 10;
+    constexpr std::chrono::milliseconds PAUSE(20);
+    const auto begin = std::chrono::steady_clock::now();
+    unsigned damaged = 0;
     for (unsigned attempt = 1;; ++attempt) {
+        const auto waited = std::chrono::steady_clock::now() - begin;
         try {
             return read();
         } catch (const Xapian::DatabaseModifiedError&) {
-            if (attempt == MAX_ATTEMPTS) throw;
+            if (attempt >= MIN_ATTEMPTS && waited > PATIENCE) throw;
         } catch (const Xapian::DatabaseCorruptError&) {
-            // What a rewritten block may look like, too.
-            if (attempt == MAX_ATTEMPTS) throw;
+            // What a rewritten block may look like, too; one that is damaged stays so.
+            if (++damaged == MIN_ATTEMPTS) throw;
         }
+        if (attempt >= MIN_ATTEMPTS) std::this_thread::sleep_for(PAUSE);
     }
 }
 

@@ -48,7 +48,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create);
 /// Calls @a read, which opens an index and reads it, again as long as a writer was quicker: the
 /// second commit after the open takes the blocks away that a reader stands on. What it found is to
 /// be printed once it is through.
-/// @exception Xapian::DatabaseError when ten attempts were in vain
+/// @exception Xapian::DatabaseError when attempts were in vain for half a minute, or ten met damage
 int read_undisturbed(const std::function<int()>& read);
 
 /// The slot a --collapse or --by argument names: a signature's name, or "slot:N".
