@@ -102,16 +102,17 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
         written.insert(record);
         bytes.clear();
     };
-    BandName last = 0;
+    BandEntry last{0, 0};
     std::uint32_t documents = 0;
     entries.for_each([&](const BandEntry& entry) {
+        if (entry == last) return;
         const std::string name = record_name(entry.name, bits);
         if (name != record) {
             close_record();
             record = name;
         }
-        documents = entry.name == last ? documents + 1 : 1;
-        last = entry.name;
+        documents = entry.name == last.name ? documents + 1 : 1;
+        last = entry;
         if (documents > max_documents) return;
         append(bytes, {fingerprint(entry.name, bits), entry.did});
     });

@@ -37,8 +37,8 @@ struct BandEntry {
 /// 32 to 64.
 unsigned band_table_bits(std::uint64_t number_of_entries);
 
-/// Writes the table anew; nothing of the old one is left. What is there already is not written
-/// again.
+/// Writes the table anew, each entry once; nothing of the old one is left. What is there already is
+/// not written again.
 /// @param max_documents listed under one name: the first
 /// @return bits of a name that tell its record (GroupsInfo::band_bits)
 unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,
@@ -49,7 +49,8 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
 void merge_into_band_table(Xapian::WritableDatabase& db, std::span<const BandEntry> entries,
                            unsigned bits, std::uint32_t max_documents);
 
-/// The documents under @a name, ascending. Cost: a look-up in the metadata, 1.5 microseconds.
+/// The documents under @a name, ascending, without repeats. Cost: a look-up in the metadata, 1.5
+/// microseconds.
 std::vector<Xapian::docid> find_in_band_table(const Xapian::Database& db, BandName name,
                                               unsigned bits);
 
