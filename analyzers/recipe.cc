@@ -90,6 +90,13 @@ std::string AnalyzerRecipe::running_icu() {
     return std::to_string(version[0]);
 }
 
+AnalyzerRecipe AnalyzerRecipe::by_running_icu() const {
+    AnalyzerRecipe recipe = *this;
+    recipe.unicode = running_unicode();
+    recipe.icu = running_icu();
+    return recipe;
+}
+
 AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
     std::string_view rest = line;
     const std::string_view analyzer = take_word(rest);

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <string>
 
-#include <unicode/bytestream.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
@@ -121,7 +120,7 @@ SimpleWords::Character SimpleWords::character_at(std::string_view text, std::siz
     const auto byte = [&](std::size_t i) {
         return std::uint32_t{static_cast<unsigned char>(text[position + i])};
     };
-    const auto is_trail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    const auto is_trail = [&](std::size_t i) { return U8_IS_TRAIL(text[position + i]); };
     const std::uint32_t first = byte(0);
     const std::size_t left = text.size() - position;
     if (first < 0x80) return {&folded(first), 1};

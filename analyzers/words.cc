@@ -57,17 +57,11 @@ const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
                                     " bytes: the limit must be 1 to " +
                                     std::to_string(MAX_TERM_BYTES));
     }
-    AnalyzerRecipe possible = recipe;
-    possible.unicode = AnalyzerRecipe::running_unicode();
-    possible.icu = AnalyzerRecipe::running_icu();
+    const AnalyzerRecipe possible = recipe.by_running_icu();
     if (recipe == possible) return recipe;
     throw std::invalid_argument("cannot analyze as \"" + recipe.to_string() +
                                 "\": " + recipe.difference(possible) +
                                 "; use the ICU that made the terms, or make them again");
-}
-
-bool is_trail(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
 bool is_in_piece(UChar32 c) {
@@ -166,7 +160,7 @@ class WordAnalyzer::Impl {
             if (position < end && end - position >= MIN_OWN_RUN) return position;
             position = end;
             if (position < text.size()) ++position;
-            while (position < text.size() && is_trail(text[position]))
+            while (position < text.size() && U8_IS_TRAIL(text[position]))
                 ++position;
         }
         return text.size();

@@ -62,15 +62,14 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
     const ComparedDocument newcomer = document();
     std::optional<GroupMatch> match;
     for (const Candidate& candidate : candidates) {
-        const auto distance = compare(newcomer, candidate.did, options.distance);
+        const auto distance = compare(newcomer, candidate.did, candidate.bag, options.distance);
         if (!distance) continue;
         if (match && *distance > options.near) continue;
-        match = GroupMatch{candidate.did, *distance, candidate.key, !candidate.key.empty()};
+        const bool has_group = !candidate.key.empty();
+        match = GroupMatch{candidate.did, *distance,
+                           has_group ? candidate.key : group_key(model_.id(), candidate.bag),
+                           has_group};
         if (*distance <= options.near) break;
-    }
-    if (match && !match->has_group) {
-        const auto keys_of_head = keys_of(match->head);
-        match->key = group_key(model_.id(), keys_of_head->bag);
     }
     return match;
 }
@@ -130,7 +129,7 @@ void GroupUpdater::place(Xapian::docid did) {
         set_group_value(did, "");
     }
     const auto match = find(
-        *keys, [&] { return newcomer(did); }, did);
+        *keys, [&] { return newcomer(did, keys->bag); }, did);
     if (match) set_group_value(did, match->key);
     added(did, *keys, match);
 }
@@ -202,7 +201,7 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
             if (!group || group->head != did) continue;
             size = group->size;
         }
-        candidates.push_back({did, size, std::move(key)});
+        candidates.push_back({did, current->bag, size, std::move(key)});
     }
     std::stable_sort(
         candidates.begin(), candidates.end(),
@@ -212,8 +211,9 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
 
 std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& document,
                                                         Xapian::docid other,
+                                                        std::uint64_t bag_of_other,
                                                         DistanceMillionths limit) {
-    ComparedDocument& stored = compared(other);
+    ComparedDocument& stored = compared(other, bag_of_other);
     if (lengths_exceed(document.bag.characters(), stored.bag.characters(), limit)) {
         return std::nullopt;
     }
@@ -228,10 +228,9 @@ std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& 
     return distance;
 }
 
-ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
-    // Another document may have come under this docid, or a transaction may have been cancelled.
-    const auto keys = keys_of(did);
-    const std::uint64_t bag = keys ? keys->bag : 0;
+// @param bag as its values have it now: another document may have come under this docid, or a
+// transaction may have been cancelled
+ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
     const auto known = recent_of_.find(did);
     if (known != recent_of_.end() && known->second->bag == bag) {
         recent_.splice(recent_.begin(), recent_, known->second);
@@ -251,8 +250,9 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did) {
     return recent_.front().document;
 }
 
-ComparedDocument GroupUpdater::newcomer(Xapian::docid did) {
-    ComparedDocument document = compared(did);  // a copy: what it is compared with displaces others
+ComparedDocument GroupUpdater::newcomer(Xapian::docid did, std::uint64_t bag) {
+    // A copy: what it is compared with displaces others.
+    ComparedDocument document = compared(did, bag);
     if (!model_.parameters().any_order && db_.has_positions()) order_of(document, did);
     return document;
 }
@@ -299,15 +299,18 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
     const auto keys = keys_of(head);
     if (!keys) return;
     StoredGroup next{group_key(model_.id(), keys->bag), {{head, 0}}};
-    if (read_group(db_, next.key)) {
+    if (read_group_summary(db_, next.key)) {
         // Another group's head is equal to the new one: two groups cannot have one key.
         place_anew(members);
         return;
     }
-    const ComparedDocument leader = newcomer(head);
+    const ComparedDocument leader = newcomer(head, keys->bag);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
-        const auto distance = compare(leader, members[i], model_.parameters().grouping.distance);
+        const auto keys_of_member = keys_of(members[i]);
+        const std::uint64_t bag = keys_of_member ? keys_of_member->bag : 0;
+        const auto distance =
+            compare(leader, members[i], bag, model_.parameters().grouping.distance);
         if (distance) {
             next.members.push_back({members[i], *distance});
         } else {

@@ -90,6 +90,7 @@ class GroupUpdater {
     };
     struct Candidate {
         Xapian::docid did;
+        std::uint64_t bag;
         std::uint64_t group_size;
         std::string key;  // of its group; empty while it is alone
     };
@@ -97,9 +98,9 @@ class GroupUpdater {
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except) const;
     std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
-                                              DistanceMillionths limit);
-    ComparedDocument& compared(Xapian::docid did);
-    ComparedDocument newcomer(Xapian::docid did);
+                                              std::uint64_t bag_of_other, DistanceMillionths limit);
+    ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
+    ComparedDocument newcomer(Xapian::docid did, std::uint64_t bag);
     const OrderSketch& order_of(ComparedDocument& document, Xapian::docid did);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
     std::string group_value(Xapian::docid did) const;

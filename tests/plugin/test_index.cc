@@ -229,4 +229,9 @@ std::vector<Xapian::docid> docids_of(const Xapian::Database& db) {
     return {db.postlist_begin(""), db.postlist_end("")};
 }
 
+std::size_t count_records(const Xapian::Database& db, const std::string& prefix) {
+    return static_cast<std::size_t>(
+        std::distance(db.metadata_keys_begin(prefix), db.metadata_keys_end(prefix)));
+}
+
 }  // namespace descry::testing

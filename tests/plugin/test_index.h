@@ -87,6 +87,9 @@ std::map<std::string, std::uint32_t> body_terms_oracle(const Xapian::Database& d
 /// The bytes of all files of a folder, by name.
 std::map<std::string, std::string> bytes_of_files(const std::string& path);
 
+/// How many metadata records have names that begin with @a prefix.
+std::size_t count_records(const Xapian::Database& db, const std::string& prefix);
+
 /// All docids, ascending.
 std::vector<Xapian::docid> docids_of(const Xapian::Database& db);
 

@@ -65,10 +65,8 @@ Json advice_for(const Json& info) {
         advice.push_back("A model waits to be used: descry annotate starts it.");
     }
     if (!analyzer.empty()) {
-        AnalyzerRecipe recipe = AnalyzerRecipe::parse(analyzer);
-        AnalyzerRecipe running = recipe;
-        running.unicode = AnalyzerRecipe::running_unicode();
-        running.icu = AnalyzerRecipe::running_icu();
+        const AnalyzerRecipe recipe = AnalyzerRecipe::parse(analyzer);
+        const AnalyzerRecipe running = recipe.by_running_icu();
         if (!(recipe == running)) {
             advice.push_back("Made with another ICU (" + recipe.difference(running) +
                              "): searching, annotate and rebuild go on as ever; to add documents, "

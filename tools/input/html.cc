@@ -36,9 +36,9 @@ std::string_view to_first_element(std::string_view text) {
     }
 }
 
-std::size_t html_conversion(std::string& bytes) {
-    bytes = html_to_text(bytes);
-    return 0;
+std::string_view parse_html(std::string& bytes, InputDocument& document) {
+    document.text = html_to_text(bytes);
+    return {};
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ bool matches_html(const FileHead& head) {
 
 std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
                                           ReaderContext context) {
-    return open_whole_file(std::move(source), std::move(context), html_conversion);
+    return open_whole_file(std::move(source), std::move(context), parse_html);
 }
 
 }  // namespace descry

@@ -6,36 +6,15 @@
 
 #include "input/formats.h"
 #include "input/mail_message.h"
+#include "input/whole_file.h"
 
 namespace descry {
 
 namespace {
 
-class MailReader : public DocumentReader {
-  public:
-    MailReader(std::unique_ptr<ByteSource> source, ReaderContext context)
-        : source_(std::move(source)), context_(std::move(context)) {}
-
-    bool next(InputDocument& document) override {
-        if (done_) return false;
-        done_ = true;
-        const std::string bytes = read_all(*source_, context_.options.max_document_bytes);
-        if (auto refusal = parse_mail(bytes, document); !refusal.empty()) {
-            context_.problems.refuse(place(), refusal);
-            return false;
-        }
-        document.id = id_of_path(context_.path);
-        document.place = context_.place;
-        return true;
-    }
-
-    std::string place() const override { return context_.place; }
-
-  private:
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
-    bool done_ = false;
-};
+std::string_view parse_file(std::string& bytes, InputDocument& document) {
+    return parse_mail(bytes, document);
+}
 
 // The header fields that tell a mail from other files of `name: value` lines.
 struct Seen {
@@ -92,7 +71,7 @@ bool matches_mail(const FileHead& head) {
 
 std::unique_ptr<DocumentReader> open_mail(std::unique_ptr<ByteSource> source,
                                           ReaderContext context) {
-    return std::make_unique<MailReader>(std::move(source), std::move(context));
+    return open_whole_file(std::move(source), std::move(context), parse_file);
 }
 
 }  // namespace descry

@@ -23,6 +23,12 @@ std::string_view without_cut_character(std::string_view head) {
     return head;
 }
 
+std::string_view parse_text(std::string& bytes, InputDocument& document) {
+    document.replacements = to_utf8(bytes);
+    document.text = std::move(bytes);
+    return {};
+}
+
 }  // namespace
 
 std::string_view binary_kind(std::string_view head) {
@@ -61,8 +67,7 @@ bool matches_plain_text(const FileHead& head) {
 
 std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
                                                 ReaderContext context) {
-    return open_whole_file(std::move(source), std::move(context),
-                           [](std::string& bytes) { return to_utf8(bytes); });
+    return open_whole_file(std::move(source), std::move(context), parse_text);
 }
 
 }  // namespace descry

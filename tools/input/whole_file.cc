@@ -8,16 +8,18 @@ namespace {
 
 class WholeFileReader : public DocumentReader {
   public:
-    WholeFileReader(std::unique_ptr<ByteSource> source, ReaderContext context,
-                    TextConversion convert)
-        : source_(std::move(source)), context_(std::move(context)), convert_(convert) {}
+    WholeFileReader(std::unique_ptr<ByteSource> source, ReaderContext context, FileParser parse)
+        : source_(std::move(source)), context_(std::move(context)), parse_(parse) {}
 
     bool next(InputDocument& document) override {
         if (done_) return false;
         done_ = true;
         document.clear();
-        document.text = read_all(*source_, context_.options.max_document_bytes);
-        document.replacements = convert_(document.text);
+        std::string bytes = read_all(*source_, context_.options.max_document_bytes);
+        if (const std::string_view refusal = parse_(bytes, document); !refusal.empty()) {
+            context_.problems.refuse(place(), refusal);
+            return false;
+        }
         document.id = id_of_path(context_.path);
         document.place = context_.place;
         return true;
@@ -28,15 +30,15 @@ class WholeFileReader : public DocumentReader {
   private:
     std::unique_ptr<ByteSource> source_;
     ReaderContext context_;
-    TextConversion convert_;
+    FileParser parse_;
     bool done_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<DocumentReader> open_whole_file(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context, TextConversion convert) {
-    return std::make_unique<WholeFileReader>(std::move(source), std::move(context), convert);
+                                                ReaderContext context, FileParser parse) {
+    return std::make_unique<WholeFileReader>(std::move(source), std::move(context), parse);
 }
 
 }  // namespace descry

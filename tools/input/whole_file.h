@@ -1,23 +1,25 @@
 /** @file whole_file.h
- *  @brief The reader that plain text and HTML share: a file is one document.
+ *  @brief The reader that plain text, HTML and mail share: a file is one document.
  */
 #ifndef DESCRY_TOOLS_INPUT_WHOLE_FILE_H
 #define DESCRY_TOOLS_INPUT_WHOLE_FILE_H
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "input/formats.h"
 
 namespace descry {
 
-/// Turns the bytes of a file into valid UTF-8 text; returns how many ill-formed parts it replaced.
-using TextConversion = std::size_t (*)(std::string& bytes);
+/// Fills an empty document, but for its id and place, from the bytes of a file, which it may take.
+/// @return why the file is refused; empty when it is not
+using FileParser = std::string_view (*)(std::string& bytes, InputDocument& document);
 
 /// Reads all of @a source (up to InputOptions::max_document_bytes) as one document, whose id is the
 /// path. A file that cannot be read to its end gives no document: half a text is another text.
 std::unique_ptr<DocumentReader> open_whole_file(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context, TextConversion convert);
+                                                ReaderContext context, FileParser parse);
 
 }  // namespace descry
 

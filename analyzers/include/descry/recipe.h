@@ -53,6 +53,9 @@ struct AnalyzerRecipe {
     ///         line of a later version is refused rather than half understood.
     static AnalyzerRecipe parse(std::string_view line);
 
+    /// The same with the Unicode and ICU that are loaded: equal to a recipe that can be followed.
+    AnalyzerRecipe by_running_icu() const;
+
     /// The recipe in one line of printable ASCII. Equal recipes give equal lines.
     std::string to_string() const;
 

@@ -38,9 +38,10 @@ struct WordSink {
  *  Hangul, with mid-word=split) is cut by our own scanners, equal to ICU's result, other text by
  *  ICU. Measured on one core with ICU 72: English 330-440 MB/s, Russian 210, one manual in six
  *  languages, Japanese and Chinese among them, 38; those two alone 16-10. Construction 0.05 ms, and
- * 2 ms once in a process that meets text for ICU. Memory beyond the text: a few kilobytes whatever
- * the text's length, except that ICU takes about 30 bytes a character of one run of ideographs or
- * Thai letters (such runs end at punctuation, spaces and line ends).
+ *  once in a process that meets text for ICU 2 ms.
+ *  Memory beyond the text: a few kilobytes whatever the text's length, except that ICU takes about
+ *  30 bytes a character of one run of ideographs or Thai letters (such runs end at punctuation,
+ *  spaces and line ends).
  */
 class WordAnalyzer {
   public:
