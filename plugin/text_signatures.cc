@@ -1,9 +1,28 @@
+#include <xapian.h>
+
+#include <descry/lookup3.h>
 #include <descry/text_signatures.h>
 
 namespace descry {
 
 Md5Digest exact_signature(std::string_view text) {
     return md5(text);
+}
+
+std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed) {
+    Lookup3Hash hash(seed);
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x80) {
+            hash.add(byte);
+            ++i;
+        } else {
+            Xapian::Utf8Iterator character(text.data() + i, text.size() - i);
+            hash.add(*character);
+            i = text.size() - (++character).left();
+        }
+    }
+    return hash.value();
 }
 
 const std::string& TextProfileSigner::profile(std::string_view text) {

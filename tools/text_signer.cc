@@ -16,13 +16,14 @@ namespace descry {
 
 const std::vector<TextSigner::Method>& TextSigner::all_methods() {
     static const std::vector<Method> methods = {
-        {"exact", false, false, &TextSigner::add_exact},
-        {"text-profile", false, false, &TextSigner::add_text_profile},
-        {"term-profile", false, true, &TextSigner::add_term_profile},
-        {"descriptive", true, true, &TextSigner::add_descriptive},
-        {"descriptive-stable", true, true, &TextSigner::add_descriptive_stable},
-        {"descriptive-bands", true, true, &TextSigner::add_descriptive_bands},
-        {"term-bands", true, true, &TextSigner::add_term_bands},
+        {"exact", true, false, false, &TextSigner::add_exact},
+        {"text-profile", true, false, false, &TextSigner::add_text_profile},
+        {"lookup3", false, false, false, &TextSigner::add_lookup3},
+        {"term-profile", true, false, true, &TextSigner::add_term_profile},
+        {"descriptive", true, true, true, &TextSigner::add_descriptive},
+        {"descriptive-stable", true, true, true, &TextSigner::add_descriptive_stable},
+        {"descriptive-bands", true, true, true, &TextSigner::add_descriptive_bands},
+        {"term-bands", true, true, true, &TextSigner::add_term_bands},
     };
     return methods;
 }
@@ -57,7 +58,9 @@ TextSigner::TextSigner(const TextSigningOptions& options)
     words_.emplace(recipe);
     if (options.methods.empty()) {
         std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
-                     [this](const Method& method) { return model_ || !method.needs_model; });
+                     [this](const Method& method) {
+                         return method.by_default && (model_ || !method.needs_model);
+                     });
     }
     for (const Method& method : methods_) {
         if (method.needs_model && !model_) {
@@ -108,6 +111,10 @@ void TextSigner::add_exact(const InputDocument& document, Json& out) {
 
 void TextSigner::add_text_profile(const InputDocument& document, Json& out) {
     add_digest(out, "text_profile", text_profile_.sign(document.text));
+}
+
+void TextSigner::add_lookup3(const InputDocument& document, Json& out) {
+    out["lookup3"] = to_hex(lookup3_signature(document.text));
 }
 
 void TextSigner::add_term_profile(const InputDocument&, Json& out) {

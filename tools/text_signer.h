@@ -24,7 +24,7 @@ namespace descry {
 
 /// What is signed, and how.
 struct TextSigningOptions {
-    /// Names, joined by commas; empty: all that can be had.
+    /// Names, joined by commas; empty: the collapsible signatures and bands that can be had.
     std::string methods;
     /// Empty: no model, and no method that needs one.
     std::string model_file;
@@ -47,6 +47,7 @@ class TextSigner {
     using Json = nlohmann::ordered_json;
     struct Method {
         const char* name;
+        bool by_default;
         bool needs_model;
         bool needs_terms;
         void (TextSigner::*add)(const InputDocument& document, Json& out);
@@ -59,6 +60,7 @@ class TextSigner {
 
     void add_exact(const InputDocument& document, Json& out);
     void add_text_profile(const InputDocument& document, Json& out);
+    void add_lookup3(const InputDocument& document, Json& out);
     void add_term_profile(const InputDocument& document, Json& out);
     void add_descriptive(const InputDocument& document, Json& out);
     void add_descriptive_stable(const InputDocument& document, Json& out);

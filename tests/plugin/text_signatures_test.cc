@@ -177,6 +177,25 @@ TEST(Signatures, ExactIsMd5OfTheBytes) {
     EXPECT_NE(exact_signature("abc "), exact_signature("abc"));
 }
 
+// Of Solr's ContentHashVersionProcessorTest, and of its classes on Java 17: names and values are
+// chained.
+TEST(Signatures, Lookup3OfSolr) {
+    const auto chained = [](const std::vector<std::string>& parts) {
+        std::uint64_t hash = 0;
+        for (const std::string& part : parts)
+            hash = lookup3_signature(part, hash);
+        return to_hex(hash);
+    };
+    EXPECT_EQ(chained({"field1", "Values will serve as input to compute a hash", "field2",
+                       "This a constant value for testing include/exclude fields"}),
+              "4da9341b96bf0c81");
+    EXPECT_EQ(chained({"v_t", "Hello Dude man!"}), "7ed97b2c7784ead7");
+    EXPECT_EQ(chained({"_id", "0000000001", "docField3", "constant to have a constant hash"}),
+              "6f013c663ab468eb");
+    EXPECT_EQ(chained({}), "0000000000000000");
+    EXPECT_EQ(chained({""}), "deadbeeedeadbeef");
+}
+
 TEST(TextProfileSigner, ATextLeavesNoTraceInTheNext) {
     TextProfileSigner signer;
     std::string collisions;  // 64 tokens of one hash: a tree
@@ -209,6 +228,7 @@ TEST(Signatures, CasesOfSolr) {
         const std::string_view name = line["name"];
         EXPECT_EQ(text_profile(text, parameters), std::string_view(line["tp"])) << name;
         EXPECT_EQ(hex(exact_signature(text)), std::string_view(line["md5"])) << name;
+        EXPECT_EQ(to_hex(lookup3_signature(text)), std::string_view(line["l3"])) << name;
     }
     EXPECT_EQ(cases, 60U);
 }
@@ -255,7 +275,8 @@ TEST_P(SolrCollection, EachDocumentAgrees) {
             const std::vector<std::string>& expected = found->second;
             const bool same = hex(signature) == expected[0] &&
                               hex(signer_b.sign(text)) == expected[1] &&
-                              hex(exact_signature(text)) == expected[2];
+                              hex(exact_signature(text)) == expected[2] &&
+                              to_hex(lookup3_signature(text)) == expected[3];
             if (!same && ++differ <= 5) ADD_FAILURE() << "document " << found->first;
         });
     EXPECT_EQ(differ, 0U);

@@ -57,9 +57,9 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
                        "files, directories (recursive) and - for standard input [default: -]");
     command
         .add_option("--methods", arguments->signing.methods,
-                    "signatures to print: exact, text-profile, term-profile; with a model "
+                    "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
                     "descriptive, descriptive-stable, descriptive-bands, term-bands [default: all "
-                    "that can be had]")
+                    "that can be had but lookup3]")
         ->type_name("LIST");
     command
         .add_option("--model", arguments->signing.model_file,
@@ -78,6 +78,9 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
                     "Solr's minTokenLen of text-profile: only longer tokens count, in UTF-16 units")
         ->type_name("N")
         ->capture_default_str();
+    command.add_flag("--sec_sort_lex", arguments->signing.text_profile.secondary_sort_lex,
+                     "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
+                     "String.compareTo, not of java.util.HashMap");
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     console.add_options(command);

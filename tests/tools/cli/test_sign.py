@@ -116,6 +116,15 @@ def test_parameters_of_the_text_profile(descry):
                 profile("--quantRate", "0.9")["text_profile"]}) == 3
 
 
+def test_order_of_nutch(descry):
+    """Both digests by Java: Nutch sorts words of equal count."""
+    stdin = b'{"id":"a","text":"Hello World The Quick Brown Fox Jumped Over the Lazy Fox"}\n'
+    for arguments, digest in (([], "85b669069625a2883199ba348a0ced8f"),
+                              (["--sec_sort_lex"], "893f359d5e8dbbecdac1ede521134f56")):
+        line = descry("sign", "--methods", "text-profile", *arguments, stdin=stdin).json()
+        assert line["text_profile"] == digest
+
+
 def test_real_solr_signatures(descry, shared):
     """60 cases computed by Solr's own classes."""
     lines = (shared / "facts" / "solr_signature_cases.jsonl").read_text("utf-8").splitlines()
@@ -123,6 +132,7 @@ def test_real_solr_signatures(descry, shared):
     assert len(cases) == 60
     for case in cases:
         stdin = json.dumps({"id": case["name"], "text": case["text"]}).encode()
-        line = descry("sign", "--methods", "exact,text-profile", "--quantRate", case["quantRate"],
-                      "--minTokenLen", case["minTokenLen"], stdin=stdin).json()
-        assert (line["text_profile"], line["exact"]) == (case["tp"], case["md5"]), case["name"]
+        line = descry("sign", "--methods", "exact,text-profile,lookup3", "--quantRate",
+                      case["quantRate"], "--minTokenLen", case["minTokenLen"], stdin=stdin).json()
+        assert (line["text_profile"], line["exact"], line["lookup3"]) == (
+            case["tp"], case["md5"], case["l3"]), case["name"]
