@@ -12,11 +12,12 @@
 
 #include <descry/utf8.h>
 
+#include "html_layout.h"
+
 namespace descry {
 
 namespace {
 
-constexpr std::string_view WHITE_SPACE = " \t\n\f\r";
 constexpr std::string_view BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
 struct CloseConverter {
@@ -38,9 +39,9 @@ constexpr struct {
 
 /// Null where ICU knows no such name.
 Converter open_converter(std::string_view name) {
-    const std::size_t begin = name.find_first_not_of(WHITE_SPACE);
+    const std::size_t begin = name.find_first_not_of(HTML_WHITE_SPACE);
     if (begin == std::string_view::npos) return nullptr;
-    const std::size_t end = name.find_last_not_of(WHITE_SPACE) + 1;
+    const std::size_t end = name.find_last_not_of(HTML_WHITE_SPACE) + 1;
     std::string known(name.substr(begin, end - begin));
     for (const auto& [small, meaning] : LARGER_ENCODINGS) {
         if (ucnv_compareNames(known.c_str(), small) == 0) known = meaning;
@@ -66,7 +67,7 @@ std::string_view charset_of_meta(std::string_view tag) {
         const auto skip = [&](std::string_view characters) {
             rest.remove_prefix(std::min(rest.find_first_not_of(characters), rest.size()));
         };
-        skip(WHITE_SPACE);
+        skip(HTML_WHITE_SPACE);
         if (!rest.starts_with('=')) continue;
         rest.remove_prefix(1);
         skip(" \t\n\f\r\"'");

@@ -10,8 +10,6 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr std::string_view WHITE_SPACE = " \t\n\f\r";
-
 /// Sorted. HTML's own style sheet displays these as blocks, table rows or list items.
 constexpr std::array BLOCKS = {
     "address"sv,  "article"sv,    "aside"sv,   "blockquote"sv, "br"sv,     "caption"sv, "center"sv,
@@ -118,11 +116,11 @@ void HtmlLayout::write_gap() {
 
 void HtmlLayout::add_folded(std::string_view text) {
     while (!text.empty()) {
-        const std::size_t spaces = std::min(text.find_first_not_of(WHITE_SPACE), text.size());
+        const std::size_t spaces = std::min(text.find_first_not_of(HTML_WHITE_SPACE), text.size());
         if (spaces > 0) widen_gap(Gap::SPACE);
         text.remove_prefix(spaces);
         if (text.empty()) return;
-        const std::size_t word = std::min(text.find_first_of(WHITE_SPACE), text.size());
+        const std::size_t word = std::min(text.find_first_of(HTML_WHITE_SPACE), text.size());
         write_gap();
         text_ += text.substr(0, word);
         text.remove_prefix(word);

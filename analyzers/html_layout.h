@@ -11,6 +11,9 @@
 
 namespace descry {
 
+/// What HTML calls ASCII whitespace.
+inline constexpr std::string_view HTML_WHITE_SPACE = " \t\n\f\r";
+
 /** Decides what of a document is seen and where its lines end (rules: html_to_text()).
  *
  *  Elements may begin and end in any order: what matters is counted, not nested.

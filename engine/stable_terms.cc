@@ -13,7 +13,6 @@ namespace {
 
 constexpr double OWN_WEIGHT = 4;
 constexpr double CLASS_WEIGHT = 20;
-constexpr double LEAST_RATE = 0.005;
 constexpr std::size_t CLASSES = 2 * 64;
 
 std::size_t class_of(const TermFrequency& term) {
@@ -72,7 +71,7 @@ std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
         const Fixed24 information =
             word_information(term.documents, statistics.collection.documents);
         table.push_back({term.term,
-                         Fixed24::from((rate + LEAST_RATE) / std::sqrt(information.value())),
+                         Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(information.value())),
                          information});
     }
     return table;

@@ -1,15 +1,12 @@
 #include <algorithm>
 
 #include <descry/descriptive_vector.h>
+#include <descry/stable_terms.h>
 #include <descry/term_bands.h>
 
 namespace descry {
 
 namespace {
-
-// A word that never flipped would always be drawn first; this keeps rates apart by no more than
-// pairs can tell.
-constexpr double LEAST_RATE = 0.005;
 
 std::vector<BandWord> stable_words(const Model& model) {
     std::vector<BandWord> words;
@@ -21,7 +18,7 @@ std::vector<BandWord> stable_words(const Model& model) {
 }
 
 std::vector<BandWord> descriptive_words(const Model& model) {
-    const Fixed24 least = Fixed24::from(LEAST_RATE);
+    const Fixed24 least = Fixed24::from(LEAST_FLIP_RATE);
     std::vector<BandWord> words;
     words.reserve(model.words().size());
     for (const ModelWord& word : model.words()) {

@@ -19,6 +19,9 @@ inline constexpr std::string_view STATISTICS_MAGIC = "descry-statistics";
 inline constexpr std::uint32_t STATISTICS_FORMAT = 1;
 inline constexpr std::uint64_t STATISTICS_HASH_SEED = 0;
 
+/// Bytes that are read and written at a time.
+inline constexpr std::size_t STATISTICS_BUFFER = std::size_t{1} << 16;
+
 /// The header: a JSON object in the file.
 struct StatisticsHeader {
     StatisticsOrigin origin;

@@ -12,7 +12,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t BUFFER = std::size_t{1} << 16;
 constexpr std::size_t MAX_HEADER = std::size_t{1} << 20;
 constexpr std::size_t MAX_THRESHOLDS = 255;
 constexpr std::uint64_t MAX_32_BITS = std::numeric_limits<std::uint32_t>::max();
@@ -27,7 +26,7 @@ constexpr const char* DAMAGED = "the file is damaged";
 StatisticsReader::StatisticsReader(const std::string& path)
     : path_(path),
       file_(std::fopen(path.c_str(), "rb")),
-      buffer_(BUFFER),
+      buffer_(STATISTICS_BUFFER),
       statistics_hash_(STATISTICS_HASH_SEED),
       file_hash_(STATISTICS_HASH_SEED) {
     if (!file_) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));

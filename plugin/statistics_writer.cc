@@ -4,8 +4,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t BUFFER = std::size_t{1} << 16;
-
 // Seven bits a byte, the lowest first; the high bit says that more follow.
 void append_number(std::string& out, std::uint64_t value) {
     for (; value >= 0x80; value >>= 7)
@@ -103,7 +101,7 @@ void StatisticsWriter::close() {
 
 void StatisticsWriter::write(std::string_view bytes) {
     buffer_ += bytes;
-    if (buffer_.size() >= BUFFER) flush();
+    if (buffer_.size() >= STATISTICS_BUFFER) flush();
 }
 
 void StatisticsWriter::flush() {

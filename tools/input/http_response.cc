@@ -12,11 +12,11 @@ namespace descry {
 namespace {
 
 constexpr std::size_t MOST_HEADER_BYTES = std::size_t{1} << 20;
-constexpr std::string_view BLANKS = " \t\r";
+constexpr std::string_view HEADER_BLANKS = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(BLANKS), text.size()));
-    return text.substr(0, text.find_last_not_of(BLANKS) + 1);
+    text.remove_prefix(std::min(text.find_first_not_of(HEADER_BLANKS), text.size()));
+    return text.substr(0, text.find_last_not_of(HEADER_BLANKS) + 1);
 }
 
 bool equal_in_any_case(std::string_view a, std::string_view b) {

@@ -102,12 +102,12 @@ error_code check(ondemand::value value, int depth) {
     return simdjson::TAPE_ERROR;
 }
 
-enum class Found { NOTHING, NULL_VALUE, USABLE, OTHER };
-
 }  // namespace
 
 struct JsonDocumentParser::Impl {
     explicit Impl(const InputOptions& given) : options(given) {}
+
+    enum class Found { NOTHING, NULL_VALUE, USABLE, OTHER };
 
     const InputOptions options;
     ondemand::parser parser;

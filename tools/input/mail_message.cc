@@ -17,7 +17,7 @@ namespace descry {
 namespace {
 
 constexpr int MOST_LEVELS = 64;
-constexpr std::string_view BLANKS = " \t\r\n";
+constexpr std::string_view MAIL_BLANKS = " \t\r\n";
 
 struct Unref {
     void operator()(gpointer object) const { ::g_object_unref(object); }
@@ -47,7 +47,7 @@ bool has_much_structure(std::string_view bytes) {
 }
 
 bool is_blank(std::string_view text) {
-    return text.find_first_not_of(BLANKS) == std::string_view::npos;
+    return text.find_first_not_of(MAIL_BLANKS) == std::string_view::npos;
 }
 
 std::string decoded_bytes(GMimePart* part) {
@@ -190,7 +190,7 @@ void tidy(std::string& text) {
         text[end++] = text[i];
     }
     text.resize(end);
-    text.resize(text.find_last_not_of(BLANKS) + 1);
+    text.resize(text.find_last_not_of(MAIL_BLANKS) + 1);
     text.erase(0, text.find_first_not_of("\r\n"));
 }
 

@@ -12,10 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double share(std::uint32_t threshold) {
-    return threshold / 4294967296.0;
-}
-
 struct ParameterChange {
     std::string name;
     Json before;
@@ -77,7 +73,8 @@ Difference difference(const Model& before, const Model& after) {
             d.leaving.push_back(a->term);
         } else {
             if (a->threshold != b->threshold) {
-                d.moved.push_back({a->term, share(a->threshold), share(b->threshold)});
+                d.moved.push_back(
+                    {a->term, threshold_share(a->threshold), threshold_share(b->threshold)});
             }
             if (a->flip_rate != b->flip_rate || a->information != b->information) ++d.rates;
         }

@@ -13,10 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double share(std::uint32_t threshold) {
-    return threshold / 4294967296.0;
-}
-
 double share_of_millionths(DistanceMillionths distance) {
     return distance / 1e6;
 }
@@ -49,14 +45,16 @@ void print_text(const StoredModel& stored) {
     });
     for (const ModelWord* word : words) {
         fmt::print("{:<30} {:.6f}  {:.4f}  {:5.2f}\n", one_line(word->term, 60),
-                   share(word->threshold), word->flip_rate.value(), word->information.value());
+                   threshold_share(word->threshold), word->flip_rate.value(),
+                   word->information.value());
     }
 }
 
 void print_tsv(const Model& model) {
     for (const ModelWord& word : model.words()) {
-        fmt::print("{}\t{:.9f}\t{:.7f}\t{:.7f}\n", tsv_field(word.term), share(word.threshold),
-                   word.flip_rate.value(), word.information.value());
+        fmt::print("{}\t{:.9f}\t{:.7f}\t{:.7f}\n", tsv_field(word.term),
+                   threshold_share(word.threshold), word.flip_rate.value(),
+                   word.information.value());
     }
 }
 
@@ -65,7 +63,7 @@ void print_json(const StoredModel& stored) {
     Json words = Json::array();
     for (const ModelWord& word : stored.model.words()) {
         words.push_back({{"term", word.term},
-                         {"threshold", share(word.threshold)},
+                         {"threshold", threshold_share(word.threshold)},
                          {"flip_rate", word.flip_rate.value()},
                          {"bits", word.information.value()}});
     }

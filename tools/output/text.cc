@@ -67,6 +67,10 @@ double similarity(DistanceMillionths distance) {
     return 1 - distance / static_cast<double>(WHOLE_DISTANCE);
 }
 
+double threshold_share(std::uint32_t threshold) {
+    return threshold / 4294967296.0;
+}
+
 double rounded(double share) {
     return std::round(share * 10000) / 10000;
 }

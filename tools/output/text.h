@@ -4,6 +4,7 @@
 #ifndef DESCRY_TOOLS_TEXT_H
 #define DESCRY_TOOLS_TEXT_H
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,9 @@ std::string counted(std::uint64_t n, std::string_view singular);
 
 /// How alike two documents at @a distance are: 1 - distance.
 double similarity(DistanceMillionths distance);
+
+/// The share of a document's words that a model's threshold stands for.
+double threshold_share(std::uint32_t threshold);
 
 /// @a share with four decimals, as similarities are printed.
 double rounded(double share);

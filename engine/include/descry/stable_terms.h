@@ -17,10 +17,15 @@
 
 namespace descry {
 
+/// Added to each rate: a word that never flipped would always be drawn first. No more than pairs
+/// can tell apart.
+inline constexpr double LEAST_FLIP_RATE = 0.005;
+
 /// A term of the table.
 struct StableTerm {
     std::string term;
-    /// (rate + 0.005) / sqrt(information): terms of small weight are drawn first (BandWord).
+    /// (rate + LEAST_FLIP_RATE) / sqrt(information): terms of small weight are drawn first
+    /// (BandWord).
     Fixed24 weight;
     /// -log2 of the share of documents that hold it.
     Fixed24 information;
