@@ -92,12 +92,20 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                         "they are, and end [default: do not]")
             ->type_name("FILE")
             ->excludes(gold);
+    CLI::Option* report =
+        command
+            .add_option("--report", arguments->report,
+                        "also write a page with the table and pictures, HTML; measures each method "
+                        "on a quarter and a half of the documents, too [default: do not]")
+            ->type_name("FILE")
+            ->excludes(make_gold);
     command
         .add_flag("--calibrate", arguments->calibrate,
                   "measure what the groups of one database are worth, keep it there for descry "
                   "info, and end")
         ->excludes(gold)
-        ->excludes(make_gold);
+        ->excludes(make_gold)
+        ->excludes(report);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     console.add_options(command);

@@ -17,6 +17,7 @@
 #include "database.h"
 #include "evaluation/calibration.h"
 #include "evaluation/child_process.h"
+#include "evaluation/collection_part.h"
 #include "evaluation/measurement.h"
 #include "evaluation/report.h"
 #include "output/text.h"
@@ -85,11 +86,12 @@ void EvaluationRun::prepare() {
                   console_.seconds());
 }
 
-EvaluationInput EvaluationRun::input(std::optional<unsigned> words) const {
-    return {open_paths(prepared_.databases),
-            TermSpace(prepared_.schema.term_prefix),
-            prepared_.schema.analyzer,
-            *prepared_.texts,
+EvaluationInput EvaluationRun::input(const Preparation& collection,
+                                     std::optional<unsigned> words) const {
+    return {open_paths(collection.databases),
+            TermSpace(collection.schema.term_prefix),
+            collection.schema.analyzer,
+            *collection.texts,
             console_.threads(),
             words,
             arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
@@ -104,11 +106,22 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
     options.seed = arguments_.seed;
     options.gold = gold ? &*gold : nullptr;
     options.prepare_cpu_seconds = prepare_cpu_seconds_;
+    options.curves = !arguments_.report.empty();
     fmt::print("{}", report_heading(arguments_.format));
     int code = EXIT_DONE;
+    EvaluationReport report;
+    std::vector<RowCurves> curves;
+    std::vector<CostPoint> costs;
     for (const auto& [method, words] : rows) {
         try {
-            const auto row = measure_method(method, input(words), options);
+            auto row = measure_method(method, input(prepared_, words), options);
+            if (options.curves) {
+                const std::string name = row_name(row);
+                curves.push_back({name, row["curves"]["candidates"], row["curves"]["thresholds"]});
+                costs.push_back({name, prepared_.documents, row["cpu_seconds"]});
+                row.erase("curves");
+                report.rows.push_back(row);
+            }
             fmt::print("{}", report_row(row, arguments_.format));
             if (std::fflush(stdout) != 0 && errno == EPIPE) {
                 pipe_closed_ = true;
@@ -121,7 +134,46 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
             code = EXIT_ERROR;
         }
     }
+    if (options.curves) write_report(rows, std::move(report), curves, std::move(costs));
     return code;
+}
+
+// What cannot be measured on a part (too few documents, say) is left out of the picture.
+std::vector<CostPoint> EvaluationRun::measure_parts(const std::vector<Row>& rows) const {
+    std::vector<CostPoint> costs;
+    MeasurementOptions options;
+    options.sample = 0;
+    for (const unsigned step : {4u, 2u}) {
+        const Preparation part = prepare_part(prepared_, step, console_);
+        for (const auto& [method, words] : rows) {
+            try {
+                const auto row = measure_method(method, input(part, words), options);
+                costs.push_back({row_name(row), part.documents, row.at("cpu_seconds")});
+            } catch (const ChildError& error) {
+                console_.detail("{} on {}: {}", method.name, counted(part.documents, "document"),
+                                error.what());
+            }
+        }
+    }
+    return costs;
+}
+
+void EvaluationRun::write_report(const std::vector<Row>& rows, EvaluationReport report,
+                                 const std::vector<RowCurves>& curves,
+                                 std::vector<CostPoint> costs) const {
+    std::vector<CostPoint> parts = measure_parts(rows);
+    parts.insert(parts.end(), costs.begin(), costs.end());
+    report.facts = {
+        {"collection", fmt::format("{}", fmt::join(arguments_.paths, ", "))},
+        {"documents", counted(prepared_.documents, "document")},
+        {"gold", arguments_.gold.empty() ? "none" : arguments_.gold},
+        {"judged", fmt::format("{} pairs of each method at most, seed {}", arguments_.sample,
+                               arguments_.seed)},
+        {"reading and indexing", fmt::format("{:.1f} s of CPU time", prepare_cpu_seconds_)},
+        {"threads", std::to_string(console_.threads())}};
+    report.sections = report_sections(curves, parts);
+    write_file(arguments_.report, html_report(report));
+    console_.note("{} written", arguments_.report);
 }
 
 Gold EvaluationRun::read_gold_file() {
@@ -142,7 +194,7 @@ Gold EvaluationRun::read_gold_file() {
 int EvaluationRun::write_made_gold() {
     MadeGoldOptions options;
     options.seed = arguments_.seed;
-    const MadeGold gold = descry::make_gold(input(std::nullopt), options);
+    const MadeGold gold = descry::make_gold(input(prepared_, std::nullopt), options);
     const Xapian::Database db = open_paths(prepared_.databases)();
     std::string lines;
     for (const auto& [pair, distance] : gold.pairs) {
@@ -174,7 +226,7 @@ void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOption
 int EvaluationRun::calibrate_index(const Method& first_named) {
     const Method method =
         arguments_.methods ? first_named : methods_named(CALIBRATED_METHOD).front();
-    const EvaluationInput collection = input(std::nullopt);
+    const EvaluationInput collection = input(prepared_, std::nullopt);
     const MethodResult result = method.run(collection);
     const MethodResult others = methods_named(INDEPENDENT_METHOD).front().run(collection);
     const Judge judge(*prepared_.texts, console_.threads());

@@ -14,6 +14,7 @@
 #include "evaluation/made_gold.h"
 #include "evaluation/methods.h"
 #include "evaluation/preparation.h"
+#include "evaluation/report_charts.h"
 #include "output/console.h"
 #include "output/problems.h"
 
@@ -29,6 +30,7 @@ struct EvaluateArguments {
     /// Files; empty: none.
     std::string gold;
     std::string make_gold;
+    std::string report;
     bool calibrate = false;
     /// Empty: the model of the index, or the default number.
     std::vector<unsigned> words;
@@ -59,8 +61,11 @@ class EvaluationRun {
 
     std::vector<Row> wanted_rows() const;
     void prepare();
-    EvaluationInput input(std::optional<unsigned> words) const;
+    EvaluationInput input(const Preparation& collection, std::optional<unsigned> words) const;
     int measure(const std::vector<Row>& rows);
+    std::vector<CostPoint> measure_parts(const std::vector<Row>& rows) const;
+    void write_report(const std::vector<Row>& rows, EvaluationReport report,
+                      const std::vector<RowCurves>& curves, std::vector<CostPoint> costs) const;
     Gold read_gold_file();
     int write_made_gold();
     void tell_completeness(const MadeGold& gold, const MadeGoldOptions& options);

@@ -5,8 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/proportion.h>
+
 #include "evaluation/child_process.h"
 #include "evaluation/judge.h"
+#include "evaluation/pair_curves.h"
 
 namespace descry {
 
@@ -23,15 +26,38 @@ std::string field(std::string_view name, std::string_view limit, std::string_vie
     return std::string(name) + "_" + std::string(limit) + std::string(rest);
 }
 
-DistanceCounts judge_sample(const SuggestedPairs& pairs, const EvaluationInput& input,
-                            const MeasurementOptions& options) {
-    const Judge judge(input.texts, input.threads);
-    return count_distances(judge.distances(pairs.sample(options.sample, options.seed)));
+// Pairs of a method, and how far apart they are.
+struct JudgedSample {
+    std::vector<DocumentPair> pairs;
+    std::vector<std::optional<double>> distances;
+    DistanceCounts counts;
+    bool is_all = false;
+};
+
+JudgedSample judge_sample(const SuggestedPairs& pairs, const EvaluationInput& input,
+                          const MeasurementOptions& options) {
+    JudgedSample sample;
+    sample.pairs = pairs.sample(options.sample, options.seed);
+    sample.distances = Judge(input.texts, input.threads).distances(sample.pairs);
+    sample.counts = count_distances(sample.distances);
+    sample.is_all = pairs.count_is_exact() && pairs.count() == sample.counts.judged;
+    return sample;
 }
 
 void add_shares(Json& row, std::string_view name, const DistanceCounts& counts) {
     for (std::size_t i = 0; i < LIMIT_NAMES.size(); ++i)
         row[field(name, LIMIT_NAMES[i])] = number(counts.share(i));
+}
+
+// Of all pairs a share is known; of a sample it lies between.
+void add_intervals(Json& row, const JudgedSample& drawn) {
+    for (std::size_t i = 0; i < LIMIT_NAMES.size(); ++i) {
+        const std::optional<double> share = drawn.counts.share(i);
+        const Proportion interval = wilson_interval(drawn.counts.below[i], drawn.counts.judged);
+        const bool is_known = drawn.is_all || !share;
+        row[field("below", LIMIT_NAMES[i], "_low")] = number(is_known ? share : interval.low);
+        row[field("below", LIMIT_NAMES[i], "_high")] = number(is_known ? share : interval.high);
+    }
 }
 
 Json measure_here(const Method& method, const EvaluationInput& input,
@@ -43,8 +69,8 @@ Json measure_here(const Method& method, const EvaluationInput& input,
     Json row = {{"method", method.name}};
     row["words"] = method.uses_words && input.words ? Json(*input.words) : Json();
     row["suggested_pairs"] = result.pairs->count();
-    const DistanceCounts drawn = judge_sample(*result.pairs, input, options);
-    add_shares(row, "below", drawn);
+    const JudgedSample drawn = judge_sample(*result.pairs, input, options);
+    add_shares(row, "below", drawn.counts);
     std::vector<Recall> recalls(DISTANCE_LIMITS.size());
     for (std::size_t i = 0; options.gold != nullptr && i < recalls.size(); ++i)
         recalls[i] = measure_recall(*options.gold, *result.pairs, DISTANCE_LIMITS[i]);
@@ -58,13 +84,19 @@ Json measure_here(const Method& method, const EvaluationInput& input,
     row["peak_rss_mib"] = number(after.peak_rss_mib);
     row["bytes_per_doc"] = number(result.bytes_per_document);
     row["suggested_pairs_exact"] = result.pairs->count_is_exact();
-    row["sampled_pairs"] = drawn.judged;
-    row["unjudged_pairs"] = drawn.unjudged;
+    row["sampled_pairs"] = drawn.counts.judged;
+    row["unjudged_pairs"] = drawn.counts.unjudged;
     // Every row has the same fields, for tab-separated output.
     DistanceCounts heads;
-    if (result.member_heads) heads = judge_sample(*result.member_heads, input, options);
+    if (result.member_heads) heads = judge_sample(*result.member_heads, input, options).counts;
     row["member_head_pairs"] = result.member_heads ? Json(result.member_heads->count()) : Json();
     add_shares(row, "member_head_below", heads);
+    add_intervals(row, drawn);
+    if (options.curves) {
+        row["curves"] = {
+            {"candidates", candidate_curve(result, options.gold)},
+            {"thresholds", threshold_curve(result, drawn.pairs, drawn.distances, options.gold)}};
+    }
     return row;
 }
 

@@ -23,6 +23,9 @@ struct MeasurementOptions {
     const Gold* gold = nullptr;
     /// What it took to read the collection and to make the index.
     double prepare_cpu_seconds = 0;
+    /// Adds "curves" to the row: {"candidates": candidate_curve(), "thresholds":
+    /// threshold_curve()}.
+    bool curves = false;
 };
 
 /// Runs @a method in a process of its own and measures it: the time and memory until it returns,

@@ -7,6 +7,7 @@
 #ifndef DESCRY_TOOLS_EVALUATION_METHODS_H
 #define DESCRY_TOOLS_EVALUATION_METHODS_H
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -50,6 +51,15 @@ struct MethodResult {
     double bytes_per_document = 0;
     /// Of a method that groups around heads: each member with its head; else null.
     std::unique_ptr<SuggestedPairs> member_heads;
+
+    /// Of a method that suggests what its own similarity puts at a threshold or above; else empty.
+    std::function<double(const DocumentPair&)> similarity = nullptr;
+    double threshold = 0;
+
+    /// Of a method that suggests a pair with a probability that hangs on its resemblance: the exact
+    /// resemblance (nullopt for documents that have none), and the probability. Else empty.
+    std::function<std::optional<double>(const DocumentPair&)> resemblance = nullptr;
+    std::function<double(double resemblance)> candidate_probability = nullptr;
 };
 
 /// A collection that a method cannot work on, and why; the other methods go on.

@@ -26,17 +26,13 @@ std::string grouped_digits(std::uint64_t n) {
 }
 
 std::string text_row(const Json& row) {
-    std::string name = row.at("method").get<std::string>();
-    if (!row.at("words").is_null()) name += fmt::format(" {}", row.at("words").get<unsigned>());
-    const bool exact = row.at("suggested_pairs_exact").get<bool>();
-    std::string line = fmt::format(
-        fmt::runtime(LINE), name,
-        (exact ? "" : "~") + grouped_digits(row.at("suggested_pairs").get<std::uint64_t>()),
-        percent(row.at("below_08")), percent(row.at("below_15")), percent(row.at("below_30")),
-        percent(row.at("recall_08")), percent(row.at("recall_15")), percent(row.at("recall_30")),
-        fmt::format("{:.2f}", row.at("cpu_seconds").get<double>()),
-        fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>()),
-        fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>()));
+    std::string line = fmt::format(fmt::runtime(LINE), row_name(row), suggested_pairs(row),
+                                   percent(row.at("below_08")), percent(row.at("below_15")),
+                                   percent(row.at("below_30")), percent(row.at("recall_08")),
+                                   percent(row.at("recall_15")), percent(row.at("recall_30")),
+                                   fmt::format("{:.2f}", row.at("cpu_seconds").get<double>()),
+                                   fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>()),
+                                   fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>()));
     if (!row.at("member_head_pairs").is_null()) {
         line += fmt::format(fmt::runtime(LINE), "  member and head",
                             grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()),
@@ -59,6 +55,17 @@ std::string tsv_row(const Json& row) {
 }
 
 }  // namespace
+
+std::string row_name(const Json& row) {
+    std::string name = row.at("method").get<std::string>();
+    if (!row.at("words").is_null()) name += fmt::format(" {}", row.at("words").get<unsigned>());
+    return name;
+}
+
+std::string suggested_pairs(const Json& row) {
+    const bool exact = row.at("suggested_pairs_exact").get<bool>();
+    return (exact ? "" : "~") + grouped_digits(row.at("suggested_pairs").get<std::uint64_t>());
+}
 
 std::string report_heading(OutputFormat format) {
     if (format != OutputFormat::TEXT) return {};

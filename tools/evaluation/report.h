@@ -16,6 +16,12 @@ namespace descry {
 /// nothing for the other formats.
 std::string report_heading(OutputFormat format);
 
+/// The method's name, with the number of words where one was asked for.
+std::string row_name(const nlohmann::ordered_json& row);
+
+/// The number of suggested pairs, digits in groups; an estimate with a tilde before it.
+std::string suggested_pairs(const nlohmann::ordered_json& row);
+
 /// One row (measure_method()) as a line, with its end. Tab-separated: the fields in the order of
 /// the object, without names; null is empty.
 std::string report_row(const nlohmann::ordered_json& row, OutputFormat format);

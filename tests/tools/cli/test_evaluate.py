@@ -3,6 +3,7 @@ import json
 import os
 import signal
 import subprocess
+from xml.etree import ElementTree
 
 import pytest
 import xapian
@@ -39,7 +40,8 @@ FIELDS = ["method", "words", "suggested_pairs", "below_08", "below_15", "below_3
           "recall_30_by_document", "seconds", "cpu_seconds", "prepare_cpu_seconds", "peak_rss_mib",
           "bytes_per_doc", "suggested_pairs_exact", "sampled_pairs", "unjudged_pairs",
           "member_head_pairs", "member_head_below_08", "member_head_below_15",
-          "member_head_below_30"]
+          "member_head_below_30", "below_08_low", "below_08_high", "below_15_low", "below_15_high",
+          "below_30_low", "below_30_high"]
 SMALL = "exact,text-profile,term-profile,shingles-minhash"
 
 
@@ -70,6 +72,8 @@ def test_answers_by_hand(descry, collection, gold):
     exact = rows["exact"]
     assert exact["suggested_pairs"] == exact["sampled_pairs"] == 1
     assert (exact["below_08"], exact["below_15"], exact["below_30"]) == (1, 1, 1)
+    # All pairs were judged.
+    assert (exact["below_08_low"], exact["below_08_high"]) == (1, 1)
     assert exact["recall_08"] == exact["recall_15"] == pytest.approx(1 / 6, abs=1e-6)
     assert exact["recall_30"] == pytest.approx(1 / 7, abs=1e-6)
     # base and copy find one of three partners, spaced and five none.
@@ -155,6 +159,9 @@ def test_samples_follow_the_seed(descry, jsonl):
         (row,) = descry("evaluate", jsonl, "--methods", "descriptive", "--words", 50, "--format",
                         "json", "--quiet", *options).json_lines()
         assert row["sampled_pairs"] == 40
+        # What is drawn tells of all no more than this.
+        assert row["below_15_low"] < row["below_15"] < row["below_15_high"]
+        assert 0.2 < row["below_15_high"] - row["below_15_low"] < 0.35
         return [row[f"below_{limit}"] for limit in ("08", "15", "30")]
     first = shares("--sample", 40)
     assert first == shares("--sample", 40, "--seed", 1, "--threads", 1)
@@ -190,6 +197,42 @@ def test_make_gold_without_near_duplicates(descry, collection, tmp_path):
     """Documents below 30 words are left out."""
     descry("evaluate", collection, "--make-gold", tmp_path / "gold.tsv", code=NOTHING_FOUND)
     assert (tmp_path / "gold.tsv").read_text() == ""
+
+
+def test_report(descry, jsonl, tmp_path):
+    """One page, well-formed, that loads nothing; its numbers are those of the rows."""
+    page = tmp_path / "report.html"
+    methods = ["exact", "descriptive", "shingles-minhash"]
+    descry("evaluate", jsonl, "--make-gold", tmp_path / "gold", "--quiet")
+    rows = by_method(descry("evaluate", jsonl, "--methods", ",".join(methods), "--words", 1000,
+                            "--gold", tmp_path / "gold", "--report", page, "--format", "json",
+                            "--quiet"))
+    assert all(list(row) == FIELDS for row in rows.values())
+    text = page.read_text("utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    html = ElementTree.fromstring(text.split("\n", 1)[1])
+    assert not [element for element in html.iter() if {"src", "href"} & set(element.attrib)]
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    table = [[cell.text for cell in row] for row in html.iter("tr")]
+    assert [row[0] for row in table[1:]] == ["exact", "descriptive 1000", "shingles-minhash"]
+    for cells, row in zip(table[1:], rows.values()):
+        assert cells[1].replace(",", "") == str(row["suggested_pairs"])
+        assert cells[2] == f"{100 * row['below_08']:.1f}"
+        assert cells[5] == f"{100 * row['recall_08']:.1f}"
+    # The S-curve of MinHash, and the cost of all three on two parts and the whole.
+    charts = list(html.iter("{http://www.w3.org/2000/svg}svg"))
+    assert [chart.get("aria-label") for chart in charts] == [
+        "shingles-minhash", "CPU time of each method"]
+    assert len([*charts[1].iter("{http://www.w3.org/2000/svg}circle")]) == 9
+    titles = [element.text for element in html.iter("{http://www.w3.org/2000/svg}title")]
+    assert {title.split(": ")[1].split(",")[0] for title in titles
+            if title.startswith("exact: ")} == {"500", "1000", "2000"}
+
+
+def test_a_report_that_cannot_be_written(descry, collection, tmp_path):
+    result = descry("evaluate", collection, "--methods", "exact", "--report",
+                    tmp_path / "none" / "report.html", code=ERROR)
+    assert "none/report.html" in result.err
 
 
 def test_calibrate(descry, own_index, documents):

@@ -1,0 +1,37 @@
+#include "evaluation/collection_part.h"
+
+#include "database.h"
+
+namespace descry {
+
+Preparation prepare_part(const Preparation& whole, unsigned step, Console& console) {
+    Preparation part;
+    part.schema = whole.schema;
+    part.texts = std::make_unique<TextFile>();
+    part.folder = std::make_unique<TemporaryFolder>();
+    const std::string path = part.folder->path() / "index";
+    Xapian::WritableDatabase to(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
+    const Xapian::Database from = open_paths(whole.databases)();
+    const Progress progress = console.progress();
+    for (auto document = from.postlist_begin(""); document != from.postlist_end(""); ++document) {
+        if (*document % step != 0) continue;
+        Xapian::Document copy;
+        const Xapian::Document original = from.get_document(*document);
+        for (auto term = original.termlist_begin(); term != original.termlist_end(); ++term) {
+            if (term.positionlist_count() == 0) copy.add_term(*term, term.get_wdf());
+            for (auto position = term.positionlist_begin(); position != term.positionlist_end();
+                 ++position)
+                copy.add_posting(*term, *position, 0);
+            if (term.positionlist_count() != 0) copy.add_term(*term, term.get_wdf());
+        }
+        to.replace_document(*document, copy);
+        if (const auto text = whole.texts->get(*document)) part.texts->put(*document, *text);
+        if (progress) progress("part indexed", *document, from.get_lastdocid());
+    }
+    to.commit();
+    part.documents = to.get_doccount();
+    part.databases = {path};
+    return part;
+}
+
+}  // namespace descry
