@@ -10,9 +10,14 @@
 #include <descry/minhash.h>
 
 #include "tests/engine/random_seed.h"
+#include "tests/engine/random_sets.h"
 
 namespace descry {
 namespace {
+
+using testing::Elements;
+using testing::Overlap;
+using testing::random_elements;
 
 // A permutation read from the top: the first element that the set holds.
 std::uint32_t first_of(const std::string& permutation, const std::string& set) {
@@ -60,14 +65,6 @@ TEST_F(Seed004, BandsOfOneRowAndOfThree) {
     EXPECT_NE(a[0], a[1]);
 }
 
-TEST(Lsh, WrongShapes) {
-    const std::vector<std::uint32_t> signature(10);
-    EXPECT_EQ(lsh_keys(signature, {3, 3}).size(), 3u);
-    EXPECT_THROW(lsh_keys(signature, {4, 3}), std::invalid_argument);
-    EXPECT_THROW(lsh_keys(signature, {0, 3}), std::invalid_argument);
-    EXPECT_THROW(lsh_keys(signature, {3, 0}), std::invalid_argument);
-}
-
 TEST(Shingles, EveryFewWords) {
     const std::vector<std::uint64_t> words = {1, 2, 3, 1, 2, 3};
     const auto pairs = word_shingles(words, 2);
@@ -80,15 +77,6 @@ TEST(Shingles, EveryFewWords) {
     EXPECT_THROW(word_shingles(words, 0), std::invalid_argument);
     const std::vector<std::uint64_t> other_order = {2, 1};
     EXPECT_NE(word_shingles(other_order, 2)[0], pairs[0]);
-}
-
-using Elements = std::vector<std::uint64_t>;
-
-Elements random_elements(std::mt19937_64& generator, std::size_t n) {
-    Elements elements(n);
-    for (auto& element : elements)
-        element = generator();
-    return elements;
 }
 
 TEST(MinHash, OrderAndRepeatsDoNotMatter) {
@@ -112,28 +100,7 @@ TEST(MinHash, PinnedValues) {
               (std::vector<std::uint32_t>{638190094, 1175693960, 438278978, 3905515805}));
 }
 
-// Two sets with this many elements in common and of their own.
-struct Overlap {
-    std::size_t common;
-    std::size_t own;
-
-    double jaccard() const {
-        return static_cast<double>(common) / static_cast<double>(common + 2 * own);
-    }
-};
-
-class MinHashOf : public ::testing::TestWithParam<Overlap> {
-  protected:
-    std::pair<Elements, Elements> draw(std::mt19937_64& generator) const {
-        Elements a = random_elements(generator, GetParam().common);
-        Elements b = a;
-        for (Elements* set : {&a, &b}) {
-            const Elements own = random_elements(generator, GetParam().own);
-            set->insert(set->end(), own.begin(), own.end());
-        }
-        return {a, b};
-    }
-};
+class MinHashOf : public ::testing::TestWithParam<Overlap> {};
 
 TEST_P(MinHashOf, EstimatesTheJaccardCoefficient) {
     DESCRY_RANDOM(generator);
@@ -142,7 +109,7 @@ TEST_P(MinHashOf, EstimatesTheJaccardCoefficient) {
     double sum = 0;
     for (unsigned i = 0; i < TRIALS; ++i) {
         const MinHasher hasher(128, generator());
-        const auto [a, b] = draw(generator);
+        const auto [a, b] = GetParam().draw(generator);
         sum += estimated_resemblance(hasher.sign(a), hasher.sign(b));
     }
     // Theory and four standard deviations of the mean.
@@ -157,7 +124,7 @@ TEST_P(MinHashOf, SharesKeysAsTheoryHasIt) {
     unsigned shared = 0;
     for (unsigned i = 0; i < TRIALS; ++i) {
         const MinHasher hasher(128, generator());
-        const auto [a, b] = draw(generator);
+        const auto [a, b] = GetParam().draw(generator);
         const auto x = lsh_keys(hasher.sign(a), shape);
         const auto y = lsh_keys(hasher.sign(b), shape);
         bool any = false;
