@@ -106,11 +106,12 @@ std::size_t AsciiWords::analyze(std::string_view text, WordSink sink) const {
         if (word.size() > max_bytes_) {
             ++skipped;
         } else if ((seen & CAPITAL) == 0) {
-            sink.call(sink.context, word);
+            sink.call(sink.context, word, false);
         } else {
             for (std::size_t i = 0; i < word.size(); ++i)
                 lowered[i] = to_lower(word[i]);
-            sink.call(sink.context, {lowered.data(), word.size()});
+            const bool is_capitalised = to_lower(word[0]) != word[0];
+            sink.call(sink.context, {lowered.data(), word.size()}, is_capitalised);
         }
     }
     return skipped;

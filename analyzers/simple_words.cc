@@ -84,12 +84,13 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
     std::size_t begin = 0;
     std::size_t skipped = 0;
     Kind kind = Kind::SEPARATOR;
+    bool is_capitalised = false;
     const auto end_word = [&](std::size_t end) {
         if (end == begin) return;
         if (size > max_bytes_ || end - begin > WordAnalyzer::MAX_RAW_BYTES) {
             ++skipped;
         } else {
-            sink.call(sink.context, {word.data(), size});
+            sink.call(sink.context, {word.data(), size}, is_capitalised);
         }
     };
     for (std::size_t position = 0; position < text.size();) {
@@ -97,6 +98,7 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
         if (next.folded->kind != kind) {
             end_word(position);
             kind = next.folded->kind;
+            is_capitalised = next.folded->is_capital;
             begin = position;
             size = 0;
         }
@@ -168,7 +170,8 @@ SimpleWords::Folded SimpleWords::ask(std::uint32_t code_point) const {
     const bool is_syllable =
         u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) >= U_HST_LV_SYLLABLE;
     answer.kind = is_syllable ? Kind::HANGUL_SYLLABLE : Kind::LETTER;
-    answer.size = static_cast<std::uint8_t>(bytes.size());
+    answer.size = static_cast<std::uint8_t>(bytes.size()) & 0x7F;
+    answer.is_capital = (U_GET_GC_MASK(c) & (U_GC_LU_MASK | U_GC_LT_MASK)) != 0;
     std::copy(bytes.begin(), bytes.end(), answer.bytes.begin());
     return answer;
 }

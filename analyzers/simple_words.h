@@ -45,7 +45,8 @@ class SimpleWords {
     /// What a character becomes.
     struct Folded {
         Kind kind = Kind::NOT_SIMPLE;
-        std::uint8_t size = 0;
+        std::uint8_t size : 7 = 0;
+        bool is_capital : 1 = false;
         std::array<char, 6> bytes = {};
     };
     static constexpr std::uint32_t BLOCK = 256;

@@ -71,6 +71,13 @@ bool is_in_piece(UChar32 c) {
            u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
 
+bool begins_with_capital(std::string_view word) {
+    UChar32 c;
+    std::size_t next = 0;
+    U8_NEXT(reinterpret_cast<const std::uint8_t*>(word.data()), next, word.size(), c);
+    return c >= 0 && (U_GET_GC_MASK(c) & (U_GC_LU_MASK | U_GC_LT_MASK)) != 0;
+}
+
 bool is_no_space(UChar32 c) {
     return c != ' ';
 }
@@ -176,7 +183,7 @@ class WordAnalyzer::Impl {
         if (has_dictionaries_) return;
         has_dictionaries_ = true;
         constexpr std::string_view ONE_OF_EACH = "漢かカ한ก ກ ក က ";
-        analyze_by_icu(ONE_OF_EACH, {nullptr, [](void*, std::string_view) {}});
+        analyze_by_icu(ONE_OF_EACH, {nullptr, [](void*, std::string_view, bool) {}});
     }
 
     static const icu::Normalizer2* get_fold() {
@@ -233,11 +240,12 @@ class WordAnalyzer::Impl {
         UErrorCode status = U_ZERO_ERROR;
         fold_->normalizeUTF8(0, icu::StringPiece(word), bytes, nullptr, status);
         check(status, "ICU cannot normalise a word");
+        const bool is_capitalised = begins_with_capital(word);
         for_each_run(folded_, is_inside, [&](std::string_view piece) {
             if (piece.size() > recipe_.max_bytes) {
                 ++skipped_;
             } else {
-                sink.call(sink.context, piece);
+                sink.call(sink.context, piece, is_capitalised);
             }
         });
     }

@@ -27,17 +27,6 @@ double share_of_equal(std::span<const Value> a, std::span<const Value> b) {
 
 }  // namespace
 
-std::vector<std::uint64_t> word_shingles(std::span<const std::uint64_t> words, unsigned width) {
-    if (width == 0) throw std::invalid_argument("word_shingles: a shingle has at least one word");
-    std::vector<std::uint64_t> shingles;
-    if (words.empty()) return shingles;
-    const std::size_t taken = std::min<std::size_t>(width, words.size());
-    shingles.reserve(words.size() - taken + 1);
-    for (std::size_t i = 0; i + taken <= words.size(); ++i)
-        shingles.push_back(hash64_list(words.subspan(i, taken)));
-    return shingles;
-}
-
 MinHasher::MinHasher(unsigned permutations, std::uint64_t seed, MinHashFamily family)
     : permutations_(permutations), seed_(seed), family_(family) {
     if (permutations == 0 || permutations > MAX_PERMUTATIONS) {

@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <descry/bbit_minhash.h>
 #include <descry/hash.h>
+#include <descry/resemblance.h>
+#include <descry/simhash.h>
 #include <descry/stored_format.h>
 #include <descry/term_profile.h>
 
@@ -14,16 +17,32 @@
 
 namespace descry {
 
+namespace {
+
+constexpr BbitShape BBIT_SHAPE;
+
+ShingleElementOptions broder_of(ShingleElementOptions options) {
+    options.shingles = "broder";
+    return options;
+}
+
+}  // namespace
+
 const std::vector<TextSigner::Method>& TextSigner::all_methods() {
     static const std::vector<Method> methods = {
-        {"exact", true, false, false, &TextSigner::add_exact},
-        {"text-profile", true, false, false, &TextSigner::add_text_profile},
-        {"lookup3", false, false, false, &TextSigner::add_lookup3},
-        {"term-profile", true, false, true, &TextSigner::add_term_profile},
-        {"descriptive", true, true, true, &TextSigner::add_descriptive},
-        {"descriptive-stable", true, true, true, &TextSigner::add_descriptive_stable},
-        {"descriptive-bands", true, true, true, &TextSigner::add_descriptive_bands},
-        {"term-bands", true, true, true, &TextSigner::add_term_bands},
+        {"exact", Needs::TEXT, true, &TextSigner::add_exact},
+        {"text-profile", Needs::TEXT, true, &TextSigner::add_text_profile},
+        {"lookup3", Needs::TEXT, false, &TextSigner::add_lookup3},
+        {"term-profile", Needs::TERMS, true, &TextSigner::add_term_profile},
+        {"descriptive", Needs::MODEL, true, &TextSigner::add_descriptive},
+        {"descriptive-stable", Needs::MODEL, true, &TextSigner::add_descriptive_stable},
+        {"descriptive-bands", Needs::MODEL, true, &TextSigner::add_descriptive_bands},
+        {"term-bands", Needs::MODEL, true, &TextSigner::add_term_bands},
+        {"minhash", Needs::SHINGLES, false, &TextSigner::add_minhash},
+        {"sketch-200", Needs::SHINGLES, false, &TextSigner::add_sketch_200},
+        {"bbit", Needs::SHINGLES, false, &TextSigner::add_bbit},
+        {"simhash", Needs::SHINGLES, false, &TextSigner::add_simhash},
+        {"shingles-broder", Needs::SHINGLES, false, &TextSigner::add_shingles_broder},
     };
     return methods;
 }
@@ -48,7 +67,12 @@ std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& lis
 }
 
 TextSigner::TextSigner(const TextSigningOptions& options)
-    : keys_(options.keys), text_profile_(options.text_profile) {
+    : keys_(options.keys),
+      text_profile_(options.text_profile),
+      shingles_(options.shingles),
+      broder_(broder_of(options.shingles)),
+      minhash_(options.permutations),
+      bbit_(BBIT_SHAPE.permutations, DEFAULT_HASH_SEED, MinHashFamily::MURMUR3) {
     if (!options.methods.empty()) methods_ = methods_named(options.methods);
     AnalyzerRecipe recipe;
     if (!options.model_file.empty()) {
@@ -59,11 +83,11 @@ TextSigner::TextSigner(const TextSigningOptions& options)
     if (options.methods.empty()) {
         std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
                      [this](const Method& method) {
-                         return method.by_default && (model_ || !method.needs_model);
+                         return method.by_default && (model_ || method.needs != Needs::MODEL);
                      });
     }
     for (const Method& method : methods_) {
-        if (method.needs_model && !model_) {
+        if (method.needs == Needs::MODEL && !model_) {
             throw std::invalid_argument(fmt::format("{} needs a model: --model FILE", method.name));
         }
     }
@@ -83,11 +107,15 @@ void TextSigner::load_model(const std::string& file) {
 
 nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
     Json out = {{"id", document.id}};
-    if (std::any_of(methods_.begin(), methods_.end(),
-                    [](const Method& method) { return method.needs_terms; })) {
+    const auto any_needs = [this](Needs needs) {
+        return std::any_of(methods_.begin(), methods_.end(),
+                           [needs](const Method& method) { return method.needs == needs; });
+    };
+    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL)) {
         count_terms(document.text);
         if (signer_) descriptive_ = signer_->sign_terms(terms_);
     }
+    if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
     for (const Method& method : methods_)
         (this->*method.add)(document, out);
     return out;
@@ -137,6 +165,34 @@ void TextSigner::add_descriptive_bands(const InputDocument&, Json& out) {
 
 void TextSigner::add_term_bands(const InputDocument&, Json& out) {
     add_bands(out, "term_bands", term_bands_->sign(terms_));
+}
+
+void TextSigner::add_minhash(const InputDocument&, Json& out) {
+    out["minhash"] = elements_.empty() ? Json() : Json(minhash_.sign(elements_));
+}
+
+void TextSigner::add_sketch_200(const InputDocument&, Json& out) {
+    out["sketch_200"] = elements_.empty() ? Json() : Json(permutations_.sign(elements_));
+}
+
+void TextSigner::add_bbit(const InputDocument&, Json& out) {
+    out["bbit"] = Json();
+    if (elements_.empty()) return;
+    std::string digits;
+    for (const std::uint64_t word : bbit_sketch(bbit_.sign(elements_), BBIT_SHAPE.bits))
+        digits += to_hex(word);
+    out["bbit"] = digits;
+}
+
+void TextSigner::add_simhash(const InputDocument&, Json& out) {
+    out["simhash"] = elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(elements_)));
+}
+
+void TextSigner::add_shingles_broder(const InputDocument& document, Json& out) {
+    Json shingles = Json::array();
+    for (const std::uint64_t fingerprint : to_set(broder_.read(document.text)))
+        shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
+    out["shingles_broder"] = shingles.empty() ? Json() : std::move(shingles);
 }
 
 // The key is what an index would hold: nothing for a document without anything to sign.

@@ -14,6 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/descriptive_vector.h>
+#include <descry/minhash.h>
+#include <descry/permutation_sketch.h>
+#include <descry/shingle_elements.h>
 #include <descry/term_bands.h>
 #include <descry/text_signatures.h>
 #include <descry/words.h>
@@ -31,6 +34,9 @@ struct TextSigningOptions {
     /// Print the collapse keys that an index would hold, too.
     bool keys = false;
     TextProfileParameters text_profile;
+    /// Of the sketches, which are signed when asked for by name.
+    ShingleElementOptions shingles;
+    unsigned permutations = MINHASH_PERMUTATIONS;
 };
 
 /// Computes signatures; one per thread.
@@ -45,11 +51,12 @@ class TextSigner {
 
   private:
     using Json = nlohmann::ordered_json;
+    /// What a method works on; the terms are counted with a model too.
+    enum class Needs { TEXT, TERMS, MODEL, SHINGLES };
     struct Method {
         const char* name;
+        Needs needs;
         bool by_default;
-        bool needs_model;
-        bool needs_terms;
         void (TextSigner::*add)(const InputDocument& document, Json& out);
     };
     static const std::vector<Method>& all_methods();
@@ -66,6 +73,11 @@ class TextSigner {
     void add_descriptive_stable(const InputDocument& document, Json& out);
     void add_descriptive_bands(const InputDocument& document, Json& out);
     void add_term_bands(const InputDocument& document, Json& out);
+    void add_minhash(const InputDocument& document, Json& out);
+    void add_sketch_200(const InputDocument& document, Json& out);
+    void add_bbit(const InputDocument& document, Json& out);
+    void add_simhash(const InputDocument& document, Json& out);
+    void add_shingles_broder(const InputDocument& document, Json& out);
     void add_digest(Json& out, const std::string& name, const Md5Digest& digest) const;
     void add_value(Json& out, const std::string& name, std::optional<std::uint64_t> value) const;
     void add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const;
@@ -81,6 +93,12 @@ class TextSigner {
     std::map<std::string, std::uint32_t, std::less<>> counts_;
     std::vector<TermCount> terms_;
     DescriptiveSignatures descriptive_;
+    ShingleElements shingles_;
+    ShingleElements broder_;
+    MinHasher minhash_;
+    MinHasher bbit_;
+    PermutationSketcher permutations_;
+    std::vector<std::uint64_t> elements_;
 };
 
 }  // namespace descry

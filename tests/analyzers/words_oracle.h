@@ -56,7 +56,9 @@ inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
 }
 
 /// What WordAnalyzer must give, except that no word is too long to be normalised.
-inline std::vector<std::string> words_by_icu(std::string_view utf8, const AnalyzerRecipe& recipe) {
+/// @param capitals gets for each word whether it is capitalised
+inline std::vector<std::string> words_by_icu(std::string_view utf8, const AnalyzerRecipe& recipe,
+                                             std::vector<bool>* capitals = nullptr) {
     UErrorCode status = U_ZERO_ERROR;
     static const std::unique_ptr<icu::BreakIterator> breaks = make_breaks(status);
     const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
@@ -76,7 +78,11 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
             for (const icu::UnicodeString& word : cut(folded, recipe.mid_word, false)) {
                 std::string term;
                 word.toUTF8String(term);
-                if (term.size() <= recipe.max_bytes) words.push_back(term);
+                if (term.size() > recipe.max_bytes) continue;
+                words.push_back(term);
+                const int8_t kind = u_charType(piece.char32At(0));
+                if (capitals != nullptr)
+                    capitals->push_back(kind == U_UPPERCASE_LETTER || kind == U_TITLECASE_LETTER);
             }
         }
     }

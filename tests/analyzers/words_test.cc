@@ -190,11 +190,21 @@ TEST(Words, SinksMayBeTemporariesReferencesOrConstant) {
         count += ++calls > 1 ? 10U : 0U;
     };
     analyzer.analyze("a b", changing);
-    WordSink sink{&count, [](void* context, std::string_view) {
+    WordSink sink{&count, [](void* context, std::string_view, bool) {
                       *static_cast<std::size_t*>(context) += 100;
                   }};
     analyzer.analyze("a b", sink);
     EXPECT_EQ(count, 212U);
+}
+
+TEST(Words, TellWhatIsCapitalised) {
+    WordAnalyzer analyzer;
+    std::string told;
+    analyzer.analyze("Ab aB 1C Élan éa Москва ǅ ß Don't 漢字 Ａb",
+                     [&](std::string_view word, bool is_capitalised) {
+                         told.append(is_capitalised ? "^" : "").append(word).append(" ");
+                     });
+    EXPECT_EQ(told, "^ab ab 1c ^élan éa ^москва ^dž ss ^don t 漢字 ^ab ");
 }
 
 // The sign of a long vowel belongs to no script: ICU gives it to whichever dictionary it has.
@@ -208,8 +218,16 @@ TEST(Words, DoNotHangOnTheTextsBefore) {
 // --- equality with ICU -------------------------------------------------------------------------
 
 void expect_like_icu(WordAnalyzer& analyzer, std::string_view text) {
-    ASSERT_EQ(words_of(analyzer, text), words_by_icu(text, analyzer.recipe()))
+    Words words;
+    std::vector<bool> capitals;
+    analyzer.analyze(text, [&](std::string_view word, bool is_capitalised) {
+        words.emplace_back(word);
+        capitals.push_back(is_capitalised);
+    });
+    std::vector<bool> expected_capitals;
+    ASSERT_EQ(words, words_by_icu(text, analyzer.recipe(), &expected_capitals))
         << ::testing::PrintToString(std::string(text));
+    ASSERT_EQ(capitals, expected_capitals) << ::testing::PrintToString(std::string(text));
 }
 
 // All texts of up to six of these characters: one of each class that matters.

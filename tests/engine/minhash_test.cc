@@ -65,20 +65,6 @@ TEST_F(Seed004, BandsOfOneRowAndOfThree) {
     EXPECT_NE(a[0], a[1]);
 }
 
-TEST(Shingles, EveryFewWords) {
-    const std::vector<std::uint64_t> words = {1, 2, 3, 1, 2, 3};
-    const auto pairs = word_shingles(words, 2);
-    ASSERT_EQ(pairs.size(), 5u);
-    EXPECT_EQ(pairs[0], pairs[3]);  // 1 2
-    EXPECT_NE(pairs[0], pairs[1]);
-    EXPECT_EQ(word_shingles(words, 6).size(), 1u);
-    EXPECT_EQ(word_shingles(words, 7), word_shingles(words, 6));
-    EXPECT_TRUE(word_shingles({}, 5).empty());
-    EXPECT_THROW(word_shingles(words, 0), std::invalid_argument);
-    const std::vector<std::uint64_t> other_order = {2, 1};
-    EXPECT_NE(word_shingles(other_order, 2)[0], pairs[0]);
-}
-
 TEST(MinHash, OrderAndRepeatsDoNotMatter) {
     DESCRY_RANDOM(generator);
     const MinHasher hasher;

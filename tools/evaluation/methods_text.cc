@@ -2,8 +2,9 @@
 #include <descry/hash.h>
 #include <descry/lsh.h>
 #include <descry/minhash.h>
+#include <descry/shingle_elements.h>
+#include <descry/sketch_stream.h>
 #include <descry/text_signatures.h>
-#include <descry/words.h>
 
 #include "evaluation/keyed_pairs.h"
 #include "evaluation/methods.h"
@@ -11,8 +12,6 @@
 namespace descry {
 
 namespace {
-
-constexpr unsigned SHINGLE_WORDS = 5;
 
 template <typename Visit>
 void for_each_text(const EvaluationInput& input, const char* phase, const Visit& visit) {
@@ -46,19 +45,21 @@ MethodResult run_text_profile(const EvaluationInput& input) {
 }
 
 MethodResult run_shingles_minhash(const EvaluationInput& input) {
-    // The same words that the index has, where descry's analyzer made them.
-    WordAnalyzer analyzer(input.analyzer.empty() ? AnalyzerRecipe()
-                                                 : AnalyzerRecipe::parse(input.analyzer));
+    ShingleElementOptions options;
+    // As the usual tools have it, and the same words as the index, where descry's analyzer made
+    // them.
+    options.fold_digits = false;
+    if (!input.analyzer.empty()) options.words = AnalyzerRecipe::parse(input.analyzer);
+    ShingleElements elements(options);
     const MinHasher hasher;
+    SketchStream stream(hasher);
     const LshShape shape;
     std::vector<DocumentKey> keys;
-    std::vector<std::uint64_t> words;
     for_each_text(input, "shingles-minhash", [&](Xapian::docid document, const std::string& text) {
-        words.clear();
-        analyzer.analyze(text, [&](std::string_view word) { words.push_back(hash64(word)); });
-        if (words.empty()) return;
-        for (const std::uint64_t key :
-             lsh_keys(hasher.sign(word_shingles(words, SHINGLE_WORDS)), shape))
+        elements.read(text, [&](std::uint64_t element) { stream.add(element); });
+        const auto signature = stream.finish();
+        if (!signature) return;
+        for (const std::uint64_t key : lsh_keys(*signature, shape))
             keys.push_back({key, document});
     });
     return {std::make_unique<KeyedPairs>(std::move(keys)),

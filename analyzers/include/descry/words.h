@@ -26,10 +26,11 @@
 
 namespace descry {
 
-/// Where words go: call(context, word).
+/// Where words go: call(context, word, is_capitalised), the last true where the word begins with an
+/// upper- or title-case letter as it stands in the text.
 struct WordSink {
     void* context;
-    void (*call)(void* context, std::string_view word);
+    void (*call)(void* context, std::string_view word, bool is_capitalised);
 };
 
 /** Cuts texts into words. Reusable; one object per thread.
@@ -52,7 +53,8 @@ class WordAnalyzer {
     WordAnalyzer(WordAnalyzer&& other) noexcept;  ///< @a other may only be assigned or destroyed
     WordAnalyzer& operator=(WordAnalyzer&& other) noexcept;
 
-    /** Calls @a sink(std::string_view word) for each word in the order of the text.
+    /** Calls @a sink(word), or where it takes two arguments @a sink(word, is_capitalised), for each
+     *  word in the order of the text.
      *
      *  A word is valid UTF-8 of 1 to max_bytes bytes, holds no white space and no NUL, and begins
      *  with no ASCII capital (which would read as a Xapian prefix). It lives during the call only.
@@ -65,10 +67,16 @@ class WordAnalyzer {
     template <typename Sink>
     void analyze(std::string_view utf8, Sink&& sink) {
         using Callable = std::remove_reference_t<Sink>;
-        analyze(utf8, WordSink{const_cast<void*>(static_cast<const void*>(std::addressof(sink))),
-                               [](void* context, std::string_view word) {
-                                   (*static_cast<Callable*>(context))(word);
-                               }});
+        analyze(utf8,
+                WordSink{const_cast<void*>(static_cast<const void*>(std::addressof(sink))),
+                         [](void* context, std::string_view word, bool is_capitalised) {
+                             Callable& callable = *static_cast<Callable*>(context);
+                             if constexpr (std::is_invocable_v<Callable&, std::string_view, bool>) {
+                                 callable(word, is_capitalised);
+                             } else {
+                                 callable(word);
+                             }
+                         }});
     }
 
     /// The same without a template, for callers that pass sinks on.

@@ -27,12 +27,6 @@ inline constexpr unsigned MINHASH_PERMUTATIONS = 128;
 /// Permutations of a sketch at most: a guard against a number that was meant for something else.
 inline constexpr unsigned MAX_PERMUTATIONS = 1u << 20;
 
-/// The shingles of a text: a hash of every @a width successive words. A text of fewer words, but at
-/// least one, is one shingle.
-/// @param words hash64() of each word, in the order of the text. @param width at least 1
-/// Repeats stay: a MinHash does not see them.
-std::vector<std::uint64_t> word_shingles(std::span<const std::uint64_t> words, unsigned width);
-
 /// Which hash functions stand for the permutations. All values are below 2^32.
 enum class MinHashFamily {
     /// (a x + b mod 2^64) >> 32 over the lower 32 bits of x, with a and b drawn from the seed

@@ -136,3 +136,73 @@ def test_real_solr_signatures(descry, shared):
                       case["quantRate"], "--minTokenLen", case["minTokenLen"], stdin=stdin).json()
         assert (line["text_profile"], line["exact"], line["lookup3"]) == (
             case["tp"], case["md5"], case["l3"]), case["name"]
+
+
+SKETCHES = "minhash,sketch-200,bbit,simhash,shingles-broder"
+
+
+def sign_texts(descry, texts, *arguments):
+    lines = b"".join(json.dumps({"id": str(n), "text": text}).encode() + b"\n"
+                     for n, text in enumerate(texts))
+    return descry("sign", "-", *arguments, stdin=lines).json_lines()
+
+
+def test_sketches(descry):
+    words = [document["text"] for document in make_documents(3, seed=5, length=(400, 400))]
+    for line in sign_texts(descry, words, "--methods", SKETCHES):
+        assert list(line) == ["id", "minhash", "sketch_200", "bbit", "simhash", "shingles_broder"]
+        assert len(line["minhash"]) == 128 and max(line["minhash"]) < 2 ** 32
+        assert len(line["sketch_200"]) == 200 and max(line["sketch_200"]) < 2 ** 53
+        assert len(line["bbit"]) == 32 and len(line["simhash"]) == 16
+        assert int(line["bbit"], 16) >= 0 and int(line["simhash"], 16) >= 0
+        broder = [int(print_, 16) for print_ in line["shingles_broder"]]
+        assert broder == sorted(set(broder)) and all(value % 16 == 0 for value in broder)
+        assert 5 < len(broder) < 70
+    (line,) = sign_texts(descry, words[:1], "--methods", "minhash", "--permutations", "7")
+    assert len(line["minhash"]) == 7
+
+
+def test_sketches_estimate_resemblance(descry):
+    """Half of the words of two texts in common, by single words."""
+    left = " ".join(f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(300))
+    right = " ".join(f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(150, 450))
+    a, b = sign_texts(descry, [left, right], "--methods", SKETCHES, "--shingles", "word:1")
+    jaccard = 150 / 450
+    for name, error in (("minhash", 0.0417), ("sketch_200", 0.0333)):
+        equal = sum(x == y for x, y in zip(a[name], b[name], strict=True)) / len(a[name])
+        assert abs(equal - jaccard) < 4 * error, name
+    differences = (int(a["bbit"], 16) ^ int(b["bbit"], 16)).bit_count()
+    assert abs(1 - differences / 64 - jaccard) < 4 * 0.0834
+
+
+@pytest.mark.parametrize("shingles", ["word:5", "char:4", "grapheme:4", "char9", "capitalised:2",
+                                      "broder"])
+def test_nothing_to_sketch_is_null(descry, shingles):
+    blank = " \n" if shingles.startswith(("char", "grapheme")) else " ?! "
+    for line in sign_texts(descry, ["", blank], "--methods", SKETCHES, "--shingles", shingles):
+        assert all(value is None for name, value in line.items() if name != "id")
+
+
+def test_options_of_shingles(descry):
+    def simhash(text, *arguments):
+        (line,) = sign_texts(descry, [text], "--methods", "simhash", *arguments)
+        return line["simhash"]
+    assert simhash("on 17 November we met") == simhash("ON 23 november we met")
+    assert simhash("on 17 November we met", "--keep-digits") != simhash("on 23 November we met",
+                                                                        "--keep-digits")
+    assert simhash("tides rise", "--stem", "english") == simhash("tide rising", "--stem", "en")
+    assert simhash("a b a b", "--shingles", "word:2") != simhash("a b a b", "--shingles", "word:2",
+                                                                 "--multiset")
+    # Shorter than a shingle: one of all.
+    assert simhash("a b", "--shingles", "word:9") == simhash("a b", "--shingles", "word:2")
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--shingles", "word:0"], '"word:0" are no shingles: use word:N'),
+    (["--shingles", "lines"], '"lines" are no shingles'),
+    (["--permutations", "0"], "--permutations"),
+    (["--stem", "klingon"], "klingon"),
+])
+def test_shingles_that_are_none(descry, arguments, said):
+    result = descry("sign", "-", "--methods", "minhash", *arguments, stdin=b"", code=ERROR)
+    assert said in result.err and result.out == b""

@@ -1,0 +1,170 @@
+#include "characters.h"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include <unicode/bytestream.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
+#include "ascii_run.h"
+
+namespace descry {
+
+namespace {
+
+// A stretch of code points is normalised at once; a longer one is cut where nothing composes.
+constexpr std::size_t STRETCH = 1024;
+// More marks on one character than anybody writes: ICU's time can grow with the square of them.
+constexpr std::size_t LONGEST_STRETCH = 8192;
+
+void check(UErrorCode status, const char* what) {
+    if (U_FAILURE(status)) {
+        throw std::runtime_error(std::string(what) + ": " + u_errorName(status));
+    }
+}
+
+bool is_blank(UChar32 c) {
+    return u_isUWhiteSpace(c) != 0 || u_charType(c) == U_CONTROL_CHAR;
+}
+
+UChar32 code_point_at(std::string_view text, std::size_t& position) {
+    UChar32 c;
+    U8_NEXT(reinterpret_cast<const std::uint8_t*>(text.data()), position, text.size(), c);
+    return c;
+}
+
+bool is_blank(std::string_view text) {
+    for (std::size_t next = 0; next < text.size();)
+        if (!is_blank(code_point_at(text, next))) return false;
+    return true;
+}
+
+// UAX #29, rule GB9b: some signs are joined to whatever follows them.
+bool joins_what_follows(std::string_view text) {
+    std::size_t begin = text.size() - 1;
+    while (begin > 0 && U8_IS_TRAIL(text[begin]))
+        --begin;
+    const UChar32 c = code_point_at(text, begin);
+    return u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK) == U_GCB_PREPEND;
+}
+
+}  // namespace
+
+CharacterAnalyzer::CharacterAnalyzer(CharacterUnit unit, bool fold_case)
+    : unit_(unit), fold_(nullptr) {
+    UErrorCode status = U_ZERO_ERROR;
+    if (fold_case) fold_ = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    check(status, "ICU gives no NFKC_Casefold");
+    if (unit == CharacterUnit::CODE_POINT) return;
+    clusters_.reset(icu::BreakIterator::createCharacterInstance(icu::Locale::getRoot(), status));
+    check(status, "ICU cannot cut characters");
+}
+
+CharacterAnalyzer::~CharacterAnalyzer() {
+    utext_close(&utext_);
+}
+
+void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
+    sink_ = sink;
+    has_begun_ = false;
+    is_space_due_ = false;
+    for (std::size_t position = 0; position < text.size();) {
+        const char c = text[position];
+        const std::size_t next = position + 1;
+        // An ASCII character is by itself before another one, and only then: a mark may follow.
+        if (is_ascii(c) && (next == text.size() || is_ascii(text[next]))) {
+            const bool is_upper = fold_ != nullptr && c >= 'A' && c <= 'Z';
+            const char lowered = is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+            take({&lowered, 1});
+            position = next;
+            continue;
+        }
+        const std::size_t end = find_end(text, position);
+        take_stretch(text.substr(position, end - position));
+        position = end;
+    }
+}
+
+// Where a stretch ends that begins with something other than a lone ASCII character.
+std::size_t CharacterAnalyzer::find_end(std::string_view text, std::size_t begin) const {
+    std::size_t end = begin + 1;
+    while (end < text.size()) {
+        if (is_ascii(text[end])) {
+            if (unit_ == CharacterUnit::CODE_POINT ||
+                !joins_what_follows(text.substr(begin, end - begin)))
+                return end;
+            ++end;
+            continue;
+        }
+        std::size_t next = end;
+        const UChar32 c = code_point_at(text, next);
+        if (unit_ == CharacterUnit::CODE_POINT && end - begin >= STRETCH) {
+            const bool is_boundary =
+                fold_ == nullptr || (c >= 0 && fold_->hasBoundaryBefore(c) != 0);
+            if (is_boundary || end - begin >= LONGEST_STRETCH) return end;
+        }
+        end = next;
+    }
+    return end;
+}
+
+void CharacterAnalyzer::take_stretch(std::string_view stretch) {
+    if (unit_ == CharacterUnit::GRAPHEME) {
+        take_clusters(stretch);
+        return;
+    }
+    const std::string_view characters = folded(stretch);
+    for (std::size_t next = 0; next < characters.size();) {
+        const std::size_t begin = next;
+        code_point_at(characters, next);
+        take(characters.substr(begin, next - begin));
+    }
+}
+
+void CharacterAnalyzer::take_clusters(std::string_view stretch) {
+    if (stretch.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
+        throw std::length_error("a text of " + std::to_string(stretch.size()) +
+                                " bytes has no ASCII in 2 GiB");
+    }
+    UErrorCode status = U_ZERO_ERROR;
+    utext_openUTF8(&utext_, stretch.data(), static_cast<std::int64_t>(stretch.size()), &status);
+    clusters_->setText(&utext_, status);
+    check(status, "ICU cannot read a text");
+    std::int32_t begin = clusters_->first();
+    for (std::int32_t end = clusters_->next(); end != icu::BreakIterator::DONE;
+         end = clusters_->next()) {
+        const std::string_view cluster =
+            stretch.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+        take(cluster.size() < LONGEST_STRETCH ? folded(cluster) : cluster);
+        begin = end;
+    }
+}
+
+std::string_view CharacterAnalyzer::folded(std::string_view characters) {
+    if (fold_ == nullptr) return characters;
+    folded_.clear();
+    icu::StringByteSink<std::string> bytes(&folded_);
+    UErrorCode status = U_ZERO_ERROR;
+    fold_->normalizeUTF8(0, icu::StringPiece(characters), bytes, nullptr, status);
+    check(status, "ICU cannot normalise a text");
+    return folded_;
+}
+
+void CharacterAnalyzer::take(std::string_view character) {
+    if (character.empty()) return;
+    const bool is_space = character.size() == 1 && is_ascii(character[0])
+                              ? character[0] <= ' ' || character[0] == '\x7f'
+                              : is_blank(character);
+    if (is_space) {
+        is_space_due_ = has_begun_;
+        return;
+    }
+    if (is_space_due_) sink_.call(sink_.context, " ");
+    is_space_due_ = false;
+    has_begun_ = true;
+    sink_.call(sink_.context, character);
+}
+
+}  // namespace descry

@@ -1,0 +1,62 @@
+/** @file characters.h
+ *  @brief The characters of a text, normalised.
+ */
+#ifndef DESCRY_CHARACTERS_H
+#define DESCRY_CHARACTERS_H
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <unicode/brkiter.h>
+#include <unicode/normalizer2.h>
+#include <unicode/utext.h>
+
+namespace descry {
+
+/// What of a text is one character.
+enum class CharacterUnit { CODE_POINT, GRAPHEME };
+
+/// Where characters go: call(context, character).
+struct CharacterSink {
+    void* context;
+    void (*call)(void* context, std::string_view character);
+};
+
+/** Cuts texts into characters. A run of white space and control characters is one space, at the
+ * ends of a text none. One object per thread.
+ */
+class CharacterAnalyzer {
+  public:
+    /// @param fold_case normalises by NFKC_Casefold: code points of the whole text, clusters one by
+    ///        one
+    CharacterAnalyzer(CharacterUnit unit, bool fold_case);
+    ~CharacterAnalyzer();
+    CharacterAnalyzer(const CharacterAnalyzer&) = delete;
+    CharacterAnalyzer& operator=(const CharacterAnalyzer&) = delete;
+
+    /// Cost: 4 ns an ASCII character, 30-100 ns others. Memory: a kilobyte, and what ICU takes.
+    /// @throws std::length_error more than 2 GiB without ASCII
+    void analyze(std::string_view text, CharacterSink sink);
+
+  private:
+    std::size_t find_end(std::string_view text, std::size_t begin) const;
+    void take_stretch(std::string_view stretch);
+    void take_clusters(std::string_view stretch);
+    std::string_view folded(std::string_view characters);
+    void take(std::string_view character);
+
+    CharacterUnit unit_;
+    const icu::Normalizer2* fold_;  // ICU's own, never deleted; null: characters stay
+    std::unique_ptr<icu::BreakIterator> clusters_;
+    UText utext_ = UTEXT_INITIALIZER;
+    std::string folded_;
+    CharacterSink sink_{};
+    bool has_begun_ = false;
+    bool is_space_due_ = false;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_CHARACTERS_H
