@@ -55,13 +55,16 @@ std::uint64_t intersection_size(const Multiset& a, const Multiset& b) {
 }
 
 double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-    const std::uint64_t common = intersection_size(a, b);
-    return share(common, a.size() + b.size() - common);
+    return jaccard_of_sizes(intersection_size(a, b), a.size(), b.size());
 }
 
 double multiset_jaccard(const Multiset& a, const Multiset& b, MultisetUnion kind) {
-    const std::uint64_t common = intersection_size(a, b);
-    const std::uint64_t sum = a.size + b.size;
+    return jaccard_of_sizes(intersection_size(a, b), a.size, b.size, kind);
+}
+
+double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_t size_b,
+                        MultisetUnion kind) {
+    const std::uint64_t sum = size_a + size_b;
     return share(common, kind == MultisetUnion::MAX ? sum - common : sum);
 }
 

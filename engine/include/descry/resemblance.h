@@ -56,6 +56,11 @@ enum class MultisetUnion {
 double multiset_jaccard(const Multiset& a, const Multiset& b,
                         MultisetUnion kind = MultisetUnion::MAX);
 
+/// The coefficient from what two sets or multisets share and how large they are (the sum of the
+/// counts); 0 where both are empty.
+double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_t size_b,
+                        MultisetUnion kind = MultisetUnion::MAX);
+
 /// |A and B| / |A|: the share of A that is in B. 0 for an empty A.
 double containment(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
