@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <descry/shingle_elements.h>
+
 #include "input/document.h"
 #include "output/console.h"
 
@@ -25,6 +27,11 @@ using Action = std::function<int()>;
 
 /// The options that say which members of a JSON document are its id and its text.
 void add_field_options(CLI::App& command, InputOptions& input);
+
+/// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
+/// --multiset, --keep-digits.
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
+                         unsigned& permutations);
 
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);

@@ -53,10 +53,12 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                     "text, read as one")
         ->required();
     command
-        .add_option("--methods", arguments->methods,
-                    "methods to compare: exact, text-profile, term-profile, descriptive, "
-                    "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
-                    "term-bands-verified, group, shingles-minhash [default: all]")
+        .add_option(
+            "--methods", arguments->methods,
+            "methods to compare: exact, text-profile, term-profile, descriptive, "
+            "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
+            "term-bands-verified, group, shingles-broder, shingles-minhash, sketch-200, bbit, "
+            "simhash, char9, capitalised [default: all]")
         ->type_name("LIST");
     CLI::Option* gold =
         command
@@ -85,6 +87,21 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("--seed", arguments->seed, "of all samples: the same seed draws the same")
         ->type_name("N")
         ->capture_default_str();
+    command
+        .add_option_function<std::string>(
+            "--thresholds",
+            [arguments](const std::string& list) {
+                try {
+                    arguments->thresholds = thresholds_named(list);
+                } catch (const std::invalid_argument& error) {
+                    throw CLI::ValidationError("--thresholds", error.what());
+                }
+            },
+            "similarities from which on methods suggest a pair, as bbit=0.7,simhash=5 (of simhash, "
+            "bits that may differ) [default: shingles-broder=0.875, shingles-minhash=0.5, "
+            "sketch-200=0.8, bbit=0.8, simhash=3, char9=0.8, capitalised=0.8]")
+        ->type_name("LIST");
+    add_shingle_options(command, arguments->shingles, arguments->permutations);
     CLI::Option* make_gold =
         command
             .add_option("--make-gold", arguments->make_gold,

@@ -47,32 +47,6 @@ int run_sign(const SignArguments& arguments) {
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
-void add_shingle_options(CLI::App& command, TextSigningOptions& signing) {
-    ShingleElementOptions& shingles = signing.shingles;
-    command
-        .add_option("--shingles", shingles.shingles,
-                    "what sketches are made of: word:N, char:N, grapheme:N, capitalised:N (N "
-                    "successive words, code points, grapheme clusters, words that begin or end "
-                    "capitalised), char9 or broder")
-        ->type_name("KIND")
-        ->capture_default_str();
-    command
-        .add_option("--permutations", signing.permutations, "of minhash: how many values it has")
-        ->type_name("N")
-        ->check(CLI::Range(1u, MAX_PERMUTATIONS))
-        ->capture_default_str();
-    command
-        .add_option("--stem", shingles.stemmer,
-                    "shingles of stems: a language of Xapian's stemmers, as english [default: of "
-                    "words]")
-        ->type_name("LANGUAGE");
-    command.add_flag("--multiset", shingles.multiset,
-                     "a shingle that comes again is another element");
-    command.add_flag_callback(
-        "--keep-digits", [&shingles] { shingles.fold_digits = false; },
-        "digits are told apart [default: each is 0 in shingles]");
-}
-
 }  // namespace
 
 void add_sign_command(CLI::App& app, Console& console, Action& action) {
@@ -108,7 +82,7 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     command.add_flag("--sec_sort_lex", arguments->signing.text_profile.secondary_sort_lex,
                      "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
                      "String.compareTo, not of java.util.HashMap");
-    add_shingle_options(command, arguments->signing);
+    add_shingle_options(command, arguments->signing.shingles, arguments->signing.permutations);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     console.add_options(command);

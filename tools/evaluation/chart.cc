@@ -72,7 +72,7 @@ class Scale {
         const double step = round_step((high_ - low_) / 5);
         const double first = std::ceil(low_ / step - 1e-9);
         for (double i = first; i * step <= high_ + step * 1e-9; ++i)
-            ticks.push_back(i * step);
+            ticks.push_back(i * step + 0.0);
         return ticks;
     }
 

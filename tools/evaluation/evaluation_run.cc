@@ -45,6 +45,7 @@ void write_file(const std::string& path, const std::string& bytes) {
 int EvaluationRun::run() {
     // Wrong names are told before hours of work.
     const std::vector<Row> rows = wanted_rows();
+    const ShingleElements none_wrong(arguments_.shingles);
     if (arguments_.calibrate &&
         (arguments_.paths.size() != 1 || !are_databases(arguments_.paths))) {
         throw std::invalid_argument("--calibrate takes one database");
@@ -86,15 +87,18 @@ void EvaluationRun::prepare() {
                   console_.seconds());
 }
 
-EvaluationInput EvaluationRun::input(const Preparation& collection,
-                                     std::optional<unsigned> words) const {
+EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& row) const {
+    const auto asked = arguments_.thresholds.find(row.method.name);
     return {open_paths(collection.databases),
             TermSpace(collection.schema.term_prefix),
             collection.schema.analyzer,
             *collection.texts,
             console_.threads(),
-            words,
+            row.words,
             arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
+            arguments_.shingles,
+            arguments_.permutations,
+            asked != arguments_.thresholds.end() ? asked->second : row.method.threshold.value_or(0),
             console_.progress()};
 }
 
@@ -112,9 +116,9 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
     EvaluationReport report;
     std::vector<RowCurves> curves;
     std::vector<CostPoint> costs;
-    for (const auto& [method, words] : rows) {
+    for (const Row& wanted : rows) {
         try {
-            auto row = measure_method(method, input(prepared_, words), options);
+            auto row = measure_method(wanted.method, input(prepared_, wanted), options);
             if (options.curves) {
                 const std::string name = row_name(row);
                 curves.push_back({name, row["curves"]["candidates"], row["curves"]["thresholds"]});
@@ -127,10 +131,10 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
                 pipe_closed_ = true;
                 return EXIT_ERROR;
             }
-            console_.detail("{} measured, {:.1f} s since the start", method.name,
+            console_.detail("{} measured, {:.1f} s since the start", wanted.method.name,
                             console_.seconds());
         } catch (const ChildError& error) {
-            std::cerr << fmt::format("descry: {}: {}\n", method.name, error.what());
+            std::cerr << fmt::format("descry: {}: {}\n", wanted.method.name, error.what());
             code = EXIT_ERROR;
         }
     }
@@ -145,13 +149,13 @@ std::vector<CostPoint> EvaluationRun::measure_parts(const std::vector<Row>& rows
     options.sample = 0;
     for (const unsigned step : {4u, 2u}) {
         const Preparation part = prepare_part(prepared_, step, console_);
-        for (const auto& [method, words] : rows) {
+        for (const Row& wanted : rows) {
             try {
-                const auto row = measure_method(method, input(part, words), options);
+                const auto row = measure_method(wanted.method, input(part, wanted), options);
                 costs.push_back({row_name(row), part.documents, row.at("cpu_seconds")});
             } catch (const ChildError& error) {
-                console_.detail("{} on {}: {}", method.name, counted(part.documents, "document"),
-                                error.what());
+                console_.detail("{} on {}: {}", wanted.method.name,
+                                counted(part.documents, "document"), error.what());
             }
         }
     }
@@ -194,7 +198,7 @@ Gold EvaluationRun::read_gold_file() {
 int EvaluationRun::write_made_gold() {
     MadeGoldOptions options;
     options.seed = arguments_.seed;
-    const MadeGold gold = descry::make_gold(input(prepared_, std::nullopt), options);
+    const MadeGold gold = descry::make_gold(input(prepared_, Row{}), options);
     const Xapian::Database db = open_paths(prepared_.databases)();
     std::string lines;
     for (const auto& [pair, distance] : gold.pairs) {
@@ -226,7 +230,7 @@ void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOption
 int EvaluationRun::calibrate_index(const Method& first_named) {
     const Method method =
         arguments_.methods ? first_named : methods_named(CALIBRATED_METHOD).front();
-    const EvaluationInput collection = input(prepared_, std::nullopt);
+    const EvaluationInput collection = input(prepared_, Row{method, std::nullopt});
     const MethodResult result = method.run(collection);
     const MethodResult others = methods_named(INDEPENDENT_METHOD).front().run(collection);
     const Judge judge(*prepared_.texts, console_.threads());

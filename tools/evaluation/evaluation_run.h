@@ -35,6 +35,9 @@ struct EvaluateArguments {
     /// Empty: the model of the index, or the default number.
     std::vector<unsigned> words;
     std::optional<double> distance;
+    ShingleElementOptions shingles;
+    unsigned permutations = MINHASH_PERMUTATIONS;
+    Thresholds thresholds;
     std::size_t sample = 2000;
     std::uint64_t seed = 1;
     OutputFormat format = OutputFormat::TEXT;
@@ -61,7 +64,7 @@ class EvaluationRun {
 
     std::vector<Row> wanted_rows() const;
     void prepare();
-    EvaluationInput input(const Preparation& collection, std::optional<unsigned> words) const;
+    EvaluationInput input(const Preparation& collection, const Row& row) const;
     int measure(const std::vector<Row>& rows);
     std::vector<CostPoint> measure_parts(const std::vector<Row>& rows) const;
     void write_report(const std::vector<Row>& rows, EvaluationReport report,

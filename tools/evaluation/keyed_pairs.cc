@@ -13,10 +13,6 @@ namespace {
 // Of the estimated count, and so the same for every sample.
 constexpr std::uint64_t ESTIMATE_SEED = 2002;
 
-std::uint64_t pairs_among(std::uint64_t documents) {
-    return documents * (documents - 1) / 2;
-}
-
 }  // namespace
 
 KeyedPairs::KeyedPairs(std::vector<DocumentKey> keys, std::uint64_t exact_limit) {
@@ -108,15 +104,9 @@ DocumentPair KeyedPairs::pair_at(std::uint64_t number) const {
     const auto found = std::upper_bound(pair_ends_.begin(), pair_ends_.end(), number);
     const auto bucket = static_cast<Bucket>(found - pair_ends_.begin());
     if (bucket > 0) number -= pair_ends_[bucket - 1];
-    // Member j is in j pairs with members before it: the greatest j with j (j - 1) / 2 <= number.
-    auto j = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
-    while (pairs_among(j + 1) <= number)
-        ++j;
-    while (j > 1 && pairs_among(j) > number)
-        --j;
-    j = std::max<std::uint64_t>(j, 1);
     const auto members = members_of(bucket);
-    return pair_of(members[number - pairs_among(j)], members[j]);
+    const auto [i, j] = numbered_pair(number);
+    return pair_of(members[i], members[j]);
 }
 
 // Documents with a greater docid that share a key, ascending.

@@ -1,6 +1,7 @@
 #include "evaluation/methods.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -19,8 +20,34 @@ constexpr Method METHODS[] = {
     {"term-bands", run_term_bands, true},
     {"term-bands-verified", run_term_bands_verified, true},
     {"group", run_group, true},
-    {"shingles-minhash", run_shingles_minhash},
+    {"shingles-broder", run_shingles_broder, false, 0.875},
+    {"shingles-minhash", run_shingles_minhash, false, 0.5},
+    {"sketch-200", run_sketch_200, false, 0.8},
+    {"bbit", run_bbit, false, 0.8},
+    {"simhash", run_simhash, false, 3, 32},
+    {"char9", run_char9, false, 0.8},
+    {"capitalised", run_capitalised, false, 0.8},
 };
+
+const Method& method_named(std::string_view name) {
+    const auto* found = std::find_if(std::begin(METHODS), std::end(METHODS),
+                                     [&](const Method& method) { return method.name == name; });
+    if (found != std::end(METHODS)) return *found;
+    std::string names;
+    for (const Method& method : METHODS)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
+    throw std::invalid_argument(fmt::format("\"{}\" is no method: use {}", name, names));
+}
+
+template <typename Visit>
+void for_each_item(std::string_view list, const Visit& visit) {
+    for (bool more = true; more;) {
+        const std::size_t comma = list.find(',');
+        visit(list.substr(0, comma));
+        more = comma != list.npos;
+        if (more) list.remove_prefix(comma + 1);
+    }
+}
 
 }  // namespace
 
@@ -30,22 +57,32 @@ std::span<const Method> all_methods() {
 
 std::vector<Method> methods_named(std::string_view list) {
     std::vector<Method> methods;
-    for (bool more = true; more;) {
-        const std::size_t comma = list.find(',');
-        const std::string_view name = list.substr(0, comma);
-        const auto* found = std::find_if(std::begin(METHODS), std::end(METHODS),
-                                         [&](const Method& method) { return method.name == name; });
-        if (found == std::end(METHODS)) {
-            std::string names;
-            for (const Method& method : METHODS)
-                names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
-            throw std::invalid_argument(fmt::format("\"{}\" is no method: use {}", name, names));
-        }
-        methods.push_back(*found);
-        more = comma != list.npos;
-        if (more) list.remove_prefix(comma + 1);
-    }
+    for_each_item(list, [&](std::string_view name) { methods.push_back(method_named(name)); });
     return methods;
+}
+
+Thresholds thresholds_named(std::string_view list) {
+    Thresholds thresholds;
+    for_each_item(list, [&](std::string_view item) {
+        const std::size_t sign = item.find('=');
+        const Method& method = method_named(item.substr(0, sign));
+        if (!method.threshold) {
+            throw std::invalid_argument(fmt::format("{} has no threshold", method.name));
+        }
+        const std::string_view number = sign == item.npos ? "" : item.substr(sign + 1);
+        double value = 0;
+        const auto [end, error] =
+            std::from_chars(number.data(), number.data() + number.size(), value);
+        if (error != std::errc() || end != number.data() + number.size() || !(value > 0) ||
+            value > method.greatest_threshold) {
+            throw std::invalid_argument(
+                fmt::format("\"{}\": a threshold of {} is above 0 and at "
+                            "most {}",
+                            item, method.name, method.greatest_threshold));
+        }
+        thresholds[method.name] = value;
+    });
+    return thresholds;
 }
 
 }  // namespace descry

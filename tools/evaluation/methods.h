@@ -8,6 +8,7 @@
 #define DESCRY_TOOLS_EVALUATION_METHODS_H
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,7 +19,9 @@
 
 #include <descry/bag_distance.h>
 #include <descry/body_terms.h>
+#include <descry/minhash.h>
 #include <descry/progress.h>
+#include <descry/shingle_elements.h>
 
 #include "evaluation/suggested_pairs.h"
 #include "evaluation/text_file.h"
@@ -38,6 +41,11 @@ struct EvaluationInput {
     std::optional<unsigned> words;
     /// How far members of a group may be from its head; nullopt: as the model has it.
     std::optional<DistanceMillionths> distance;
+    /// What shingle methods that do not say themselves are made of, and MinHashes of a signature.
+    ShingleElementOptions shingles;
+    unsigned permutations = MINHASH_PERMUTATIONS;
+    /// Of methods that have one (Method::threshold).
+    double threshold = 0;
     Progress progress;
 };
 
@@ -77,7 +85,28 @@ struct Method {
     MethodFunction run;
     /// Chooses descriptive words, so it has one row for each number of --words.
     bool uses_words = false;
+    /// From which similarity on it suggests a pair, when nothing else is asked for; of simhash, up
+    /// to how many different bits.
+    std::optional<double> threshold = std::nullopt;
+    double greatest_threshold = 1;
 };
+
+/// Thresholds by the names of their methods.
+using Thresholds = std::map<std::string_view, double>;
+
+/// Reads "sketch-200=0.7,simhash=5".
+/// @throws std::invalid_argument naming what is possible: a method without a threshold, or one out
+///         of range (above 0; a probability for LSH below 1)
+Thresholds thresholds_named(std::string_view list);
+
+/// Calls visit(docid, text) for each document that has a text, ascending.
+template <typename Visit>
+void for_each_text(const EvaluationInput& input, const char* phase, const Visit& visit) {
+    for (Xapian::docid document = 1; document < input.texts.end(); ++document) {
+        if (const auto text = input.texts.get(document)) visit(document, *text);
+        if (input.progress) input.progress(phase, document, input.texts.end() - 1);
+    }
+}
 
 /// All methods, in the order in which they are shown.
 std::span<const Method> all_methods();
@@ -88,7 +117,15 @@ std::vector<Method> methods_named(std::string_view list);
 // methods_text.cc: from the texts.
 MethodResult run_exact(const EvaluationInput& input);
 MethodResult run_text_profile(const EvaluationInput& input);
+
+// methods_shingles.cc: from the shingles of the texts.
+MethodResult run_shingles_broder(const EvaluationInput& input);
 MethodResult run_shingles_minhash(const EvaluationInput& input);
+MethodResult run_sketch_200(const EvaluationInput& input);
+MethodResult run_bbit(const EvaluationInput& input);
+MethodResult run_simhash(const EvaluationInput& input);
+MethodResult run_char9(const EvaluationInput& input);
+MethodResult run_capitalised(const EvaluationInput& input);
 
 // methods_terms.cc: from the term lists.
 MethodResult run_term_profile(const EvaluationInput& input);

@@ -1,6 +1,7 @@
 #include "evaluation/suggested_pairs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <unordered_set>
 
@@ -22,6 +23,21 @@ std::vector<DocumentPair> ListedPairs::sample(std::size_t n, std::uint64_t seed)
     for (const std::uint64_t i : draw_numbers(pairs_.size(), n, seed))
         drawn.push_back(pairs_[i]);
     return drawn;
+}
+
+std::uint64_t pairs_among(std::uint64_t documents) {
+    return documents * (documents - std::min<std::uint64_t>(documents, 1)) / 2;
+}
+
+// Place j is in j pairs with places before it: the greatest j with j (j - 1) / 2 <= number.
+std::pair<std::uint64_t, std::uint64_t> numbered_pair(std::uint64_t number) {
+    auto j = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
+    while (pairs_among(j + 1) <= number)
+        ++j;
+    while (j > 1 && pairs_among(j) > number)
+        --j;
+    j = std::max<std::uint64_t>(j, 1);
+    return {number - pairs_among(j), j};
 }
 
 std::vector<std::uint64_t> draw_numbers(std::uint64_t count, std::size_t n, std::uint64_t seed) {

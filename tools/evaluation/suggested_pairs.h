@@ -10,6 +10,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <xapian.h>
@@ -59,6 +60,13 @@ class ListedPairs : public SuggestedPairs {
   private:
     std::vector<DocumentPair> pairs_;  // ascending
 };
+
+/// How many pairs some documents make.
+std::uint64_t pairs_among(std::uint64_t documents);
+
+/// Pair @a number of a list, as places i < j: (0, 1), (0, 2), (1, 2), (0, 3), ...
+/// Cost: constant.
+std::pair<std::uint64_t, std::uint64_t> numbered_pair(std::uint64_t number);
 
 /// @a n different numbers below @a count, ascending; all of them when there are no more. Every set
 /// of n is equally likely (Floyd; Bentley, CACM 30, 1987). Cost: linear in n.

@@ -92,6 +92,30 @@ def test_answers_by_hand(descry, collection, gold):
         assert row["prepare_cpu_seconds"] > 0
 
 
+def test_sketches_by_hand(descry, tmp_path):
+    """Copies, a copy with other digits, and a text that shares 97 of 100 words."""
+    words = Writer(5).words[:100]
+    texts = {"a": words, "b": words, "digits": words[:50] + ["17"] + words[50:],
+             "other_digits": words[:50] + ["23"] + words[50:], "near": words[:97],
+             "far": Writer(6).words[200:300]}
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": name, "text": " ".join(text)}
+                                              for name, text in texts.items()])
+    sketches = "shingles-broder,shingles-minhash,sketch-200,bbit,simhash,char9,capitalised"
+    def pairs(*options):
+        rows = by_method(descry("evaluate", file, "--methods", sketches, "--format", "json",
+                                "--quiet", *options))
+        return {method: row["suggested_pairs"] for method, row in rows.items()}
+    # Five texts are one cluster of ten pairs, by single words; nothing is capitalised.
+    found = pairs("--shingles", "word:1")
+    assert found["shingles-minhash"] == found["sketch-200"] == found["bbit"] == 10
+    assert found["char9"] == 10 and found["capitalised"] == 0
+    # Equal texts alone; digits differ only where they are kept.
+    strict = ["--thresholds", "sketch-200=1,bbit=1,char9=1"]
+    assert [pairs(*strict)[name] for name in ("sketch-200", "bbit", "char9")] == [2, 2, 2]
+    kept = pairs(*strict, "--keep-digits")
+    assert [kept[name] for name in ("sketch-200", "bbit", "char9")] == [1, 1, 1]
+
+
 def test_far_pairs_are_counted_as_such(descry, tmp_path):
     """Texts of the same words in another order: suggested by term-profile, and wrong."""
     words = Writer(3).words[:40]
@@ -290,7 +314,10 @@ def test_gold_of_other_documents_is_told(descry, collection, tmp_path):
 @pytest.mark.parametrize("arguments", [
     ["--methods", "no-such-method"], ["--methods", ""], ["--methods", "exact,"],
     ["--words", "0"], ["--words", "2000,"], ["--words", "many"], ["--sample", "0"],
-    ["--gold", "a", "--make-gold", "b"], ["--calibrate", "--gold", "a"]], ids=" ".join)
+    ["--gold", "a", "--make-gold", "b"], ["--calibrate", "--gold", "a"],
+    ["--thresholds", "exact=0.5"], ["--thresholds", "bbit"], ["--thresholds", "bbit=0"],
+    ["--thresholds", "bbit=1.1"], ["--thresholds", "simhash=33"], ["--thresholds", "none=1"],
+    ["--shingles", "words"], ["--permutations", "0"]], ids=" ".join)
 def test_wrong_options(descry, collection, arguments):
     result = descry("evaluate", collection, *arguments, code=ERROR)
     assert result.out == b"" and result.err != ""

@@ -1,0 +1,34 @@
+#include <descry/minhash.h>
+#include <descry/shingle_elements.h>
+
+#include "commands/commands.h"
+
+namespace descry {
+
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
+                         unsigned& permutations) {
+    command
+        .add_option("--shingles", shingles.shingles,
+                    "what sketches are made of: word:N, char:N, grapheme:N, capitalised:N (N "
+                    "successive words, code points, grapheme clusters, words that begin or end "
+                    "capitalised), char9 or broder")
+        ->type_name("KIND")
+        ->capture_default_str();
+    command
+        .add_option("--permutations", permutations, "of MinHash: how many values a signature has")
+        ->type_name("N")
+        ->check(CLI::Range(1u, MAX_PERMUTATIONS))
+        ->capture_default_str();
+    command
+        .add_option("--stem", shingles.stemmer,
+                    "shingles of stems: a language of Xapian's stemmers, as english [default: of "
+                    "words]")
+        ->type_name("LANGUAGE");
+    command.add_flag("--multiset", shingles.multiset,
+                     "a shingle that comes again is another element");
+    command.add_flag_callback(
+        "--keep-digits", [&shingles] { shingles.fold_digits = false; },
+        "digits are told apart [default: each is 0 in shingles]");
+}
+
+}  // namespace descry
