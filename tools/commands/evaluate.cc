@@ -25,6 +25,21 @@ std::vector<unsigned> parse_words(const std::string& list) {
     return numbers;
 }
 
+// "32x4": bands and rows.
+LshShape parse_lsh_shape(const std::string& text) {
+    LshShape shape{0, 0};
+    const char* end = text.data() + text.size();
+    const auto bands = std::from_chars(text.data(), end, shape.bands);
+    if (bands.ec == std::errc() && bands.ptr != end && *bands.ptr == 'x') {
+        const auto rows = std::from_chars(bands.ptr + 1, end, shape.rows);
+        if (rows.ec != std::errc() || rows.ptr != end) shape.rows = 0;
+    }
+    if (shape.bands == 0 || shape.rows == 0) {
+        throw CLI::ValidationError("--lsh-shape", "\"" + text + "\" is not as 25x5, bands x rows");
+    }
+    return shape;
+}
+
 int run_evaluate(const EvaluateArguments& arguments, Console& console) {
     int code = EXIT_ERROR;
     bool pipe_closed = false;
@@ -101,6 +116,13 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
             "bits that may differ) [default: shingles-broder=0.875, shingles-minhash=0.5, "
             "sketch-200=0.8, bbit=0.8, simhash=3, char9=0.8, capitalised=0.8]")
         ->type_name("LIST");
+    command
+        .add_option_function<std::string>(
+            "--lsh-shape",
+            [arguments](const std::string& text) { arguments->lsh_shape = parse_lsh_shape(text); },
+            "bands and rows of shingles-minhash, as 32x4; at most as many values as --permutations "
+            "[default: 25x5 at the threshold 0.5, else those that find 95 % at the threshold]")
+        ->type_name("BANDSxROWS");
     add_shingle_options(command, arguments->shingles, arguments->permutations);
     CLI::Option* make_gold =
         command
@@ -127,6 +149,12 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {
+        const auto& shape = arguments->lsh_shape;
+        if (shape && std::uint64_t{shape->bands} * shape->rows > arguments->permutations) {
+            throw CLI::ValidationError("--lsh-shape",
+                                       "more values than --permutations, which are " +
+                                           std::to_string(arguments->permutations));
+        }
         action = [arguments, &console] { return run_evaluate(*arguments, console); };
     });
 }

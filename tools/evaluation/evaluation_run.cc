@@ -98,6 +98,7 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
             arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
             arguments_.shingles,
             arguments_.permutations,
+            arguments_.lsh_shape,
             asked != arguments_.thresholds.end() ? asked->second : row.method.threshold.value_or(0),
             console_.progress()};
 }

@@ -37,6 +37,7 @@ struct EvaluateArguments {
     std::optional<double> distance;
     ShingleElementOptions shingles;
     unsigned permutations = MINHASH_PERMUTATIONS;
+    std::optional<LshShape> lsh_shape;
     Thresholds thresholds;
     std::size_t sample = 2000;
     std::uint64_t seed = 1;

@@ -19,6 +19,7 @@
 
 #include <descry/bag_distance.h>
 #include <descry/body_terms.h>
+#include <descry/lsh.h>
 #include <descry/minhash.h>
 #include <descry/progress.h>
 #include <descry/shingle_elements.h>
@@ -44,6 +45,8 @@ struct EvaluationInput {
     /// What shingle methods that do not say themselves are made of, and MinHashes of a signature.
     ShingleElementOptions shingles;
     unsigned permutations = MINHASH_PERMUTATIONS;
+    /// Bands and rows of shingles-minhash; nullopt: by its threshold.
+    std::optional<LshShape> lsh_shape;
     /// Of methods that have one (Method::threshold).
     double threshold = 0;
     Progress progress;

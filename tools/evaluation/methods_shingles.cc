@@ -102,7 +102,10 @@ MethodResult run_bits(const EvaluationInput& input, const char* phase, std::size
                           similarity(max_distance));
 }
 
-LshShape shape_of(double threshold, unsigned permutations) {
+LshShape shape_of(const EvaluationInput& input) {
+    if (input.lsh_shape) return *input.lsh_shape;
+    const double threshold = input.threshold;
+    const unsigned permutations = input.permutations;
     if (threshold == USUAL_THRESHOLD && permutations >= MINHASH_PERMUTATIONS) return {};
     return choose_lsh_shape(permutations, threshold, LSH_RECALL);
 }
@@ -114,7 +117,7 @@ MethodResult run_shingles_minhash(const EvaluationInput& input) {
     ShingleElements elements(options);
     const MinHasher hasher(input.permutations);
     SketchStream stream(hasher);
-    const LshShape shape = shape_of(input.threshold, input.permutations);
+    const LshShape shape = shape_of(input);
     std::vector<DocumentKey> keys;
     for_each_text(input, "shingles-minhash", [&](Xapian::docid document, const std::string& text) {
         elements.read(text, [&](std::uint64_t element) { stream.add(element); });

@@ -317,7 +317,7 @@ def test_gold_of_other_documents_is_told(descry, collection, tmp_path):
     ["--gold", "a", "--make-gold", "b"], ["--calibrate", "--gold", "a"],
     ["--thresholds", "exact=0.5"], ["--thresholds", "bbit"], ["--thresholds", "bbit=0"],
     ["--thresholds", "bbit=1.1"], ["--thresholds", "simhash=33"], ["--thresholds", "none=1"],
-    ["--shingles", "words"], ["--permutations", "0"]], ids=" ".join)
+    ["--lsh-shape", "32"], ["--lsh-shape", "0x4"], ["--lsh-shape", "33x4"], ["--shingles", "words"], ["--permutations", "0"]], ids=" ".join)
 def test_wrong_options(descry, collection, arguments):
     result = descry("evaluate", collection, *arguments, code=ERROR)
     assert result.out == b"" and result.err != ""
