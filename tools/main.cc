@@ -107,6 +107,7 @@ int main(int argc, char** argv) {
     descry::add_sign_command(app, console, action);
     descry::add_model_command(app, console, action);
     descry::add_stats_command(app, console, action);
+    descry::add_join_command(app, console, action);
     descry::add_info_command(app, console, action);
     try {
         app.parse(argc, argv);

@@ -33,6 +33,9 @@ void add_field_options(CLI::App& command, InputOptions& input);
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
                          unsigned& permutations);
 
+/// The same without --permutations.
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
+
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);
 void add_evaluate_command(CLI::App& app, Console& console, Action& action);
@@ -40,6 +43,7 @@ void add_explain_command(CLI::App& app, Console& console, Action& action);
 void add_groups_command(CLI::App& app, Console& console, Action& action);
 void add_index_command(CLI::App& app, Console& console, Action& action);
 void add_info_command(CLI::App& app, Console& console, Action& action);
+void add_join_command(CLI::App& app, Console& console, Action& action);
 void add_model_command(CLI::App& app, Console& console, Action& action);
 void add_rebuild_command(CLI::App& app, Console& console, Action& action);
 void add_search_command(CLI::App& app, Console& console, Action& action);

@@ -7,17 +7,21 @@ namespace descry {
 
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
                          unsigned& permutations) {
-    command
-        .add_option("--shingles", shingles.shingles,
-                    "what sketches are made of: word:N, char:N, grapheme:N, capitalised:N (N "
-                    "successive words, code points, grapheme clusters, words that begin or end "
-                    "capitalised), char9 or broder")
-        ->type_name("KIND")
-        ->capture_default_str();
+    add_shingle_options(command, shingles);
     command
         .add_option("--permutations", permutations, "of MinHash: how many values a signature has")
         ->type_name("N")
         ->check(CLI::Range(1u, MAX_PERMUTATIONS))
+        ->capture_default_str();
+}
+
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
+    command
+        .add_option("--shingles", shingles.shingles,
+                    "what elements are made of: word:N, char:N, grapheme:N, capitalised:N (N "
+                    "successive words, code points, grapheme clusters, words that begin or end "
+                    "capitalised), char9 or broder")
+        ->type_name("KIND")
         ->capture_default_str();
     command
         .add_option("--stem", shingles.stemmer,

@@ -36,7 +36,7 @@ Multiset to_multiset(std::vector<std::uint64_t> elements);
 /// sketch of sets is one of multisets too.
 ElementSet number_occurrences(const Multiset& multiset);
 
-/// |A and B|. Cost: 0.3-0.5 ns an element with AVX2 or AVX-512, 1-3 without.
+/// |A and B|. Cost: 2 ns an element with AVX-512, 4 without vectors (docs/benchmarks.md).
 std::uint64_t intersection_size(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
 /// The sum over all elements of the lesser of their two counts. Cost: as above.

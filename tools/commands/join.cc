@@ -1,0 +1,228 @@
+// The three MapReduce steps of seed 004, each a filter of files that add up.
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include <descry/pair_counts.h>
+#include <descry/resemblance.h>
+#include <descry/shingle_elements.h>
+
+#include "commands/commands.h"
+#include "input/input_reader.h"
+#include "join_lines.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+constexpr const char* POSTINGS = "postings";
+constexpr const char* PAIRS = "pairs";
+
+struct JoinArguments {
+    std::vector<std::string> inputs = {"-"};
+    InputOptions input;
+    ShingleElementOptions shingles;
+    /// Of the elements, this part of so many.
+    unsigned part = 1;
+    unsigned parts = 1;
+    double min = 0;
+    std::string multiset_union = "max";
+};
+
+/// The first step: each element of each document.
+int run_postings(const JoinArguments& arguments) {
+    struct Posting {
+        std::uint64_t element;
+        std::uint64_t count;
+        std::uint32_t document;
+    };
+    // The plain elements: repeats are counted here.
+    ShingleElementOptions options = arguments.shingles;
+    options.multiset = false;
+    ShingleElements elements(options);
+    std::vector<Posting> postings;
+    std::vector<std::string> ids;
+    std::vector<std::uint64_t> sizes;
+    Problems problems;
+    InputReader reader(arguments.inputs, arguments.input, problems);
+    InputDocument document;
+    while (reader.next(document)) {
+        const Multiset multiset = to_multiset(elements.read(document.text));
+        const auto number = static_cast<std::uint32_t>(ids.size());
+        for (std::size_t i = 0; i < multiset.elements.size(); ++i) {
+            const std::uint64_t count = arguments.shingles.multiset ? multiset.counts[i] : 1;
+            postings.push_back({multiset.elements[i], count, number});
+        }
+        ids.push_back(tsv_field(document.id));
+        sizes.push_back(arguments.shingles.multiset ? multiset.size : multiset.elements.size());
+    }
+    problems.summarize();
+    // As the lines will be ordered: the element, then the rest as text.
+    std::vector<std::string> rests;
+    const auto rest_of = [&](const Posting& posting) {
+        return fmt::format("{}\t{}\t{}", posting.count, sizes[posting.document],
+                           ids[posting.document]);
+    };
+    std::sort(postings.begin(), postings.end(),
+              [](const Posting& a, const Posting& b) { return a.element < b.element; });
+    fmt::print("{}\n", join_header(POSTINGS, ShingleElements(arguments.shingles).recipe()));
+    for (std::size_t begin = 0; begin < postings.size();) {
+        rests.clear();
+        std::size_t end = begin;
+        for (; end < postings.size() && postings[end].element == postings[begin].element; ++end)
+            rests.push_back(rest_of(postings[end]));
+        std::sort(rests.begin(), rests.end());
+        for (const std::string& rest : rests)
+            fmt::print("{:016x}\t{}\n", postings[begin].element, rest);
+        begin = end;
+    }
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
+/// The second step: what each two documents share.
+int run_pairs(const JoinArguments& arguments) {
+    if (arguments.part > arguments.parts) {
+        throw std::invalid_argument(
+            fmt::format("--part {}: there are {} --parts", arguments.part, arguments.parts));
+    }
+    JoinLines lines(arguments.inputs, POSTINGS);
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    std::vector<std::string> ids;
+    std::vector<std::uint64_t> sizes;
+    PairCounts counts;
+    std::vector<PairCounts::Holder> holders;
+    std::string element;
+    const auto end_element = [&] {
+        std::sort(holders.begin(), holders.end(),
+                  [](const auto& a, const auto& b) { return a.set < b.set; });
+        const auto twice =
+            std::adjacent_find(holders.begin(), holders.end(),
+                               [](const auto& a, const auto& b) { return a.set == b.set; });
+        if (twice != holders.end()) {
+            throw std::runtime_error(
+                fmt::format("document {} is in two files, or twice in one", ids[twice->set]));
+        }
+        counts.add(holders);
+        holders.clear();
+    };
+    std::vector<std::string_view> fields;
+    while (lines.next(fields, 4)) {
+        if (fields[0] != element) {
+            end_element();
+            element = fields[0];
+        }
+        if (hash64(element) % arguments.parts != arguments.part - 1) continue;
+        const auto number = static_cast<std::uint32_t>(sizes.size());
+        const auto [place, is_new] = numbers.emplace(fields[3], number);
+        if (is_new) {
+            ids.emplace_back(fields[3]);
+            sizes.push_back(lines.number(fields[2]));
+        }
+        holders.push_back({place->second, lines.number(fields[1])});
+    }
+    end_element();
+    std::vector<std::string> out;
+    for (const auto& [first, second, common] : counts.take()) {
+        const bool is_ordered = ids[first] < ids[second];
+        const std::uint32_t a = is_ordered ? first : second;
+        const std::uint32_t b = is_ordered ? second : first;
+        out.push_back(
+            fmt::format("{}\t{}\t{}\t{}\t{}", ids[a], ids[b], common, sizes[a], sizes[b]));
+    }
+    std::sort(out.begin(), out.end());
+    fmt::print("{}\n", join_header(PAIRS, lines.recipe()));
+    for (const std::string& line : out)
+        fmt::print("{}\n", line);
+    return EXIT_DONE;
+}
+
+/// The third step: the coefficients.
+int run_resemblance(const JoinArguments& arguments) {
+    const MultisetUnion kind =
+        arguments.multiset_union == "sum" ? MultisetUnion::SUM : MultisetUnion::MAX;
+    JoinLines lines(arguments.inputs, PAIRS);
+    std::string ids;
+    std::uint64_t common = 0;
+    std::uint64_t sizes[2] = {};
+    const auto end_pair = [&] {
+        const double jaccard = jaccard_of_sizes(common, sizes[0], sizes[1], kind);
+        if (common > 0 && jaccard >= arguments.min) fmt::print("{}\t{:.6f}\n", ids, jaccard);
+        common = 0;
+    };
+    std::vector<std::string_view> fields;
+    while (lines.next(fields, 5)) {
+        const std::string pair = fmt::format("{}\t{}", fields[0], fields[1]);
+        if (pair != ids) {
+            end_pair();
+            ids = pair;
+        }
+        common += lines.number(fields[2]);
+        sizes[0] = lines.number(fields[3]);
+        sizes[1] = lines.number(fields[4]);
+    }
+    end_pair();
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_join_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<JoinArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "join", "all pairs of documents that share a shingle, in three steps that add up");
+    command.require_subcommand(1);
+    const auto add_step = [&](const char* name, const char* what,
+                              int (*run)(const JoinArguments&)) {
+        CLI::App& step = *command.add_subcommand(name, what);
+        step.callback(
+            [arguments, run, &action] { action = [arguments, run] { return run(*arguments); }; });
+        return &step;
+    };
+
+    CLI::App& postings = *add_step(
+        "postings", "the first: documents in, a line for each shingle of each out", run_postings);
+    postings.add_option("INPUT", arguments->inputs,
+                        "files, directories (recursive) and - for standard input [default: -]");
+    add_shingle_options(postings, arguments->shingles);
+    add_field_options(postings, arguments->input);
+    console.add_options(postings);
+
+    CLI::App& pairs =
+        *add_step("pairs", "the second: those lines in, of each two documents what they share out",
+                  run_pairs);
+    pairs.add_option("FILE", arguments->inputs,
+                     "what postings wrote; several are read as one [default: -]");
+    pairs
+        .add_option("--parts", arguments->parts,
+                    "count only one of so many parts of the shingles, see --part")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 1000000u))
+        ->capture_default_str();
+    pairs.add_option("--part", arguments->part, "which part, from 1 on")
+        ->type_name("I")
+        ->check(CLI::Range(1u, 1000000u))
+        ->capture_default_str();
+    console.add_options(pairs);
+
+    CLI::App& resemblance =
+        *add_step("resemblance", "the third: what pairs share in, their Jaccard coefficients out",
+                  run_resemblance);
+    resemblance.add_option("FILE", arguments->inputs,
+                           "what pairs wrote; counts of several are added up [default: -]");
+    resemblance.add_option("--min", arguments->min, "print no pair whose coefficient is less")
+        ->type_name("J")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    resemblance
+        .add_option("--union", arguments->multiset_union,
+                    "of multisets: max, the greater of two counts, or sum, both")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"max", "sum"}))
+        ->capture_default_str();
+    console.add_options(resemblance);
+}
+
+}  // namespace descry
