@@ -32,7 +32,7 @@ class SimHasher {
 
     /// @param features hashes, with repeats, in any order; must not be empty
     /// @throws std::invalid_argument
-    /// Cost: 3-6 ns a feature.
+    /// Cost: 7 ns a feature.
     Sketch sign(std::span<const std::uint64_t> features) const;
 
     /// The parts of sign(), for SketchStream. At most 2^40 features.
