@@ -112,13 +112,24 @@ void GroupUpdater::remove(Xapian::docid did) {
 
 void GroupUpdater::repair_and_place(std::span<const Xapian::docid> documents) {
     if (!bands_) return;
-    // Until its turn, nobody is to meet a document that has its values but not yet its place.
-    for (const Xapian::docid did : documents) {
-        if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
-    }
+    forget(documents);
     repair();
     for (const Xapian::docid did : documents)
         place(did);
+}
+
+void GroupUpdater::place_new(std::span<const Xapian::docid> documents) {
+    if (!bands_) return;
+    forget(documents);
+    for (const Xapian::docid did : documents)
+        place(did);
+}
+
+// Until its turn, nobody is to meet a document that has its values but not yet its place.
+void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
+    for (const Xapian::docid did : documents) {
+        if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
+    }
 }
 
 void GroupUpdater::place(Xapian::docid did) {

@@ -82,6 +82,10 @@ class GroupUpdater {
     /// they belong. Cost: a look-up a grouped document, and the documents'.
     void repair_and_place(std::span<const Xapian::docid> documents);
 
+    /// Puts stored documents, which were signed and never in a group, where they belong, one after
+    /// the other: as if each had been added when it is its turn.
+    void place_new(std::span<const Xapian::docid> documents);
+
   private:
     struct Recent {
         Xapian::docid did;
@@ -107,6 +111,7 @@ class GroupUpdater {
     void set_group_value(Xapian::docid did, const std::string& key);
     void open();
     void repair();
+    void forget(std::span<const Xapian::docid> documents);
     void place(Xapian::docid did);
     void hand_on(const StoredGroup& group);
     void place_anew(const std::vector<Xapian::docid>& documents);

@@ -59,7 +59,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               std::optional<std::string_view> text) {
     SlotValues values = sign_values(document, text);
     document.add_boolean_term(unique_term);
-    if (!groups_ || !groups_->is_active()) {
+    if (!has_groups()) {
         put(values, document);
         return db_->replace_document(unique_term, document);
     }
@@ -90,15 +90,30 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
 }
 
 void IndexingStage::delete_document(const std::string& unique_term) {
-    const bool has_groups = groups_ && groups_->is_active();
+    const bool in_groups = has_groups();
     for (const Xapian::docid did : documents_of(*db_, unique_term)) {
-        if (has_groups) groups_->remove(did);
+        if (in_groups) groups_->remove(did);
         db_->delete_document(did);
     }
 }
 
 void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text) {
     put(sign_values(document, text), document);
+}
+
+bool IndexingStage::has_groups() {
+    return groups_ && groups_->is_active();
+}
+
+void IndexingStage::sign_to_place(Xapian::Document& document,
+                                  std::optional<std::string_view> text) {
+    SlotValues values = sign_values(document, text);
+    values[Slot::STATE] = state_of_model(model_->id());
+    put(values, document);
+}
+
+void IndexingStage::place_new(std::span<const Xapian::docid> documents) {
+    groups_->place_new(documents);
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,

@@ -5,14 +5,18 @@
 #include <string>
 #include <vector>
 
+#include <descry/index_parts.h>
+#include <descry/index_successor.h>
 #include <descry/indexing_stage.h>
 
 #include "commands/commands.h"
 #include "database.h"
 #include "document_builder.h"
 #include "input/input_reader.h"
+#include "intake.h"
 #include "model_making.h"
 #include "output/text.h"
+#include "parted_addition.h"
 
 namespace descry {
 
@@ -30,31 +34,104 @@ struct IndexArguments {
 struct IndexCounts {
     std::uint64_t documents = 0;
     std::uint64_t replaced = 0;
-    std::vector<std::uint64_t> of_inputs;
+    std::uint64_t skipped_words = 0;
+    // In the index, in the end.
+    Xapian::doccount held = 0;
 };
 
-// Adds all documents of the inputs.
-IndexCounts add_documents(const IndexArguments& arguments, Xapian::WritableDatabase& db,
-                          IndexingStage& stage, DocumentBuilder& builder, Problems& problems,
-                          Console& console) {
-    InputReader reader(arguments.inputs, arguments.input, problems);
-    const Progress progress = console.progress();
-    const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
-    IndexCounts counts;
-    Xapian::docid last = db.get_lastdocid();
-    InputDocument input;
-    while (reader.next(input)) {
-        const Xapian::docid did =
-            stage.replace_document(builder.unique_term_of(input), builder.build(input), input.text);
-        ++counts.documents;
-        if (did <= last) ++counts.replaced;
-        last = std::max(last, did);
-        if (progress) progress("KiB indexed", reader.bytes_read() / 1024, total);
+// Less text is added as quickly document by document.
+constexpr std::uint64_t MIN_TEXT_FOR_PARTS = std::uint64_t{1} << 20;
+// Parts are merged with the whole index, whose files are copied: not for less text than so many
+// bytes of them in one.
+constexpr std::uint64_t FILE_BYTES_A_TEXT_BYTE = 16;
+// Room that parts and their merged copy need on the disk, per byte of text; mostly it is less.
+constexpr std::uint64_t ROOM_A_TEXT_BYTE = 12;
+
+// One run of the command.
+class IndexRun {
+  public:
+    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader)
+        : arguments_(arguments), console_(console), intake_(reader, console.progress()) {}
+
+    IndexCounts run(Xapian::WritableDatabase& db) {
+        IndexSuccessor::remove_remains(arguments_.db);
+        IndexingStage stage(db, arguments_.indexing);
+        db.commit();
+        if (const auto successor = successor_for_parts()) {
+            if (add_as_parts(db, stage, *successor)) return counts_;
+        }
+        add_documents(db, stage);
+        refresh_values(db, stage.schema(), arguments_.db);
+        return counts_;
     }
-    db.commit();
-    counts.of_inputs = reader.documents_of_inputs();
-    return counts;
-}
+
+  private:
+    // Null when documents are to be added one by one.
+    std::unique_ptr<IndexSuccessor> successor_for_parts() {
+        const std::uint64_t text = intake_.estimate_text();
+        const std::uint64_t files = index_bytes(arguments_.db);
+        if (text < MIN_TEXT_FOR_PARTS || text < files / FILE_BYTES_A_TEXT_BYTE) return nullptr;
+        return IndexSuccessor::begin(arguments_.db, 2 * files + ROOM_A_TEXT_BYTE * text);
+    }
+
+    // False when all documents were to replace others: they are given back.
+    bool add_as_parts(const Xapian::Database& db, IndexingStage& stage, IndexSuccessor& successor) {
+        PartedAddition addition(intake_, db, stage, !arguments_.no_store_text);
+        IndexParts parts(successor.folder());
+        addition.build(parts, console_.threads());
+        intake_.put_back(addition.take_set_aside());
+        const std::vector<Xapian::docid> documents = addition.documents();
+        if (documents.empty()) return false;
+        console_.detail("parts of the index built after {:.1f} s", console_.seconds());
+        parts.merge(arguments_.db, successor.path());
+        console_.detail("parts merged with the index after {:.1f} s", console_.seconds());
+
+        Xapian::WritableDatabase merged(successor.path(), Xapian::DB_OPEN);
+        IndexingStage merged_stage(merged);
+        if (stage.has_groups()) {
+            merged_stage.place_new(documents);
+            console_.detail("{} put into groups after {:.1f} s",
+                            counted(documents.size(), "document"), console_.seconds());
+        }
+        counts_.documents += documents.size();
+        counts_.skipped_words += addition.skipped_words();
+        add_documents(merged, merged_stage);
+        refresh_values(merged, merged_stage.schema(), successor.path());
+        merged.close();
+        successor.take_over();
+        return true;
+    }
+
+    // Adds all documents that the intake has.
+    void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage) {
+        DocumentBuilder builder(stage.schema(), !arguments_.no_store_text);
+        Xapian::docid last = db.get_lastdocid();
+        InputDocument input;
+        while (intake_.next(input)) {
+            const Xapian::docid did = stage.replace_document(builder.unique_term_of(input),
+                                                             builder.build(input), input.text);
+            ++counts_.documents;
+            if (did <= last) ++counts_.replaced;
+            last = std::max(last, did);
+        }
+        db.commit();
+        counts_.skipped_words += builder.skipped_words();
+    }
+
+    void refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
+                        const std::string& path) {
+        arguments_.refresh.annotate.threads = console_.threads();
+        arguments_.refresh.annotate.progress = console_.progress();
+        arguments_.refresh.annotate.methods.clear();
+        refresh(db, open_paths({path}), schema, arguments_.refresh, console_);
+        counts_.held = db.get_doccount();
+    }
+
+    IndexArguments& arguments_;
+    Console& console_;
+    Intake intake_;
+    IndexCounts counts_;
+};
 
 // How many documents each input gave, where there are several.
 void print_sources(const std::vector<std::string>& inputs, const std::vector<std::uint64_t>& counts,
@@ -82,27 +159,20 @@ int run_index(IndexArguments& arguments, Console& console) {
             " was built by another program, whose terms descry cannot make; add "
             "documents with that program and use descry annotate");
     }
-    IndexingStage stage(db, arguments.indexing);
-    const Schema schema = stage.schema();
-    DocumentBuilder builder(schema, !arguments.no_store_text);
 
     Problems problems;
-    const IndexCounts counts = add_documents(arguments, db, stage, builder, problems, console);
+    InputReader reader(arguments.inputs, arguments.input, problems);
+    const IndexCounts counts = IndexRun(arguments, console, reader).run(db);
 
-    arguments.refresh.annotate.threads = console.threads();
-    arguments.refresh.annotate.progress = console.progress();
-    arguments.refresh.annotate.methods.clear();
-    refresh(db, open_paths({arguments.db}), schema, arguments.refresh, console);
-
-    if (builder.skipped_words() > 0) {
+    if (counts.skipped_words > 0) {
         console.note("{} of more than 245 bytes left out of the terms",
-                     counted(builder.skipped_words(), "word"));
+                     counted(counts.skipped_words, "word"));
     }
     problems.summarize();
-    print_sources(arguments.inputs, counts.of_inputs, console);
+    print_sources(arguments.inputs, reader.documents_of_inputs(), console);
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
                  counted(counts.documents, "document"), counts.replaced, console.seconds(),
-                 counted(db.get_doccount(), "document"));
+                 counted(counts.held, "document"));
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 

@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -81,6 +82,20 @@ class IndexingStage {
     /// document themselves: the next annotation finds its group. The bytes of all other values are
     /// those that an annotation of the finished index would write.
     void sign(Xapian::Document& document, std::optional<std::string_view> text = std::nullopt);
+
+    /// True when replace_document() puts documents into groups: the index has a model, and groups
+    /// that are complete.
+    bool has_groups();
+
+    /// As sign(), for documents that are written elsewhere and come into this index together with
+    /// place_new(), before anybody sees them: they count as current. @pre there is a model
+    void sign_to_place(Xapian::Document& document,
+                       std::optional<std::string_view> text = std::nullopt);
+
+    /// Puts documents that sign_to_place() signed into groups, one after the other; groups are the
+    /// same as if each had been added by replace_document(). Cost: as there, and a term list each.
+    /// @pre has_groups(), and the documents are stored in the index
+    void place_new(std::span<const Xapian::docid> documents);
 
     const Schema& schema() const { return schema_; }
 

@@ -1,0 +1,89 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <descry/index_successor.h>
+
+#include "tests/plugin/test_index.h"
+
+namespace descry {
+namespace {
+
+using namespace descry::testing;
+namespace fs = std::filesystem;
+
+class IndexSuccessorTest : public ::testing::Test {
+  protected:
+    IndexSuccessorTest() { build_database(path_, make_texts(20, 1), Style::WORDS); }
+
+    const TempFolder folder_;
+    const std::string path_ = folder_ / "db";
+};
+
+TEST_F(IndexSuccessorTest, TakesThePlaceWhileTheLockIsHeld) {
+    Xapian::WritableDatabase writer = open_to_write(path_);
+    Xapian::Database reader(path_);
+    {
+        const auto successor = IndexSuccessor::begin(path_, 0);
+        ASSERT_NE(successor, nullptr);
+        build_database(successor->path(), make_texts(30, 2), Style::WORDS);
+        successor->take_over();
+        EXPECT_THROW(open_to_write(path_), Xapian::DatabaseLockError);
+        EXPECT_EQ(reader.get_doccount(), 20u);
+    }
+    EXPECT_FALSE(fs::exists(path_ + ".descry-parts"));
+    writer.close();
+    EXPECT_EQ(open_to_write(path_).get_doccount(), 30u);
+    EXPECT_TRUE(reader.reopen());
+    EXPECT_EQ(reader.get_doccount(), 30u);
+}
+
+// A reader takes an index of its own revision for its own index.
+TEST_F(IndexSuccessorTest, IsTakenForNewWhateverTheRevisions) {
+    for (const int commits : {0, 1, 2, 40}) {
+        {
+            Xapian::WritableDatabase writer = open_to_write(path_);
+            for (int i = 0; i < commits; ++i) {
+                writer.set_metadata("key", std::to_string(i));
+                writer.commit();
+            }
+        }
+        Xapian::Database reader(path_);
+        const Xapian::doccount documents = reader.get_doccount();
+        const auto successor = IndexSuccessor::begin(path_, 0);
+        ASSERT_NE(successor, nullptr);
+        build_database(successor->path(), make_texts(documents + 1, 2), Style::WORDS);
+        successor->take_over();
+        EXPECT_TRUE(reader.reopen()) << commits;
+        EXPECT_EQ(reader.get_doccount(), documents + 1);
+        EXPECT_EQ(count_records(reader, ""), 0u);
+    }
+}
+
+TEST_F(IndexSuccessorTest, ThatIsGivenUpLeavesTheIndexAndNothingElse) {
+    const auto before = bytes_of_files(path_);
+    {
+        const auto successor = IndexSuccessor::begin(path_, 0);
+        ASSERT_NE(successor, nullptr);
+        build_database(successor->path(), make_texts(30, 2), Style::WORDS);
+    }
+    EXPECT_EQ(bytes_of_files(path_), before);
+    EXPECT_FALSE(fs::exists(path_ + ".descry-parts"));
+}
+
+TEST_F(IndexSuccessorTest, CannotBeginWhereFoldersCannotBeExchanged) {
+    EXPECT_EQ(IndexSuccessor::begin(folder_ / "nothing", 0), nullptr);
+    EXPECT_EQ(IndexSuccessor::begin(path_, UINTMAX_MAX), nullptr) << "no room";
+    std::ofstream(folder_ / "stub") << "auto " << path_ << "\n";
+    EXPECT_EQ(IndexSuccessor::begin(folder_ / "stub", 0), nullptr);
+    std::ofstream(path_ + "/notes") << "mine";
+    EXPECT_EQ(IndexSuccessor::begin(path_, 0), nullptr) << "a file of somebody else";
+    fs::remove(path_ + "/notes");
+    fs::create_directory(path_ + ".descry-parts");
+    EXPECT_EQ(IndexSuccessor::begin(path_, 0), nullptr) << "remains of another run";
+    IndexSuccessor::remove_remains(path_);
+    EXPECT_NE(IndexSuccessor::begin(path_, 0), nullptr);
+}
+
+}  // namespace
+}  // namespace descry

@@ -1,0 +1,44 @@
+#include "intake.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace descry {
+
+Intake::Intake(InputReader& reader, Progress progress)
+    : reader_(reader),
+      progress_(std::move(progress)),
+      total_kib_(progress_ ? reader.total_bytes().value_or(0) / 1024 : 0) {}
+
+bool Intake::next(InputDocument& document) {
+    if (!ahead_.empty()) {
+        document = std::move(ahead_.front());
+        ahead_.pop_front();
+    } else if (!reader_.next(document)) {
+        return false;
+    }
+    if (progress_) progress_("KiB indexed", reader_.bytes_read() / 1024, total_kib_);
+    return true;
+}
+
+std::uint64_t Intake::estimate_text() {
+    std::uint64_t text = 0;
+    while (text < READ_AHEAD) {
+        InputDocument document;
+        if (!reader_.next(document)) return text;
+        text += document.text.size();
+        ahead_.push_back(std::move(document));
+    }
+    const std::uint64_t total = reader_.total_bytes().value_or(0);
+    const std::uint64_t read = std::max<std::uint64_t>(reader_.bytes_read(), 1);
+    const double share = static_cast<double>(total) / static_cast<double>(read);
+    return total > read ? static_cast<std::uint64_t>(static_cast<double>(text) * share) : text;
+}
+
+void Intake::put_back(std::vector<InputDocument> documents) {
+    ahead_.insert(ahead_.begin(), std::make_move_iterator(documents.begin()),
+                  std::make_move_iterator(documents.end()));
+}
+
+}  // namespace descry

@@ -1,0 +1,47 @@
+/** @file intake.h
+ *  @brief The documents of an input for `descry index`, some of them read ahead to learn how many
+ *         there are.
+ */
+#ifndef DESCRY_TOOLS_INTAKE_H
+#define DESCRY_TOOLS_INTAKE_H
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include <descry/progress.h>
+
+#include "input/input_reader.h"
+
+namespace descry {
+
+/// Gives every document of the reader once. For one thread at a time.
+class Intake {
+  public:
+    /// @param reader must outlive this
+    Intake(InputReader& reader, Progress progress);
+
+    /// Fills all of @a document with the next one; false at the end.
+    bool next(InputDocument& document);
+
+    /// Reads ahead, up to READ_AHEAD bytes of text. @return how much text there is: exact where it
+    /// is less than that, else by the share of the files that was read; of what has no known size,
+    /// what was read
+    std::uint64_t estimate_text();
+
+    /// Lets next() give these first. They were given before.
+    void put_back(std::vector<InputDocument> documents);
+
+    /// Bounds the memory for what was read ahead.
+    static constexpr std::uint64_t READ_AHEAD = std::uint64_t{32} << 20;
+
+  private:
+    InputReader& reader_;
+    Progress progress_;
+    std::uint64_t total_kib_;
+    std::deque<InputDocument> ahead_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INTAKE_H

@@ -1,0 +1,95 @@
+#include "parted_addition.h"
+
+#include <numeric>
+#include <utility>
+
+#include <descry/document_id.h>
+#include <descry/hash.h>
+
+#include "document_builder.h"
+
+namespace descry {
+
+PartedAddition::PartedAddition(Intake& intake, const Xapian::Database& db, IndexingStage& stage,
+                               bool store_text)
+    : intake_(intake),
+      db_(db),
+      is_empty_(db.get_doccount() == 0),
+      schema_(stage.schema()),
+      model_(stage.model()),
+      to_place_(stage.has_groups()),
+      store_text_(store_text),
+      first_(db.get_lastdocid() + 1),
+      next_(first_) {}
+
+void PartedAddition::build(IndexParts& parts, unsigned threads) {
+    IndexParts::on_threads(threads, [&] { return [&] { build_all(parts); }; });
+}
+
+std::vector<Xapian::docid> PartedAddition::documents() const {
+    std::vector<Xapian::docid> documents(next_ - first_);
+    std::iota(documents.begin(), documents.end(), first_);
+    return documents;
+}
+
+void PartedAddition::build_all(IndexParts& parts) {
+    DocumentBuilder builder(schema_, store_text_);
+    IndexingStage signer(schema_, model_);
+    try {
+        while (const auto batch = take()) {
+            parts.build(batch->number, batch->first, batch->documents.size(),
+                        [&](std::size_t i) { return make(batch->documents[i], builder, signer); });
+        }
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+        throw;
+    }
+    skipped_words_ += builder.skipped_words();
+}
+
+Xapian::Document PartedAddition::make(const InputDocument& input, DocumentBuilder& builder,
+                                      IndexingStage& signer) const {
+    Xapian::Document document = builder.build(input);
+    if (to_place_) {
+        signer.sign_to_place(document, input.text);
+    } else {
+        signer.sign(document, input.text);
+    }
+    document.add_boolean_term(builder.unique_term_of(input));
+    return document;
+}
+
+std::optional<PartedAddition::Batch> PartedAddition::take() {
+    const std::lock_guard lock(mutex_);
+    Batch batch;
+    std::size_t bytes = 0;
+    while (!ended_ && bytes < IndexParts::PART_BYTES &&
+           batch.documents.size() < IndexParts::PART_DOCUMENTS) {
+        InputDocument document;
+        ended_ = !intake_.next(document);
+        if (ended_) break;
+        if (is_known(document)) {
+            bytes_set_aside_ += document.text.size();
+            set_aside_.push_back(std::move(document));
+            ended_ = bytes_set_aside_ > MAX_SET_ASIDE;
+            continue;
+        }
+        bytes += document.text.size();
+        batch.documents.push_back(std::move(document));
+    }
+    if (batch.documents.empty()) return std::nullopt;
+    batch.number = next_number_++;
+    batch.first = next_;
+    next_ += static_cast<Xapian::docid>(batch.documents.size());
+    return batch;
+}
+
+// Two ids of one hash are taken for one: the later document is then added at the end.
+bool PartedAddition::is_known(const InputDocument& document) {
+    const std::string term = unique_term(schema_.id_prefix, document.id);
+    if (!ids_.insert(hash64(term)).second) return true;
+    return !is_empty_ && db_.term_exists(term);
+}
+
+}  // namespace descry

@@ -1,0 +1,83 @@
+/** @file parted_addition.h
+ *  @brief A large input, cut, signed and written as parts of an index on several threads.
+ */
+#ifndef DESCRY_TOOLS_PARTED_ADDITION_H
+#define DESCRY_TOOLS_PARTED_ADDITION_H
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/index_parts.h>
+#include <descry/indexing_stage.h>
+
+#include "intake.h"
+
+namespace descry {
+
+class DocumentBuilder;
+
+/// Documents get docids in the order of the input, after those of the index, whichever thread makes
+/// them. One with an id that is in the index, or came before, is set aside: it is to replace what
+/// is there once that can be found.
+class PartedAddition {
+  public:
+    /// @param db,stage the index that is added to, which is only read; all must outlive this
+    PartedAddition(Intake& intake, const Xapian::Database& db, IndexingStage& stage,
+                   bool store_text);
+
+    /// Builds parts until the input ends, or too much is set aside.
+    void build(IndexParts& parts, unsigned threads);
+
+    /// The new documents, ascending.
+    std::vector<Xapian::docid> documents() const;
+
+    /// What was set aside, in the order of the input.
+    std::vector<InputDocument> take_set_aside() { return std::move(set_aside_); }
+
+    /// Words that were too long for a term.
+    std::size_t skipped_words() const { return skipped_words_; }
+
+    /// Bytes of text set aside at most, plus one document.
+    static constexpr std::size_t MAX_SET_ASIDE = std::size_t{32} << 20;
+
+  private:
+    struct Batch {
+        std::size_t number = 0;
+        Xapian::docid first = 0;
+        std::vector<InputDocument> documents;
+    };
+
+    std::optional<Batch> take();
+    bool is_known(const InputDocument& document);
+    void build_all(IndexParts& parts);
+    Xapian::Document make(const InputDocument& input, DocumentBuilder& builder,
+                          IndexingStage& signer) const;
+
+    Intake& intake_;
+    const Xapian::Database& db_;
+    const bool is_empty_;
+    const Schema schema_;
+    const std::shared_ptr<const Model> model_;
+    const bool to_place_;
+    const bool store_text_;
+    const Xapian::docid first_;
+
+    std::mutex mutex_;
+    Xapian::docid next_;
+    std::size_t next_number_ = 0;
+    bool ended_ = false;
+    std::unordered_set<std::uint64_t> ids_;
+    std::vector<InputDocument> set_aside_;
+    std::size_t bytes_set_aside_ = 0;
+    std::atomic<std::size_t> skipped_words_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_PARTED_ADDITION_H
