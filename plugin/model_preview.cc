@@ -16,13 +16,16 @@ namespace {
 
 // Ones are counted exactly up to here; more count as this many.
 constexpr std::size_t MAX_ONES_COUNTED = 4096;
+// Docids that a thread takes at a time.
+constexpr Xapian::doccount PIECE = 65536;
+static_assert(PIECE <= PostingSigner::MAX_RANGE);
 
 std::size_t pieces_of(const BodyLengths& lengths) {
-    return (lengths.size() + PostingSigner::MAX_RANGE - 1) / PostingSigner::MAX_RANGE;
+    return (lengths.size() + PIECE - 1) / PIECE;
 }
 
 Xapian::docid first_of(std::size_t piece) {
-    return static_cast<Xapian::docid>(piece * PostingSigner::MAX_RANGE);
+    return static_cast<Xapian::docid>(piece * PIECE);
 }
 
 std::uint32_t percentile(const std::vector<std::uint64_t>& counts, std::uint64_t total,
@@ -54,7 +57,7 @@ ModelCoverage measure_coverage(const ReadOptions& read, const Model& model) {
         return [&, signer](std::size_t piece) {
             const Xapian::docid first = first_of(piece);
             double change = 0;
-            const auto signatures = signer->sign(first, PostingSigner::MAX_RANGE, &change);
+            const auto signatures = signer->sign(first, PIECE, &change);
             const std::lock_guard lock(mutex);
             sums.change[piece] = change;
             for (std::size_t i = 0; i < signatures.size(); ++i) {
@@ -109,8 +112,8 @@ SignatureChanges count_signature_changes(const ReadOptions& read, const Model& b
         const auto new_signer = std::make_shared<PostingSigner>(read.open(), after, lengths);
         return [&, old_signer, new_signer](std::size_t piece) {
             const Xapian::docid first = first_of(piece);
-            const auto old_signatures = old_signer->sign(first, PostingSigner::MAX_RANGE);
-            const auto new_signatures = new_signer->sign(first, PostingSigner::MAX_RANGE);
+            const auto old_signatures = old_signer->sign(first, PIECE);
+            const auto new_signatures = new_signer->sign(first, PIECE);
             const std::lock_guard lock(mutex);
             for (std::size_t i = 0; i < old_signatures.size(); ++i) {
                 const std::size_t did = first + i;

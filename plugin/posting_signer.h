@@ -19,7 +19,7 @@ namespace descry {
 class PostingSigner {
   public:
     /// Docids in one call at most: bounds the memory.
-    static constexpr Xapian::doccount MAX_RANGE = 65536;
+    static constexpr Xapian::doccount MAX_RANGE = 131072;
 
     /// @a model and @a lengths must outlive the signer.
     PostingSigner(Xapian::Database db, const Model& model, const BodyLengths& lengths);

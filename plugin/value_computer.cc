@@ -46,14 +46,16 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
                                        std::vector<SlotValues>& values) const {
     const Xapian::docid first = batch.front();
     const std::uint64_t range = std::uint64_t{batch.back()} - first + 1;
-    const std::size_t pieces = static_cast<std::size_t>((range - 1) / PostingSigner::MAX_RANGE + 1);
+    // As few as there are threads for: each piece finds its place in every posting list.
+    const auto length = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
+        PostingSigner::MAX_RANGE, (range - 1) / std::max(read_.threads, 1u) + 1));
+    const std::size_t pieces = static_cast<std::size_t>((range - 1) / length + 1);
     parallel_for(read_.threads, pieces, [&]() -> Worker {
         const auto signer = std::make_shared<PostingSigner>(read_.open(), *model_, lengths_);
-        return [&, signer, first](std::size_t piece) {
-            const auto begin =
-                static_cast<Xapian::docid>(first + std::uint64_t{piece} * PostingSigner::MAX_RANGE);
-            const auto count = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
-                PostingSigner::MAX_RANGE, std::uint64_t{batch.back()} - begin + 1));
+        return [&, signer, first, length](std::size_t piece) {
+            const auto begin = static_cast<Xapian::docid>(first + std::uint64_t{piece} * length);
+            const auto count = static_cast<Xapian::doccount>(
+                std::min<std::uint64_t>(length, std::uint64_t{batch.back()} - begin + 1));
             auto doc = std::lower_bound(batch.begin(), batch.end(), begin);
             if (doc == batch.end() || *doc - begin >= count) return;
             const auto signatures = signer->sign(begin, count);

@@ -33,57 +33,21 @@
 #include <descry/indexing_stage.h>
 #include <descry/words.h>
 
+#include "benchmarks/cost.h"
 #include "input/input_reader.h"
 
 namespace {
 
 using namespace descry;
+using namespace descry::benchmark;
 namespace fs = std::filesystem;
 
 constexpr int REPEATS = 3;
-
-struct Cost {
-    double cpu = std::numeric_limits<double>::max();
-    double wall = std::numeric_limits<double>::max();
-    std::int64_t peak_mib = 0;
-
-    void take_lesser(const Cost& other) {
-        cpu = std::min(cpu, other.cpu);
-        wall = std::min(wall, other.wall);
-        peak_mib = std::max(peak_mib, other.peak_mib);
-    }
-};
-
-double seconds(const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-}
 
 double cpu_of(int who) {
     rusage usage{};
     getrusage(who, &usage);
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-// Runs in a process of its own: what it leaves in memory or in the database is gone after.
-Cost cost_of(const std::function<void()>& work) {
-    const auto begin = std::chrono::steady_clock::now();
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be started");
-    if (child == 0) {
-        work();
-        _exit(0);
-    }
-    int status = 0;
-    rusage usage{};
-    wait4(child, &status, 0, &usage);
-    if (status != 0) throw std::runtime_error("a measured process failed");
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    return {seconds(usage.ru_utime) + seconds(usage.ru_stime), wall.count(),
-            usage.ru_maxrss / 1024};
-}
-
-void check(bool good, const char* what) {
-    if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
 }
 
 void read_bare(const std::string& path) {
@@ -102,11 +66,6 @@ void read_bare(const std::string& path) {
             sum += t.get_wdf() + (*t).size();
     }
     if (sum == 0) _exit(1);
-}
-
-void copy_index(const fs::path& from, const fs::path& to) {
-    fs::remove_all(to);
-    fs::copy(from, to, fs::copy_options::recursive);
 }
 
 void rebuild(const char* descry, const fs::path& path, const char* threads) {

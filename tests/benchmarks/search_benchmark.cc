@@ -4,10 +4,10 @@
  *      search_benchmark DESCRY DB...
  *
  *  DESCRY is the program, each DB a folder it has annotated. Searches single words, from rare to
- *  frequent, for the first ten results collapsed on `descriptive`: the page alone, with the data of
- *  its documents, with exact totals, and the whole process of `descry search`. Each answer is
- *  checked before its ratio is printed. A figure is the median over words of the least of ROUNDS
- *  runs, which take turns with those of the plain page.
+ *  frequent, for the first ten results collapsed on `descriptive`, then on `group`: the page alone,
+ * with the data of its documents, with exact totals, and the whole process of `descry search`. Each
+ * answer is checked before its ratio is printed. A figure is the median over words of the least of
+ * ROUNDS runs, which take turns with those of the plain page.
  */
 #include <algorithm>
 #include <chrono>
@@ -72,6 +72,7 @@ using Sizes = std::unordered_map<std::string, Xapian::doccount>;
 struct Bench {
     std::string path;
     std::string program;
+    std::string signature;
     Xapian::Database db;
     Xapian::valueno slot;
     Sizes sizes;
@@ -183,7 +184,7 @@ std::vector<double> time_pages(const Bench& bench, const std::string& word) {
 
 std::vector<double> time_processes(const Bench& bench, const std::string& word) {
     return least_of(
-        {[&] { bench.process(word, "none"); }, [&] { bench.process(word, "descriptive"); }},
+        {[&] { bench.process(word, "none"); }, [&] { bench.process(word, bench.signature); }},
         cpu_milliseconds_of);
 }
 
@@ -218,15 +219,16 @@ std::vector<std::string> choose_words(const Xapian::Database& db, Xapian::doccou
     return chosen;
 }
 
-void run(const std::string& program, const std::string& path) {
+void run(const std::string& program, const std::string& path, Slot name) {
     const Xapian::Database db(path);
     const std::optional<Schema> schema = read_schema(db);
     check(schema.has_value(), "no annotations in " + path);
-    const Xapian::valueno slot = schema->slot(Slot::DESCRIPTIVE);
-    const Bench bench{path, program, db, slot, sizes_of_keys(db, slot)};
+    const Xapian::valueno slot = schema->slot(name);
+    const Bench bench{path, program, std::string(slot_name(name)),
+                      db,   slot,    sizes_of_keys(db, slot)};
     const Xapian::doccount all = db.get_doccount();
-    fmt::print("{}: {} documents, {} values, Xapian {}\n", path, all, db.get_value_freq(slot),
-               Xapian::version_string());
+    fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, bench.signature, all,
+               db.get_value_freq(slot), Xapian::version_string());
     const std::pair<Xapian::doccount, Xapian::doccount> bands[] = {
         {all / 2000, all / 200}, {all / 200, all / 20}, {all / 20, all}};
     for (const auto& [low, high] : bands) {
@@ -257,7 +259,8 @@ int main(int argc, char** argv) {
     }
     try {
         for (int i = 2; i < argc; ++i)
-            run(argv[1], argv[i]);
+            for (const Slot name : {Slot::DESCRIPTIVE, Slot::GROUP})
+                run(argv[1], argv[i], name);
         return 0;
     } catch (const Xapian::Error& error) {
         fmt::print(stderr, "search_benchmark: {}\n", error.get_description());
