@@ -5,26 +5,83 @@
 
 namespace descry {
 
-BagSketch::BagSketch(const Bag& bag) {
-    // Far above any document: its sums would not fit.
-    if (bag.characters() > std::numeric_limits<std::uint32_t>::max() / 2) return;
-    std::array<std::uint32_t, CLASSES> amounts{};
-    for (const Bag::Entry& entry : bag.entries_) {
-        const std::uint64_t number = (entry.hash >> 32) * CLASSES >> 32;
-        // A word of both sides leaves its separator out of the distance.
-        amounts[number] += entry.wdf * (entry.weight - 1);
+namespace {
+
+constexpr std::uint32_t MOST_UNITS = std::numeric_limits<std::uint8_t>::max();
+// Far above any document: its sums would not fit.
+constexpr std::uint64_t MOST_CHARACTERS = std::numeric_limits<std::uint32_t>::max() / 2;
+
+constexpr std::size_t COUNT_BYTES = 4;
+constexpr std::size_t UNIT_BYTES = 3;
+
+void append_big_endian(std::string& out, std::uint32_t value, std::size_t bytes) {
+    for (std::size_t i = bytes; i-- > 0;)
+        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+}
+
+// Takes the bytes away from the front.
+std::uint32_t take_big_endian(std::string_view& from, std::size_t bytes) {
+    std::uint32_t value = 0;
+    for (const char byte : from.substr(0, bytes))
+        value = (value << 8) | static_cast<unsigned char>(byte);
+    from.remove_prefix(bytes);
+    return value;
+}
+
+}  // namespace
+
+void BagSketcher::add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes) {
+    const std::uint64_t number = (hash >> 32) * BagSketch::CLASSES >> 32;
+    // A word of both sides leaves its separator out of the distance.
+    const std::uint64_t characters = std::uint64_t{wdf} * bytes;
+    amounts_[number] += characters;
+    characters_ += characters + wdf;
+    words_ += wdf;
+}
+
+BagSketch BagSketcher::sketch() const {
+    BagSketch sketch;
+    if (characters_ > MOST_CHARACTERS) return sketch;
+    const auto greatest =
+        static_cast<std::uint32_t>(*std::max_element(amounts_.begin(), amounts_.end()));
+    sketch.unit_ = std::max((greatest + MOST_UNITS - 1) / MOST_UNITS, 1u);
+    for (std::size_t i = 0; i < BagSketch::CLASSES; ++i) {
+        const auto amount = static_cast<std::uint32_t>(amounts_[i]);
+        sketch.amounts_[i] = static_cast<std::uint8_t>((amount + sketch.unit_ - 1) / sketch.unit_);
     }
-    constexpr std::uint32_t MOST = std::numeric_limits<std::uint8_t>::max();
-    const std::uint32_t greatest = *std::max_element(amounts.begin(), amounts.end());
-    unit_ = std::max((greatest + MOST - 1) / MOST, 1u);
-    for (std::size_t i = 0; i < CLASSES; ++i)
-        amounts_[i] = static_cast<std::uint8_t>((amounts[i] + unit_ - 1) / unit_);
-    characters_ = static_cast<std::uint32_t>(bag.characters());
-    words_ = static_cast<std::uint32_t>(bag.words());
+    sketch.characters_ = static_cast<std::uint32_t>(characters_);
+    sketch.words_ = static_cast<std::uint32_t>(words_);
+    return sketch;
+}
+
+BagSketch::BagSketch(const Bag& bag) {
+    BagSketcher sketcher;
+    for (const Bag::Entry& entry : bag.entries_)
+        sketcher.add(entry.hash, entry.wdf, entry.weight - 1);
+    *this = sketcher.sketch();
+}
+
+void BagSketch::append_to(std::string& out) const {
+    append_big_endian(out, characters_, COUNT_BYTES);
+    append_big_endian(out, words_, COUNT_BYTES);
+    append_big_endian(out, unit_, UNIT_BYTES);
+    for (const std::uint8_t amount : amounts_)
+        out += static_cast<char>(amount);
+}
+
+BagSketch BagSketch::read(std::string_view bytes) {
+    static_assert(BYTES == 2 * COUNT_BYTES + UNIT_BYTES + CLASSES);
+    BagSketch sketch;
+    sketch.characters_ = take_big_endian(bytes, COUNT_BYTES);
+    sketch.words_ = take_big_endian(bytes, COUNT_BYTES);
+    sketch.unit_ = take_big_endian(bytes, UNIT_BYTES);
+    std::transform(bytes.begin(), bytes.end(), sketch.amounts_.begin(),
+                   [](char byte) { return static_cast<std::uint8_t>(byte); });
+    return sketch;
 }
 
 DistanceMillionths least_bag_distance(const BagSketch& a, const BagSketch& b) {
-    if (a.unit_ == 0 || b.unit_ == 0) return 0;
+    if (!a.is_known() || !b.is_known()) return 0;
     std::uint64_t most_shared = std::min(a.words_, b.words_);
     for (std::size_t i = 0; i < BagSketch::CLASSES; ++i)
         most_shared += std::min(a.amounts_[i] * a.unit_, b.amounts_[i] * b.unit_);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <stdexcept>
 
 #include <descry/bands.h>
@@ -57,6 +58,7 @@ BandDrawer::BandDrawer(const BandParameters& parameters, std::vector<BandWord> w
       scores_(words_.size() * parameters.bands, 0),
       first_(std::size_t{parameters.bands} * parameters.words, Drawn{0, 0}),
       drawn_(parameters.bands, 0),
+      most_(parameters.bands, 0),
       keys_(parameters.bands, 0),
       hashes_(std::size_t{parameters.words} + 1, 0) {}
 
@@ -76,10 +78,12 @@ const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
 
 std::span<const std::uint64_t> BandDrawer::draw(std::span<const std::uint32_t> present) {
     std::fill(drawn_.begin(), drawn_.end(), 0u);
+    std::fill(most_.begin(), most_.end(), std::numeric_limits<std::uint64_t>::max());
     for (const std::uint32_t word : present) {
         const std::uint64_t* const scores = scores_of(word);
-        for (unsigned band = 0; band < parameters_.bands; ++band)
-            insert(band, {scores[band], word});
+        for (unsigned band = 0; band < parameters_.bands; ++band) {
+            if (scores[band] <= most_[band]) insert(band, {scores[band], word});
+        }
     }
     for (unsigned band = 0; band < parameters_.bands; ++band)
         keys_[band] = key_of(band);
@@ -103,6 +107,7 @@ void BandDrawer::insert(unsigned band, Drawn drawn) {
     for (; place > 0 && comes_before(drawn, first[place - 1]); --place)
         first[place] = first[place - 1];
     first[place] = drawn;
+    if (drawn_[band] == parameters_.words) most_[band] = first[parameters_.words - 1].score;
 }
 
 std::uint64_t BandDrawer::key_of(unsigned band) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include <descry/flip_rates.h>
@@ -118,22 +119,31 @@ std::vector<double> ModelledFlips::expected_flips(const TermHistogram& histogram
 
     std::vector<double> flips(thresholds.size(), 0.0);
     std::array<double, EXACT_UP_TO + 1> cdf;
+    std::vector<double> terms;  // of a sum
     for (const LengthGroup& group : groups) {
         const double arrivals = change_ * group.length * rate;
         fill_poisson_cdf(arrivals, cdf);
         for (std::size_t i = 0; i < thresholds.size(); ++i) {
             const double limit = as_frequency(thresholds[i]) * group.length;
+            const double low = floor_of(limit * (1 - change_ / 2));
+            const double high = floor_of(limit * (1 + change_ / 2));
             double sum = 0;
-            for (const double sign : {-1.0, 1.0}) {
-                const double top = floor_of(limit * (1 + sign * change_ / 2));
-                sum += group.documents_without * (1 - at_most(0, arrivals, top, cdf));
-                for (std::size_t j = group.first_cell; j < group.last_cell; ++j) {
-                    const double occurrences = wdf_of_class(cells[j].cell / LENGTH_CLASSES);
-                    const double below = at_most(static_cast<unsigned>(std::lround(occurrences)),
-                                                 arrivals, top, cdf);
-                    sum += cells[j].documents * (occurrences > limit ? below : 1 - below);
+            for (const double top : {low, high}) {
+                // Mostly no whole number lies between the two: what was added is added once more.
+                if (terms.empty() || low != high) {
+                    terms.clear();
+                    terms.push_back(group.documents_without * (1 - at_most(0, arrivals, top, cdf)));
+                    for (std::size_t j = group.first_cell; j < group.last_cell; ++j) {
+                        const double occurrences = wdf_of_class(cells[j].cell / LENGTH_CLASSES);
+                        const double below = at_most(
+                            static_cast<unsigned>(std::lround(occurrences)), arrivals, top, cdf);
+                        terms.push_back(cells[j].documents *
+                                        (occurrences > limit ? below : 1 - below));
+                    }
                 }
+                sum = std::accumulate(terms.begin(), terms.end(), sum);
             }
+            terms.clear();
             flips[i] += sum / 2;
         }
     }

@@ -152,7 +152,10 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     std::optional<Unfinished> unfinished = read_unfinished(db);
     const bool all = options.all || gains_method || unfinished;
     if (gains_method || (unfinished && unfinished->state != state)) unfinished.reset();
-    if (all && !unfinished) unfinished = Unfinished{state, 1};
+    if (all && !unfinished) {
+        unfinished = Unfinished{state, 1};
+        schema.format = Schema::FORMAT_VERSION;
+    }
 
     const std::vector<Xapian::docid> stale = find_stale_documents(open(), schema, model);
     const std::vector<Xapian::docid> docids =

@@ -1,6 +1,7 @@
 #include "bag_store.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "parallel.h"
 
@@ -88,18 +89,22 @@ class BagStore::BorrowedReader {
 };
 
 BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-                   const ComparisonOptions& options)
+                   const ComparisonOptions& options, std::vector<BagSketch> sketches)
     : read_(read),
       documents_(documents),
       options_(options),
       bags_(documents.size()),
-      sketches_(documents.size()) {}
+      sketches_(std::move(sketches)) {
+    const auto greatest = std::max_element(documents.begin(), documents.end());
+    const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
+    if (sketches_.size() < docids) sketches_.resize(docids);
+}
 
 BagStore::~BagStore() = default;
 
 DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
     const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
-    if (least_bag_distance(sketches_[a], sketches_[b]) > limit + reach) return WHOLE_DISTANCE + 1;
+    if (least_bag_distance(sketch_of(a), sketch_of(b)) > limit + reach) return WHOLE_DISTANCE + 1;
     const Bag& bag_a = bag_of(a);
     const Bag& bag_b = bag_of(b);
     if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;
@@ -121,11 +126,11 @@ bool BagStore::refused(Place a, Place b) {
     return order_differs(order_of(a, ORDERED_WORDS), order_of(b, ORDERED_WORDS));
 }
 
-void BagStore::expect(std::span<const Place> documents) {
+void BagStore::expect(std::span<const Place> documents, bool most_are_near) {
     for (auto& [place, bag] : read_meanwhile_) {
         if (bags_[place]) continue;
         memory_ += bag->memory();
-        sketches_[place] = BagSketch(*bag);
+        if (!sketch_of(place).is_known()) sketch_of(place) = BagSketch(*bag);
         bags_[place] = std::move(bag);
     }
     read_meanwhile_.clear();
@@ -135,7 +140,8 @@ void BagStore::expect(std::span<const Place> documents) {
 
     std::vector<Place> missing;
     for (const Place place : documents) {
-        if (!bags_[place]) missing.push_back(place);
+        if (bags_[place] || (!most_are_near && sketch_of(place).is_known())) continue;
+        missing.push_back(place);
     }
     std::sort(missing.begin(), missing.end(),
               [this](Place a, Place b) { return documents_[a] < documents_[b]; });
@@ -145,8 +151,9 @@ void BagStore::expect(std::span<const Place> documents) {
         return [&, reader](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
             for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
-                bags_[missing[i]] = (*reader)->read(documents_[missing[i]]);
-                sketches_[missing[i]] = BagSketch(*bags_[missing[i]]);
+                const Place place = missing[i];
+                bags_[place] = (*reader)->read(documents_[place]);
+                if (!sketch_of(place).is_known()) sketch_of(place) = BagSketch(*bags_[place]);
             }
         };
     });

@@ -37,26 +37,29 @@ struct ComparisonOptions {
 bool is_strict(const ModelParameters& parameters);
 
 /// Distances between the documents of an index, from their term lists.
-/// Memory: ComparisonOptions::memory for bags, and 72 bytes a document.
+/// Memory: ComparisonOptions::memory for bags, 64 bytes a docid and 8 a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the docid of each place
+    /// @param sketches by docid, those that are known; others are made when a bag is read
     BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-             const ComparisonOptions& options);
+             const ComparisonOptions& options, std::vector<BagSketch> sketches = {});
     ~BagStore() override;
 
     DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
     bool refused(Place a, Place b) override;
 
     /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets
-    /// others where they take too much memory.
-    void expect(std::span<const Place> documents) override;
+    /// others where they take too much memory. Where most documents are not near, only those
+    /// without a sketch: that of most others will do.
+    void expect(std::span<const Place> documents, bool most_are_near) override;
 
   private:
     class Reader;
     class BorrowedReader;
     using Orders = std::unordered_map<Place, std::unique_ptr<const OrderSketch>>;
 
+    BagSketch& sketch_of(Place place) { return sketches_[documents_[place]]; }
     const Bag& bag_of(Place place);
     DistanceMillionths strict_distance(Place a, Place b);
     const OrderSketch& order_of(Place place, std::size_t words);
@@ -66,8 +69,8 @@ class BagStore : public DocumentDistances {
     std::span<const Xapian::docid> documents_;
     ComparisonOptions options_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by place
-    // Of every document whose bag was read, also where that was forgotten: most of those that a
-    // document is compared with are far from it, and need not be read again to be told so.
+    // By docid, also of documents whose bag was forgotten: most of those that a document is
+    // compared with are far from it, and need not be read to be told so.
     std::vector<BagSketch> sketches_;
     std::size_t memory_ = 0;
     Place hand_ = 0;  // where make_room() goes on

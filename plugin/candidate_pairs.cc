@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <unordered_set>
 
-#include <descry/body_terms.h>
 #include <descry/term_bands.h>
 
+#include "bag_store.h"
 #include "band_record.h"
 #include "parallel.h"
 #include "posting_ones.h"
@@ -74,35 +75,67 @@ std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
     return pairs;
 }
 
-void measure(const ReadOptions& read, std::vector<VerifiedPair>& pairs) {
-    const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
-    parallel_for(read.threads, pieces, [&]() -> Worker {
-        struct Reader {
-            Xapian::Database db;
-            BodyTerms terms;
-        };
-        const auto reader = std::make_shared<Reader>(read.open(), BodyTerms(read.space));
-        return [&, reader](std::size_t piece) {
-            const auto bag_of = [&](Xapian::docid did) {
-                reader->terms.read(reader->db, did);
-                return Bag(reader->terms.terms());
-            };
-            const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
-            for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
-                pairs[i].distance = bag_distance(bag_of(pairs[i].a), bag_of(pairs[i].b));
-            }
-        };
-    });
+// The documents of the pairs, ascending.
+std::vector<Xapian::docid> documents_of(std::span<const VerifiedPair> pairs) {
+    std::vector<Xapian::docid> documents;
+    for (const VerifiedPair& pair : pairs) {
+        documents.push_back(pair.a);
+        documents.push_back(pair.b);
+    }
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    return documents;
 }
+
+// The distances of pairs, as far as they are within a limit. A document is in many of them.
+class PairDistances {
+  public:
+    PairDistances(const ReadOptions& read, std::span<const VerifiedPair> candidates,
+                  std::size_t memory)
+        : read_(read),
+          documents_(documents_of(candidates)),
+          bags_(read, documents_, {.check_order = false, .strict = false, .memory = memory}) {}
+
+    void measure(std::span<VerifiedPair> pairs, DistanceMillionths limit) {
+        std::vector<Place> places;
+        for (const Xapian::docid did : documents_of(pairs))
+            places.push_back(place_of(did));
+        bags_.expect(places, true);
+        const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
+        parallel_for(read_.threads, pieces, [&]() -> Worker {
+            return [&](std::size_t piece) {
+                const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
+                for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
+                    pairs[i].distance =
+                        bags_.distance(place_of(pairs[i].a), place_of(pairs[i].b), limit);
+                }
+            };
+        });
+    }
+
+  private:
+    Place place_of(Xapian::docid did) const {
+        return static_cast<Place>(std::lower_bound(documents_.begin(), documents_.end(), did) -
+                                  documents_.begin());
+    }
+
+    const ReadOptions& read_;
+    std::vector<Xapian::docid> documents_;
+    BagStore bags_;
+};
 
 }  // namespace
 
 std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
                                                const Model& first_set, std::size_t memory,
                                                const PairLimits& limits) {
-    SortedRuns<BandRecord> records(memory);
-    add_band_records(read, bags.lengths, first_set, records);
-    const std::vector<VerifiedPair> candidates = pairs_of_buckets(records, bags, limits);
+    std::vector<VerifiedPair> candidates;
+    {
+        SortedRuns<BandRecord> records(memory);
+        add_band_records(read, bags.lengths, first_set, records);
+        candidates = pairs_of_buckets(records, bags, limits);
+    }
+    PairDistances distances(read, candidates, memory / 2);
 
     std::vector<VerifiedPair> verified;
     std::vector<std::uint8_t> used(bags.lengths.size(), 0);
@@ -114,7 +147,7 @@ std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const Do
         for (; next != candidates.end() && block.size() < BLOCK; ++next) {
             if (!used_up(*next)) block.push_back(*next);
         }
-        measure(read, block);
+        distances.measure(block, limits.most);
         for (const VerifiedPair& pair : block) {
             if (pair.distance <= limits.least || pair.distance > limits.most) continue;
             if (used_up(pair)) continue;

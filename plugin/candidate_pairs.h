@@ -38,7 +38,8 @@ struct PairLimits {
 /// Buckets are taken in the order of (band, key), each pair once, and pairs of equal bags are
 /// passed over. The same pairs with any number of threads.
 /// Cost: the postings of the model's words, a sort, and the term lists of the pairs.
-/// Memory: @a memory bytes for sorting, 5 bytes a docid and 12 bytes a pair.
+/// Memory: @a memory bytes for sorting, then half of it for bags; a byte a docid, 12 bytes a pair,
+/// 76 bytes a document of a pair.
 std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
                                                const Model& first_set, std::size_t memory,
                                                const PairLimits& limits = {});

@@ -1,5 +1,6 @@
 #include "document_keys.h"
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 
@@ -32,15 +33,21 @@ std::uint64_t read_big_endian(std::string_view bytes) {
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
     keys_.bag = 0;
-    for (const auto& [term, wdf] : terms)
-        keys_.bag += bag_hash_part(hash64(term), wdf);
+    BagSketcher sketcher;
+    for (const auto& [term, wdf] : terms) {
+        const std::uint64_t hash = hash64(term);
+        keys_.bag += bag_hash_part(hash, wdf);
+        sketcher.add(hash, wdf, term.size());
+    }
     const auto bands = bands_.sign(terms);
     keys_.bands.assign(bands.begin(), bands.end());
+    keys_.sketch = sketches_ && !bands.empty() ? sketcher.sketch() : BagSketch();
     return keys_;
 }
 
 std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
     std::string out;
+    if (keys.sketch.is_known()) keys.sketch.append_to(out);
     for (const std::uint64_t key : keys.bands)
         append_big_endian(out, key, key_bits / 8);
     append_big_endian(out, keys.bag, BAG_BYTES);
@@ -49,10 +56,14 @@ std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
 
 std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits) {
     const std::size_t key_bytes = key_bits / 8;
-    if (value.size() < BAG_BYTES || (value.size() - BAG_BYTES) % key_bytes != 0) {
-        return std::nullopt;
-    }
+    if (value.size() < BAG_BYTES) return std::nullopt;
     DocumentKeys keys;
+    if ((value.size() - BAG_BYTES) % key_bytes != 0) {
+        if (value.size() < BagSketch::BYTES + BAG_BYTES) return std::nullopt;
+        keys.sketch = BagSketch::read(value.substr(0, BagSketch::BYTES));
+        value.remove_prefix(BagSketch::BYTES);
+        if ((value.size() - BAG_BYTES) % key_bytes != 0) return std::nullopt;
+    }
     for (; value.size() > BAG_BYTES; value.remove_prefix(key_bytes)) {
         keys.bands.push_back(read_big_endian(value.substr(0, key_bytes)));
     }
@@ -60,9 +71,18 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t ke
     return keys;
 }
 
+std::optional<std::uint64_t> decode_bag(std::string_view value) {
+    if (value.size() < BAG_BYTES) return std::nullopt;
+    return read_big_endian(value.substr(value.size() - BAG_BYTES));
+}
+
 void IndexKeys::add(Xapian::docid did, const DocumentKeys& keys) {
     if (did >= bags.size()) bags.resize(std::size_t{did} + 1, 0);
     bags[did] = keys.bag;
+    if (keys.sketch.is_known()) {
+        if (did >= sketches.size()) sketches.resize(std::max(bags.size(), std::size_t{did} + 1));
+        sketches[did] = keys.sketch;
+    }
     for (unsigned band = 0; band < keys.bands.size(); ++band)
         bands.add({band_key(band, keys.bands[band]), did});
 }

@@ -13,6 +13,7 @@
 
 #include <xapian.h>
 
+#include <descry/bag_sketch.h>
 #include <descry/index_statistics.h>
 #include <descry/model.h>
 #include <descry/term_bands.h>
@@ -28,6 +29,9 @@ struct DocumentKeys {
     std::uint64_t bag = 0;
     /// Term bands; none for documents that are too short.
     std::vector<std::uint64_t> bands;
+    /// Tells of documents that share a band key whether they are far; unknown where there are no
+    /// bands, and in an index of a format without sketches.
+    BagSketch sketch;
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
@@ -35,22 +39,29 @@ struct DocumentKeys {
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
 class DocumentKeySigner {
   public:
-    explicit DocumentKeySigner(const Model& model) : bands_(model) {}
+    /// @param sketches whether the documents' sketches are wanted (Schema::has_sketches())
+    explicit DocumentKeySigner(const Model& model, bool sketches = true)
+        : bands_(model), sketches_(sketches) {}
 
     /// @param terms body terms, each once; not empty. Valid until the next call.
     const DocumentKeys& sign(std::span<const TermCount> terms);
 
   private:
     TermBandSigner bands_;
+    bool sketches_;
     DocumentKeys keys_;
 };
 
-/// The value of the term-bands slot: the keys of the bands, of @a key_bits each (8 a byte, most
-/// significant first), then the 8 bytes of the bag.
+/// The value of the term-bands slot: the sketch where it is known, the keys of the bands, of @a
+/// key_bits each (8 a byte, most significant first), then the 8 bytes of the bag.
 std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits);
 
 /// Reads encode_keys()'s bytes; nullopt for anything else. An empty value is no document's.
+/// @pre key_bits is 32 or 40: their lengths tell whether there is a sketch
 std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits);
+
+/// The bag of encode_keys()'s bytes, whatever the width of the keys.
+std::optional<std::uint64_t> decode_bag(std::string_view value);
 
 /// The keys of a whole index.
 struct IndexKeys {
@@ -62,10 +73,12 @@ struct IndexKeys {
     /// By docid; 0: no document, or one without body terms.
     std::vector<std::uint64_t> bags;
     SortedRuns<BandRecord> bands;
+    /// By docid; shorter than bags where the last ones are unknown.
+    std::vector<BagSketch> sketches;
 };
 
 /// Computes the keys of every document from its term list.
-/// Cost: all term lists, and 5 microseconds a document. Memory: 8 bytes a docid, and for sorting.
+/// Cost: all term lists, and 5 microseconds a document. Memory: 72 bytes a docid, and for sorting.
 IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory);
 
 /// Reads the keys of every document from the values that an annotation with @a model wrote.

@@ -14,16 +14,9 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t MAX_KEY_BYTES = 5;
-
-// The bag at the end of a document's keys, whatever the width of these.
 std::optional<std::uint64_t> bag_of(const Xapian::Database& db, const Schema& schema,
                                     Xapian::docid did) {
-    const std::string value = db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS));
-    for (std::uint32_t bytes = 1; bytes <= MAX_KEY_BYTES; ++bytes) {
-        if (const auto keys = decode_keys(value, 8 * bytes)) return keys->bag;
-    }
-    return std::nullopt;
+    return decode_bag(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
 }
 
 // Distances of documents to one head, read when asked for.

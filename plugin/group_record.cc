@@ -208,11 +208,11 @@ std::optional<GroupSummary> read_group_summary(const Xapian::Database& db, std::
     return GroupSummary{record->head, size_of(*record)};
 }
 
-std::optional<GroupMember> find_member(const Xapian::Database& db, std::string_view key,
-                                       Xapian::docid did) {
+std::optional<Membership> find_membership(const Xapian::Database& db, std::string_view key,
+                                          Xapian::docid did) {
     auto record = read_first(db, key);
     if (!record) return std::nullopt;
-    if (record->head == did) return GroupMember{did, 0};
+    if (record->head == did) return Membership{did, 0};
     std::optional<Members> members = std::move(record->members);
     if (!record->chunks.empty())
         members = read_chunk(db, key, record->chunks[chunk_of(*record, did)]);
@@ -220,7 +220,7 @@ std::optional<GroupMember> find_member(const Xapian::Database& db, std::string_v
     const auto found =
         std::lower_bound(members->begin(), members->end(), GroupMember{did, 0}, by_docid);
     if (found == members->end() || found->did != did) return std::nullopt;
-    return *found;
+    return Membership{record->head, found->distance};
 }
 
 void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member) {

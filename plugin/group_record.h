@@ -30,13 +30,22 @@ struct GroupSummary {
 /// nullopt when there is no such group, or its record is unreadable.
 std::optional<GroupSummary> read_group_summary(const Xapian::Database& db, std::string_view key);
 
-/// A member of a group as its records have it. Cost: at most two records, whatever the group's
-/// size.
-std::optional<GroupMember> find_member(const Xapian::Database& db, std::string_view key,
-                                       Xapian::docid did);
+/// What a group's records say of one of its members, or of its head.
+struct Membership {
+    Xapian::docid head = 0;
+    /// To the head.
+    DistanceMillionths distance = 0;
+
+    friend bool operator==(const Membership&, const Membership&) = default;
+};
+
+/// nullopt when no group of that key names the document. Cost: at most two records, whatever the
+/// group's size.
+std::optional<Membership> find_membership(const Xapian::Database& db, std::string_view key,
+                                          Xapian::docid did);
 
 /// Puts a member into a group that has a record, or gives it another distance.
-/// Cost: as find_member(), and writing them.
+/// Cost: as find_membership(), and writing them.
 void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member);
 
 /// Takes a member that is not the head out of a group; the records of one that is alone then are

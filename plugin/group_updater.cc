@@ -59,6 +59,8 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
     std::vector<Candidate> candidates = candidates_of(keys, did);
     if (candidates.empty()) return std::nullopt;
     if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
+    std::erase_if(candidates, [](const Candidate& candidate) { return candidate.is_far; });
+    if (candidates.empty()) return std::nullopt;
     const ComparedDocument newcomer = document();
     std::optional<GroupMatch> match;
     for (const Candidate& candidate : candidates) {
@@ -174,9 +176,9 @@ std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::do
         if (!current || current->bag != bag) continue;
         const std::string key = group_value(did);
         if (key.empty()) return GroupMatch{did, 0, group_key(model_.id(), bag), false};
-        const auto member = find_member(db_, key, did);
-        if (!member) continue;
-        return GroupMatch{read_group_summary(db_, key)->head, member->distance, key, true};
+        const auto membership = find_membership(db_, key, did);
+        if (!membership) continue;
+        return GroupMatch{membership->head, membership->distance, key, true};
     }
     return std::nullopt;
 }
@@ -193,6 +195,11 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
     std::sort(documents.begin(), documents.end());
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
 
+    // Heads that are far count among those that are tried, so they are only passed over at once
+    // where all are.
+    const GroupingOptions& options = model_.parameters().grouping;
+    const bool all_are_tried = documents.size() <= options.max_heads;
+    const DistanceMillionths reach = is_strict(model_.parameters()) ? STRICT_REACH : 0;
     std::vector<Candidate> candidates;
     for (const Xapian::docid did : documents) {
         if (did == except) continue;
@@ -204,6 +211,9 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
                                current_names.end()) == names.end()) {
             continue;
         }
+        const bool is_far =
+            least_bag_distance(keys.sketch, current->sketch) > options.distance + reach;
+        if (is_far && all_are_tried) continue;
         std::string key = group_value(did);
         std::uint64_t size = 1;
         if (!key.empty()) {
@@ -212,7 +222,7 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
             if (!group || group->head != did) continue;
             size = group->size;
         }
-        candidates.push_back({did, current->bag, size, std::move(key)});
+        candidates.push_back({did, current->bag, size, is_far, std::move(key)});
     }
     std::stable_sort(
         candidates.begin(), candidates.end(),
@@ -233,9 +243,8 @@ std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& 
         distance = strict_bag_distance(as_counts(document.terms), as_counts(stored.terms));
     }
     if (distance > limit) return std::nullopt;
-    if (distance > 0 && document.order) {
-        if (order_differs(*document.order, order_of(stored, other))) return std::nullopt;
-    }
+    const bool has_order = distance > 0 && document.order;
+    if (has_order && stands_in_another_order(*document.order, stored, other)) return std::nullopt;
     return distance;
 }
 
@@ -250,7 +259,7 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
     if (known != recent_of_.end()) recent_.erase(known->second);
     body_terms_.read(db_, did);
     const auto terms = body_terms_.terms();
-    ComparedDocument document{Bag(terms), {}, {}};
+    ComparedDocument document{Bag(terms), {}, {}, {}};
     keep_terms(terms, model_, document);
     recent_.push_front({did, bag, std::move(document)});
     recent_of_[did] = recent_.begin();
@@ -264,21 +273,32 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
 ComparedDocument GroupUpdater::newcomer(Xapian::docid did, std::uint64_t bag) {
     // A copy: what it is compared with displaces others.
     ComparedDocument document = compared(did, bag);
-    if (!model_.parameters().any_order && db_.has_positions()) order_of(document, did);
+    if (!model_.parameters().any_order && db_.has_positions() && !document.order) {
+        document.order = read_order(did, ORDERED_WORDS);
+    }
     return document;
 }
 
-const OrderSketch& GroupUpdater::order_of(ComparedDocument& document, Xapian::docid did) {
-    if (!document.order) {
-        body_terms_.read(db_, did);
-        document.order = read_order_sketch(db_, did, body_terms_.terms());
+bool GroupUpdater::stands_in_another_order(const OrderSketch& order, ComparedDocument& stored,
+                                           Xapian::docid did) {
+    if (!stored.order) {
+        if (!stored.first_order) stored.first_order = read_order(did, FIRST_ORDERED_WORDS);
+        if (first_words_agree(order, *stored.first_order)) return false;
+        stored.order = read_order(did, ORDERED_WORDS);
     }
-    return *document.order;
+    return order_differs(order, *stored.order);
+}
+
+OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t words) {
+    body_terms_.read(db_, did);
+    return read_order_sketch(db_, did, body_terms_.terms(), words);
 }
 
 std::optional<DocumentKeys> GroupUpdater::keys_of(Xapian::docid did) const {
     try {
-        const std::string value = db_.get_document(did).get_value(schema_.slot(Slot::TERM_BANDS));
+        // A document that is gone has no value.
+        const Xapian::Document document = db_.get_document(did, Xapian::DOC_ASSUME_VALID);
+        const std::string value = document.get_value(schema_.slot(Slot::TERM_BANDS));
         return decode_keys(value, model_.parameters().band_key_bits);
     } catch (const Xapian::DocNotFoundError&) {
         return std::nullopt;
@@ -345,7 +365,7 @@ void GroupUpdater::place_anew(const std::vector<Xapian::docid>& documents) {
 
 ComparedDocument compared_document(const Xapian::Document& document,
                                    std::span<const TermCount> terms, const Model& model) {
-    ComparedDocument compared{Bag(terms), {}, {}};
+    ComparedDocument compared{Bag(terms), {}, {}, {}};
     keep_terms(terms, model, compared);
     if (model.parameters().any_order) return compared;
     OrderSketch& order = compared.order.emplace();

@@ -33,6 +33,8 @@ struct ComparedDocument {
     /// Read when the bags are near, from a document that is stored; absent where order plays no
     /// part.
     std::optional<OrderSketch> order;
+    /// Its first words: read before, and mostly enough.
+    std::optional<OrderSketch> first_order;
     /// Body terms, ascending; only where groups are made with the strict distance.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
 };
@@ -48,10 +50,10 @@ struct GroupMatch {
 };
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
-/// Cost of a document: a look-up a key, the term lists of the heads it meets (at most
-/// GroupingOptions::max_heads), and two records where it joins a group: the same in an index of any
-/// size. Memory: the term lists of 1,024 documents, and the keys of those that came since the band
-/// table was written (BandIndex).
+/// Cost of a document: a look-up a key, a value for each of the heads it meets, the term lists of
+/// those (at most GroupingOptions::max_heads) that are not far by their sketches, and two records
+/// where it joins a group: the same in an index of any size. Memory: the term lists of 1,024
+/// documents, and the keys of those that came since the band table was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
@@ -96,6 +98,7 @@ class GroupUpdater {
         Xapian::docid did;
         std::uint64_t bag;
         std::uint64_t group_size;
+        bool is_far;      // by its sketch
         std::string key;  // of its group; empty while it is alone
     };
 
@@ -105,7 +108,9 @@ class GroupUpdater {
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
     ComparedDocument newcomer(Xapian::docid did, std::uint64_t bag);
-    const OrderSketch& order_of(ComparedDocument& document, Xapian::docid did);
+    bool stands_in_another_order(const OrderSketch& order, ComparedDocument& stored,
+                                 Xapian::docid did);
+    OrderSketch read_order(Xapian::docid did, std::size_t words);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
     std::string group_value(Xapian::docid did) const;
     void set_group_value(Xapian::docid did, const std::string& key);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <descry/group_order.h>
 #include <descry/index_groups.h>
@@ -129,7 +130,7 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     keys.bands = SortedRuns<BandRecord>(0);
 
     BagStore bags(read, representatives.docids,
-                  {!parameters.any_order, is_strict(parameters), memory});
+                  {!parameters.any_order, is_strict(parameters), memory}, std::move(keys.sketches));
     GroupingOptions grouping = parameters.grouping;
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,

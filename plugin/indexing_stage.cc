@@ -51,7 +51,7 @@ void IndexingStage::start_signing() {
     check_model_fits(*model_, schema_);
     signer_.emplace(*model_);
     if (!schema_.has(Slot::GROUP)) return;
-    key_signer_ = std::make_unique<DocumentKeySigner>(*model_);
+    key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_sketches());
 }
 
 Xapian::docid IndexingStage::replace_document(const std::string& unique_term,

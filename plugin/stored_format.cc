@@ -87,13 +87,13 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
     if (text.empty()) return std::nullopt;
     try {
         const json object = json::parse(text);
-        const auto version = object.at("format").get<unsigned>();
-        if (version != Schema::FORMAT_VERSION) {
-            throw Xapian::DatabaseVersionError(
-                "the index holds descry values of format " + std::to_string(version) +
-                "; this version reads format " + std::to_string(Schema::FORMAT_VERSION));
-        }
         Schema schema;
+        object.at("format").get_to(schema.format);
+        if (schema.format == 0 || schema.format > Schema::FORMAT_VERSION) {
+            throw Xapian::DatabaseVersionError(
+                "the index holds descry values of format " + std::to_string(schema.format) +
+                "; this version reads formats up to " + std::to_string(Schema::FORMAT_VERSION));
+        }
         object.at("slot_base").get_to(schema.slot_base);
         object.at("term_prefix").get_to(schema.term_prefix);
         object.at("id_prefix").get_to(schema.id_prefix);
@@ -117,7 +117,7 @@ void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
     json methods = json::array();
     for (const Slot method : schema.methods)
         methods.push_back(slot_name(method));
-    db.set_metadata(metadata_key::SCHEMA, json{{"format", Schema::FORMAT_VERSION},
+    db.set_metadata(metadata_key::SCHEMA, json{{"format", schema.format},
                                                {"slot_base", schema.slot_base},
                                                {"term_prefix", schema.term_prefix},
                                                {"id_prefix", schema.id_prefix},

@@ -86,8 +86,11 @@ LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs
     const Xapian::Database db = read.open();
     BodyTerms a(read.space);
     BodyTerms b(read.space);
+    Xapian::docid last = 0;
     for (const VerifiedPair& pair : pairs) {
-        a.read(db, pair.a);
+        // Pairs of one bucket have their first document in common.
+        if (pair.a != last) a.read(db, pair.a);
+        last = pair.a;
         b.read(db, pair.b);
         learner.learn(a.terms(), b.terms(), pair.distance);
     }

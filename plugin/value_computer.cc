@@ -79,7 +79,7 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         };
         const auto reader = std::make_shared<Reader>(Reader{read_.open(), BodyTerms(read_.space)});
         if (model_ != nullptr && !from_postings_) reader->signer.emplace(*model_);
-        if (needs_keys()) reader->key_signer.emplace(*model_);
+        if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
             const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());

@@ -104,6 +104,18 @@ def term_bands(counts, length, parameters, stable_terms):
     return keys
 
 
+def sketch_of(counts):
+    """How the document's characters are spread over classes of words."""
+    amounts = [0] * 52
+    for term, wdf in counts.items():
+        amounts[(hash64(term, 2002) >> 32) * 52 >> 32] += wdf * len(term)
+    unit = max(1, -(-max(amounts) // 255))
+    numbers = [(sum(wdf * (len(term) + 1) for term, wdf in counts.items()), 4),
+               (sum(counts.values()), 4), (unit, 3)]
+    numbers += [(-(-amount // unit), 1) for amount in amounts]
+    return b"".join(number.to_bytes(size, "big") for number, size in numbers)
+
+
 def bag_of(counts):
     """The document's words and their counts as one number; order plays no part."""
     total = 0
@@ -124,8 +136,9 @@ with open(text_file, "rb") as file:
         body_length = sum(wdfs.values())
         bands = term_bands(wdfs, body_length, model_parameters, model_terms)
         bag = bag_of(wdfs)
-        value = b"".join(key.to_bytes(model_parameters["band_key_bits"] // 8, "big")
-                         for key in bands) + bag.to_bytes(8, "big")
+        value = sketch_of(wdfs) if bands else b""
+        value += b"".join(key.to_bytes(model_parameters["band_key_bits"] // 8, "big")
+                          for key in bands) + bag.to_bytes(8, "big")
         group = slot_key(model_id.encode() + (bag ^ 0x67726f7570).to_bytes(8, "little"))
         print(*descriptive_values(wdfs, body_length, model_parameters, model_words), value.hex(),
               group)

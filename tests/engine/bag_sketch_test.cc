@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <descry/bag_sketch.h>
+#include <descry/hash.h>
 
 #include "random_seed.h"
 
@@ -52,6 +54,10 @@ TEST(BagSketch, NeverTellsMoreThanTheDistance) {
         ASSERT_EQ(least, least_bag_distance(BagSketch(bag_b), BagSketch(bag_a)));
         ASSERT_EQ(least_bag_distance(BagSketch(bag_a), BagSketch(bag_a)), 0u);
         ASSERT_EQ(least_bag_distance(BagSketch(bag_a), BagSketch()), 0u);
+        std::string stored;
+        BagSketch(bag_a).append_to(stored);
+        ASSERT_EQ(stored.size(), BagSketch::BYTES);
+        ASSERT_EQ(BagSketch::read(stored), BagSketch(bag_a));
         tells += least > 150'000;
     }
     EXPECT_GT(tells, 1000u);
@@ -78,6 +84,48 @@ TEST(BagSketch, TellsUnrelatedDocumentsApart) {
         EXPECT_GT(least_bag_distance(BagSketch(Bag(a.terms())), BagSketch(Bag(b.terms()))),
                   150'000u);
     }
+}
+
+TEST(BagSketch, MadeOfWordsInAnyOrder) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 500; ++round) {
+        const Words words = draw(random, 1 + random() % 300, 1000);
+        std::vector<TermCount> terms = words.terms();
+        std::shuffle(terms.begin(), terms.end(), random);
+        BagSketcher sketcher;
+        for (const auto& [term, wdf] : terms)
+            sketcher.add(hash64(term), wdf, term.size());
+        ASSERT_EQ(sketcher.sketch(), BagSketch(Bag(words.terms())));
+    }
+}
+
+// A word of the greatest hash counts in the last class, one of the least in the first: 510
+// characters in units of 2, 3 rounded up to 2 units.
+TEST(BagSketch, Bytes) {
+    BagSketcher sketcher;
+    sketcher.add(~std::uint64_t{0}, 102, 5);
+    sketcher.add(0, 1, 3);
+    std::string expected(
+        "\0\0\x02\x68"
+        "\0\0\0\x67"
+        "\0\0\x02"
+        "\x02",
+        12);
+    expected += std::string(50, '\0') + '\xff';
+    std::string stored;
+    sketcher.sketch().append_to(stored);
+    EXPECT_EQ(stored, expected);
+}
+
+// Sums of such sketches would not fit: there is none, and nothing is far from it.
+TEST(BagSketch, OfADocumentThatIsTooLarge) {
+    BagSketcher sketcher;
+    sketcher.add(1, 1u << 30, 1);
+    EXPECT_FALSE(sketcher.sketch().is_known());
+    BagSketcher largest;
+    largest.add(1, 0x7fffffff, 0);
+    EXPECT_TRUE(largest.sketch().is_known());
+    EXPECT_EQ(least_bag_distance(largest.sketch(), sketcher.sketch()), 0u);
 }
 
 TEST(BagSketch, IsSixtyFourBytes) {

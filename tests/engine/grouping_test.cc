@@ -50,7 +50,7 @@ class TestDistances : public DocumentDistances {
         return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
     }
 
-    void expect(std::span<const Place> documents) override {
+    void expect(std::span<const Place> documents, bool) override {
         if (!std::is_sorted(documents.begin(), documents.end())) unexpected = true;
         std::fill(expected_.begin(), expected_.end(), 0);
         for (const Place p : documents)

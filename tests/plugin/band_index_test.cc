@@ -34,7 +34,7 @@ class BandIndexTest : public ::testing::Test {
     }
 
     DocumentKeys random_keys(std::mt19937_64& random) const {
-        DocumentKeys keys{random(), {}};
+        DocumentKeys keys{random(), {}, {}};
         for (std::uint32_t band = 0; band < model_->parameters().bands; ++band)
             keys.bands.push_back(random() & 0xffffffff);
         return keys;
@@ -129,7 +129,7 @@ TEST_F(BandIndexTest, UnderOneNameAreNotMoreThanAreTried) {
     const std::uint32_t most = model_->parameters().grouping.max_heads;
     BandIndex bands = open();
     for (Xapian::docid did = 1000; did < 1000 + 2 * most; ++did)
-        bands.list_member(did, {5, {}});
+        bands.list_member(did, {5, {}, {}});
     EXPECT_EQ(bands.find(bag_name(5)).size(), most);
     EXPECT_EQ(bands.find(bag_name(5)).front(), 1000u);
 }

@@ -29,12 +29,18 @@ TEST(EncodeKeys, RoundTrip) {
             const std::string value = encode_keys(keys, bits);
             EXPECT_EQ(value.size(), bands * bits / 8 + 8);
             EXPECT_EQ(decode_keys(value, bits), keys);
+            EXPECT_EQ(decode_bag(value), keys.bag);
+            keys.sketch = BagSketch(Bag(std::vector<TermCount>{{"word", 1 + bits}}));
+            const std::string with_sketch = encode_keys(keys, bits);
+            EXPECT_EQ(with_sketch.size(), value.size() + BagSketch::BYTES);
+            EXPECT_EQ(decode_keys(with_sketch, bits), keys);
+            EXPECT_EQ(decode_bag(with_sketch), keys.bag);
         }
     }
 }
 
 TEST(EncodeKeys, Bytes) {
-    const DocumentKeys keys{0x0102030405060708, {0xa1a2a3a4, 0x00000001}};
+    const DocumentKeys keys{0x0102030405060708, {0xa1a2a3a4, 0x00000001}, {}};
     EXPECT_EQ(encode_keys(keys, 32), std::string("\xa1\xa2\xa3\xa4\0\0\0\1\1\2\3\4\5\6\7\x08", 16));
     EXPECT_EQ(encode_keys(keys, 40),
               std::string("\0\xa1\xa2\xa3\xa4\0\0\0\0\1\1\2\3\4\5\6\7\x08", 18));
@@ -42,9 +48,14 @@ TEST(EncodeKeys, Bytes) {
 
 TEST(DecodeKeys, RefusesOtherLengths) {
     for (const std::uint32_t bits : {32u, 40u}) {
-        for (std::size_t size = 0; size < 80; ++size) {
+        for (std::size_t size = 0; size < 200; ++size) {
             const bool good = size >= 8 && (size - 8) % (bits / 8) == 0;
-            EXPECT_EQ(decode_keys(std::string(size, 'x'), bits).has_value(), good) << size;
+            const bool with_sketch = size >= 71 && (size - 71) % (bits / 8) == 0;
+            EXPECT_FALSE(good && with_sketch);
+            const auto keys = decode_keys(std::string(size, 'x'), bits);
+            EXPECT_EQ(keys.has_value(), good || with_sketch) << size;
+            EXPECT_EQ(keys && keys->sketch.is_known(), with_sketch);
+            EXPECT_EQ(decode_bag(std::string(size, 'x')).has_value(), size >= 8);
         }
     }
 }
@@ -81,6 +92,7 @@ class IndexKeysTest : public ::testing::Test {
             }
             const auto bands = signer.sign(counts);
             keys.bands.assign(bands.begin(), bands.end());
+            if (!bands.empty()) keys.sketch = BagSketch(Bag(counts));
         }
         return expected;
     }
@@ -99,6 +111,9 @@ class IndexKeysTest : public ::testing::Test {
             EXPECT_EQ(record.key >> 56, of.bands.size());
             of.bands.push_back(record.key & 0xffffffffffffff);
         });
+        for (Xapian::docid did = 0; did < keys.sketches.size(); ++did) {
+            if (keys.sketches[did].is_known()) documents.at(did).sketch = keys.sketches[did];
+        }
         return documents;
     }
 
@@ -143,6 +158,7 @@ TEST_F(IndexKeysTest, ValuesThatAreNoKeysAreLeftOut) {
         };
         put(2, "short");
         put(4, std::string(8 + 4 * 8 - 1, 'x'));
+        put(8, std::string(63 + 8 + 4 * 8 - 2, 'x'));
         put(5, std::string(8 + 4 * 9, 'x'));  // keys of more bands than the model has
         put(6, std::string(8 + 4 * 3, 'x'));  // of fewer
         put(7, "");

@@ -66,11 +66,10 @@ TEST_F(GroupRecordTest, FollowsAMap) {
             }
             const auto some = others.lower_bound(docid());
             if (some != others.end()) {
-                ASSERT_EQ(find_member(db_, "k", some->first),
-                          (GroupMember{some->first, some->second}));
+                ASSERT_EQ(find_membership(db_, "k", some->first), (Membership{HEAD, some->second}));
             }
             const Xapian::docid unknown = docid();
-            ASSERT_EQ(find_member(db_, "k", unknown).has_value(), others.contains(unknown));
+            ASSERT_EQ(find_membership(db_, "k", unknown).has_value(), others.contains(unknown));
             if (operation % 500 != 0) continue;
             ASSERT_EQ(read_group(db_, "k"), group_of(HEAD, others));
             const auto summary = read_group_summary(db_, "k");
@@ -80,7 +79,7 @@ TEST_F(GroupRecordTest, FollowsAMap) {
             for (const auto& [name, bytes] : records())
                 ASSERT_LE(bytes.size(), 1024u * 9) << name;
         }
-        EXPECT_EQ(find_member(db_, "k", HEAD), (GroupMember{HEAD, 0}));
+        EXPECT_EQ(find_membership(db_, "k", HEAD), (Membership{HEAD, 0}));
         // Written whole there is nothing left of how it grew.
         write_group(db_, group_of(HEAD, others));
         EXPECT_EQ(read_group(db_, "k"), group_of(HEAD, others));
@@ -133,14 +132,14 @@ TEST_F(GroupRecordTest, ADamagedLargeGroupIsNone) {
                                        bytes.substr(0, 20), std::string("\xff")}) {
         db_.set_metadata(chunk, damaged);
         EXPECT_FALSE(read_group(db_, "k")) << damaged.size();
-        EXPECT_EQ(find_member(db_, "k", 5), (GroupMember{5, 0}));  // of another chunk
+        EXPECT_EQ(find_membership(db_, "k", 5), (Membership{1, 0}));  // of another chunk
     }
     for (const std::string& first : {std::string("\1\0", 2), std::string("\1\0\5\7", 4),
                                      std::string("\1\0\0\7\0\7", 6), std::string("\1\0\0", 3)}) {
         db_.set_metadata("descry:group:k", first);
         EXPECT_FALSE(read_group(db_, "k"));
         EXPECT_FALSE(read_group_summary(db_, "k"));
-        EXPECT_FALSE(find_member(db_, "k", 5));
+        EXPECT_FALSE(find_membership(db_, "k", 5));
     }
 }
 

@@ -1,4 +1,6 @@
 // Groups that the indexing stage keeps current while documents come, change and go.
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,6 +15,7 @@
 #include <descry/model_store.h>
 
 #include "group_checks.h"
+#include "plugin/document_keys.h"
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
 
@@ -321,6 +324,75 @@ TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     RecordProperty("online", static_cast<int>(online.size()));
     RecordProperty("both", static_cast<int>(both));
     EXPECT_GE(both * 10, rebuilt.size() * 9) << both << " of " << rebuilt.size();
+}
+
+// Makes an index what an earlier version would have written: of format 1, without sketches.
+void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
+    Schema schema = read_schema(db).value();
+    schema.format = 1;
+    write_schema(db, schema);
+    const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
+    const std::uint32_t key_bits = model.parameters().band_key_bits;
+    for (const Xapian::docid did : docids_of(db)) {
+        Xapian::Document document = db.get_document(did);
+        auto keys = decode_keys(document.get_value(slot), key_bits);
+        if (!keys) continue;
+        keys->sketch = BagSketch();
+        document.add_value(slot, encode_keys(*keys, key_bits));
+        db.replace_document(did, document);
+    }
+    db.commit();
+}
+
+// With sketches and without, few heads tried or many, strict or not: the same groups.
+TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));
+    build_database(path_, {texts.begin(), texts.begin() + 250}, Style::STEMS);
+    const Model trained = train_small_model(path_, "");
+    ModelParameters parameters = trained.parameters();
+    if (random() % 2 == 0) parameters.grouping.max_heads = 3;
+    if (random() % 2 == 0) parameters.grouping.distance = 80'000;
+    const Model model(std::move(parameters), trained.words(), trained.stable_terms());
+    annotate_with(path_, model);
+    const std::string other_path = folder_ / "other";
+    std::filesystem::copy(path_, other_path, std::filesystem::copy_options::recursive);
+
+    db_ = open_to_write(path_);
+    Xapian::WritableDatabase other = open_to_write(other_path);
+    take_sketches_away(other, model);
+    IndexingStage stage(db_);
+    IndexingStage other_stage(other);
+    for (std::size_t i = 250; i < texts.size(); ++i) {
+        for (IndexingStage* each : {&stage, &other_stage})
+            each->replace_document(name(i), make_document(texts[i], i, Style::STEMS), texts[i]);
+    }
+    const auto groups_in = [](const Xapian::Database& db) {
+        std::vector<StoredGroup> groups;
+        for_each_group(db, [&](const StoredGroup& group) { groups.push_back(group); });
+        return groups;
+    };
+    EXPECT_GT(groups_in(db_).size(), 20u);
+    EXPECT_TRUE(groups_in(db_) == groups_in(other));
+    const auto size_of_keys = [](const Xapian::Database& db) {
+        std::size_t bytes = 0;
+        const auto end = db.valuestream_end(1007);
+        for (auto value = db.valuestream_begin(1007); value != end; ++value)
+            bytes = std::max(bytes, (*value).size());
+        return bytes;
+    };
+    db_.commit();
+    other.commit();
+    EXPECT_EQ(size_of_keys(db_), size_of_keys(other) + BagSketch::BYTES);
+
+    // A run over every document gives it sketches.
+    other.close();
+    AnnotateOptions options;
+    options.all = true;
+    annotate_again(other_path, options);
+    const Xapian::Database upgraded(other_path);
+    EXPECT_EQ(read_schema(upgraded)->format, Schema::FORMAT_VERSION);
+    EXPECT_EQ(size_of_keys(upgraded), size_of_keys(db_));
 }
 
 TEST_F(OnlineGroupsTest, ThousandsOfEqualDocumentsAreOneGroup) {

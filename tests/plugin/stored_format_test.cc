@@ -108,7 +108,7 @@ TEST(Schema, RoundTrip) {
 
 TEST(Schema, TextIsPinned) {
     const std::string text =
-        R"({"analyzer":"","format":1,"id_prefix":"Q","methods":["descriptive","term-profile"],)"
+        R"({"analyzer":"","format":2,"id_prefix":"Q","methods":["descriptive","term-profile"],)"
         R"("slot_base":1000,"term_prefix":""})";
     EXPECT_EQ(with_metadata("descry:schema", text), "read");
     TempFolder folder;
@@ -117,11 +117,17 @@ TEST(Schema, TextIsPinned) {
     schema.methods = {Slot::DESCRIPTIVE, Slot::TERM_PROFILE};
     write_schema(db, schema);
     EXPECT_EQ(db.get_metadata("descry:schema"), text);
+    // An index of an earlier format keeps it.
+    schema.format = 1;
+    write_schema(db, schema);
+    EXPECT_EQ(read_schema(db), schema);
+    EXPECT_FALSE(read_schema(db)->has_sketches());
 }
 
 TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
-    EXPECT_EQ(with_metadata("descry:schema", R"({"format":2,"new":true})"),
-              "version: the index holds descry values of format 2; this version reads format 1");
+    EXPECT_EQ(
+        with_metadata("descry:schema", R"({"format":3,"new":true})"),
+        "version: the index holds descry values of format 3; this version reads formats up to 2");
     EXPECT_EQ(with_metadata("descry:schema",
                             R"({"analyzer":"","format":1,"id_prefix":"Q","methods":["simhash"],)"
                             R"("slot_base":1000,"term_prefix":""})"),

@@ -61,6 +61,10 @@ Json advice_for(const Json& info) {
     } else if (!info.value("groups_complete", true)) {
         advice.push_back("Groups are not complete: descry annotate completes them.");
     }
+    if (info.value("format", Schema::FORMAT_VERSION) < Schema::FORMAT_VERSION) {
+        advice.push_back(
+            "Written by an earlier version: descry rebuild makes adding documents faster.");
+    }
     if (!info["next_model"].is_null()) {
         advice.push_back("A model waits to be used: descry annotate starts it.");
     }
@@ -98,6 +102,7 @@ Json collect(const InfoArguments& arguments, Console& console) {
         return out;
     }
 
+    out["format"] = index.schema.format;
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;
     out["term_prefix"] = index.schema.term_prefix;

@@ -1,5 +1,5 @@
 /** @file bag_sketch.h
- *  @brief 64 bytes of a document that tell of most others that they are too far from it.
+ *  @brief 63 bytes of a document that tell of most others that they are too far from it.
  */
 #ifndef DESCRY_BAG_SKETCH_H
 #define DESCRY_BAG_SKETCH_H
@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include <descry/bag_distance.h>
 
@@ -19,16 +21,33 @@ namespace descry {
 /// be 0.2-0.4 apart, without their bags.
 class BagSketch {
   public:
+    /// Bytes of a stored sketch.
+    static constexpr std::size_t BYTES = 63;
+
     /// Of no document: nothing is far from it.
     BagSketch() = default;
 
     /// Cost: 1 nanosecond a distinct word.
     explicit BagSketch(const Bag& bag);
 
+    /// False for a sketch of no document, and of one too large to have any.
+    bool is_known() const { return unit_ != 0; }
+
+    /// Appends the sketch's BYTES bytes (docs/stored-format.md).
+    void append_to(std::string& out) const;
+
+    /// Reads append_to()'s bytes.
+    /// @pre bytes.size() == BYTES
+    static BagSketch read(std::string_view bytes);
+
     /// Not above the bag distance of the two documents. Cost: 30 nanoseconds.
     friend DistanceMillionths least_bag_distance(const BagSketch& a, const BagSketch& b);
 
+    friend bool operator==(const BagSketch&, const BagSketch&) = default;
+
   private:
+    friend class BagSketcher;
+
     static constexpr std::size_t CLASSES = 52;
 
     std::uint32_t characters_ = 0;
@@ -38,6 +57,22 @@ class BagSketch {
 };
 
 DistanceMillionths least_bag_distance(const BagSketch& a, const BagSketch& b);
+
+/// Makes the sketch of a document from its words, one after the other, in any order.
+class BagSketcher {
+  public:
+    /// @param hash hash64() of the word
+    /// @param bytes its length
+    void add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes);
+
+    /// The sketch of the words added so far: that of their Bag.
+    BagSketch sketch() const;
+
+  private:
+    std::uint64_t characters_ = 0;
+    std::uint64_t words_ = 0;
+    std::array<std::uint64_t, BagSketch::CLASSES> amounts_ = {};
+};
 
 }  // namespace descry
 

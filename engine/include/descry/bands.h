@@ -91,6 +91,7 @@ class BandDrawer {
     std::vector<std::uint64_t> scores_;       // by word and band; all zero: not yet computed
     std::vector<Drawn> first_;                // by band: the words of smallest score, ascending
     std::vector<std::uint32_t> drawn_;        // by band: how many these are
+    std::vector<std::uint64_t> most_;         // by band: scores above are not drawn any more
     std::vector<std::uint64_t> keys_;
     std::vector<std::uint64_t> hashes_;
 };

@@ -76,7 +76,8 @@ class DocumentDistances {
     virtual bool refused(Place a, Place b) = 0;
 
     /// Called before distances of these documents, ascending, are asked for.
-    virtual void expect(std::span<const Place> documents) = 0;
+    /// @param most_are_near to others, so that each will have to be looked at closely
+    virtual void expect(std::span<const Place> documents, bool most_are_near) = 0;
 };
 
 /// The result: a head for every document.

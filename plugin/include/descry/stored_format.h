@@ -80,8 +80,11 @@ inline constexpr const char* LISTED_PREFIX = "descry:listed:";
 
 /// What an index says of itself: where the values are, which, and what made its terms.
 struct Schema {
-    /// Version of the whole stored format.
-    static constexpr unsigned FORMAT_VERSION = 1;
+    /// Version of the whole stored format. Of format 1, which is read and kept up to date until a
+    /// run over every document, the keys of term bands had no sketches.
+    static constexpr unsigned FORMAT_VERSION = 2;
+
+    unsigned format = FORMAT_VERSION;
 
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     /// Signatures that are kept up to date in this index, ascending by slot, without repeats.
@@ -95,6 +98,7 @@ struct Schema {
 
     Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
     bool has(Slot method) const;
+    bool has_sketches() const { return format >= 2; }
     void add(Slot method);
 
     friend bool operator==(const Schema&, const Schema&) = default;

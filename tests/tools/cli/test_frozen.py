@@ -88,3 +88,15 @@ def test_info_says_what_to_do_about_another_icu(descry, frozen):
     assert "unicode=9.0" in refused.err
     descry("rebuild", frozen / "index", "--words", "30")
     assert descry("info", frozen / "index", "--format", "json").json()["stale_documents"] == 0
+
+
+def test_rebuild_brings_the_format_up_to_date(descry, frozen):
+    def info():
+        return descry("info", frozen / "index", "--format", "json").json()
+
+    before = info()
+    if before["format"] > 1:
+        pytest.skip("of the present format")
+    assert any("descry rebuild" in line for line in before["advice"])
+    descry("rebuild", frozen / "index", "--words", "30")
+    assert info()["format"] == 2 and info()["advice"] == []

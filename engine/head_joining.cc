@@ -1,0 +1,152 @@
+#include "head_joining.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace descry {
+
+// A scratch that is nobody else's as long as this lives.
+class HeadJoining::BorrowedScratch {
+  public:
+    explicit BorrowedScratch(const HeadJoining& joining) : joining_(joining) {
+        const std::lock_guard lock(joining_.mutex_);
+        if (joining_.idle_scratches_.empty()) {
+            scratch_ = std::make_unique<Scratch>();
+        } else {
+            scratch_ = std::move(joining_.idle_scratches_.back());
+            joining_.idle_scratches_.pop_back();
+        }
+    }
+    ~BorrowedScratch() {
+        const std::lock_guard lock(joining_.mutex_);
+        joining_.idle_scratches_.push_back(std::move(scratch_));
+    }
+    BorrowedScratch(const BorrowedScratch&) = delete;
+    BorrowedScratch& operator=(const BorrowedScratch&) = delete;
+
+    Scratch& operator*() const { return *scratch_; }
+    Scratch* operator->() const { return scratch_.get(); }
+
+  private:
+    const HeadJoining& joining_;
+    std::unique_ptr<Scratch> scratch_;
+};
+
+void HeadJoining::join(std::span<const Place> order, DistanceMillionths limit) {
+    heads_.clear();
+    for (std::size_t begin = 0; begin < order.size(); begin += GROUPING_BLOCK) {
+        const auto block = order.subspan(begin, std::min(GROUPING_BLOCK, order.size() - begin));
+        std::vector<Place> ascending(block.begin(), block.end());
+        std::sort(ascending.begin(), ascending.end());
+        run_.documents.expect(ascending, false);
+        std::vector<Ahead> ahead(block.size());
+        look_ahead_among_heads(block, limit, ahead);
+        look_ahead_within_block(block, limit, ahead);
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            run_.result.comparisons += ahead[i].comparisons;
+            std::sort(ahead[i].trials.begin(), ahead[i].trials.end());
+            place(block[i], limit, ahead[i].trials);
+        }
+    }
+}
+
+// The heads a document meets: those of its buckets. next_head() takes the best away.
+void HeadJoining::collect_heads(Place document, Scratch& scratch) const {
+    scratch.heads.clear();
+    scratch.met.resize(run_.buckets.documents(), 0);
+    ++scratch.visit;
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket == 0) continue;
+        for (const Place head : heads_.heads(bucket)) {
+            if (std::exchange(scratch.met[head], scratch.visit) == scratch.visit) continue;
+            scratch.heads.push_back(head);
+        }
+    }
+    std::make_heap(scratch.heads.begin(), scratch.heads.end(),
+                   [this](Place a, Place b) { return run_.comes_first(b, a); });
+}
+
+Place HeadJoining::next_head(std::vector<Place>& heads) const {
+    std::pop_heap(heads.begin(), heads.end(),
+                  [this](Place a, Place b) { return run_.comes_first(b, a); });
+    const Place head = heads.back();
+    heads.pop_back();
+    return head;
+}
+
+// Computes what place() will most likely ask for: distances to the heads there are.
+void HeadJoining::look_ahead_among_heads(std::span<const Place> block, DistanceMillionths limit,
+                                         std::vector<Ahead>& ahead) const {
+    run_.parallel(block.size(), [&](std::size_t i) {
+        const BorrowedScratch scratch(*this);
+        std::vector<Place>& heads = scratch->heads;
+        collect_heads(block[i], *scratch);
+        for (std::uint32_t tried = 0; !heads.empty() && tried < run_.options.max_heads; ++tried) {
+            const Place head = next_head(heads);
+            const auto distance = run_.judge(block[i], head, limit, ahead[i].comparisons);
+            ahead[i].trials.push_back({head, distance});
+            ahead[i].joined = distance != TOO_FAR;
+            if (ahead[i].joined) break;
+        }
+    });
+}
+
+// And to the documents before it in the block that found no head either, which will be heads.
+void HeadJoining::look_ahead_within_block(std::span<const Place> block, DistanceMillionths limit,
+                                          std::vector<Ahead>& ahead) const {
+    std::unordered_map<Bucket, std::vector<std::uint32_t>> members;
+    std::vector<std::uint32_t> alone;
+    for (std::uint32_t i = 0; i < block.size(); ++i) {
+        if (ahead[i].joined) continue;
+        alone.push_back(i);
+        for (const Bucket bucket : run_.buckets.of(block[i])) {
+            if (bucket != 0) members[bucket].push_back(i);
+        }
+    }
+    run_.parallel(alone.size(), [&](std::size_t a) {
+        const std::uint32_t i = alone[a];
+        std::vector<char> is_met(i, 0);
+        for (const Bucket bucket : run_.buckets.of(block[i])) {
+            if (bucket == 0) continue;
+            for (const std::uint32_t other : members.at(bucket)) {
+                if (other >= i) break;
+                is_met[other] = 1;
+            }
+        }
+        // Where max_heads heads were tried, none of the block will be.
+        std::vector<Trial>& trials = ahead[i].trials;
+        for (std::uint32_t other = 0; other < i; ++other) {
+            if (is_met[other] == 0) continue;
+            if (trials.size() >= run_.options.max_heads) break;
+            const auto distance = run_.judge(block[i], block[other], limit, ahead[i].comparisons);
+            trials.push_back({block[other], distance});
+            if (distance != TOO_FAR) break;
+        }
+    });
+}
+
+void HeadJoining::place(Place document, DistanceMillionths limit,
+                        const std::vector<Trial>& trials) {
+    collect_heads(document, scratch_);
+    std::uint32_t tried = 0;
+    while (!scratch_.heads.empty()) {
+        if (tried++ == run_.options.max_heads) {
+            run_.is_limited[document] = true;
+            break;
+        }
+        const Place head = next_head(scratch_.heads);
+        const auto known = std::lower_bound(trials.begin(), trials.end(), Trial{head, 0});
+        const auto distance = known != trials.end() && known->head == head
+                                  ? known->distance
+                                  : run_.judge(document, head, limit, run_.result.comparisons);
+        if (distance == TOO_FAR) continue;
+        run_.join(document, head, distance);
+        return;
+    }
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket != 0 && !heads_.add(bucket, document)) run_.is_limited[document] = true;
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,68 @@
+/** @file head_joining.h
+ *  @brief One level of a grouping: documents join the heads of their buckets, or become heads.
+ */
+#ifndef DESCRY_ENGINE_HEAD_JOINING_H
+#define DESCRY_ENGINE_HEAD_JOINING_H
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "grouping_run.h"
+#include "head_lists.h"
+
+namespace descry {
+
+/// Places documents one after the other, with distances that were computed ahead on all threads:
+/// the result is that of one thread.
+class HeadJoining {
+  public:
+    /// @param run outlives this
+    explicit HeadJoining(GroupingRun& run)
+        : run_(run), heads_(run.buckets, run.options.max_heads) {}
+
+    /// Each document of @a order tries the heads of its buckets, best first, and joins the first
+    /// that is within @a limit, else becomes a head. There are no heads at the beginning.
+    void join(std::span<const Place> order, DistanceMillionths limit);
+
+  private:
+    struct Trial {
+        Place head;
+        DistanceMillionths distance;
+
+        friend auto operator<=>(const Trial&, const Trial&) = default;
+    };
+    // What collecting heads needs, one per thread.
+    struct Scratch {
+        std::vector<Place> heads;
+        std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
+        std::uint32_t visit = 0;
+    };
+    // A document of a block, with the distances that were computed ahead.
+    struct Ahead {
+        std::vector<Trial> trials;
+        bool joined = false;
+        std::uint64_t comparisons = 0;
+    };
+    class BorrowedScratch;
+
+    void collect_heads(Place document, Scratch& scratch) const;
+    Place next_head(std::vector<Place>& heads) const;
+    void look_ahead_among_heads(std::span<const Place> block, DistanceMillionths limit,
+                                std::vector<Ahead>& ahead) const;
+    void look_ahead_within_block(std::span<const Place> block, DistanceMillionths limit,
+                                 std::vector<Ahead>& ahead) const;
+    void place(Place document, DistanceMillionths limit, const std::vector<Trial>& trials);
+
+    GroupingRun& run_;
+    HeadLists heads_;
+    Scratch scratch_;
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<Scratch>> idle_scratches_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_HEAD_JOINING_H
