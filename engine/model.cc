@@ -15,6 +15,8 @@ using nlohmann::json;
 constexpr std::size_t MAX_TERM_BYTES = 245;
 constexpr std::size_t MAX_WORDS = 65535;
 constexpr std::uint64_t CHECKSUM_SEED = 0;
+// A key and the number of its band are 64 bits together.
+constexpr std::uint32_t MAX_STORED_KEY_BITS = 56;
 
 template <std::unsigned_integral Integer>
 void append(std::string& out, Integer value) {
@@ -119,9 +121,13 @@ ModelParameters parameters_from_json(std::string_view text) {
                                error.what());
     }
     // A parameter of a later version may change what signatures mean; it is not ignored.
-    if (object != to_json(p)) {
-        throw ModelFormatError("the model has parameters this version does not know: " +
-                               object.dump());
+    const json known = to_json(p);
+    for (const auto& [name, value] : object.items()) {
+        if (known.contains(name) && known.at(name) == value) continue;
+        // Only a text is printed: anything else may be nested without end.
+        const std::string shown = value.is_string() ? " = " + value.get<std::string>() : "";
+        throw ModelFormatError("the model has parameters this version does not know: " + name +
+                               shown);
     }
     return p;
 }
@@ -169,6 +175,16 @@ void sort_by_term(std::vector<Entry>& entries) {
     }
 }
 
+// A model may come from anywhere, and everything that signs and groups relies on these.
+void check(const ModelParameters& p) {
+    const bool is_key =
+        p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;
+    if (p.bands == 0 || p.bands > MAX_BANDS || p.band_words == 0 || p.band_words > MAX_BAND_WORDS ||
+        !is_key) {
+        throw std::invalid_argument("Model: bands of another kind than there are");
+    }
+}
+
 BandParameters band_parameters(const ModelParameters& p, Fixed24 information) {
     return {p.bands, p.band_words, information, p.band_key_bits, p.hash_seed};
 }
@@ -196,6 +212,7 @@ Model::Model(ModelParameters parameters, std::vector<ModelWord> words,
     : parameters_(std::move(parameters)),
       words_(std::move(words)),
       stable_terms_(std::move(stable_terms)) {
+    check(parameters_);
     if (words_.size() > MAX_WORDS) throw std::invalid_argument("Model: too many words");
     sort_by_term(words_);
     sort_by_term(stable_terms_);

@@ -21,7 +21,6 @@ constexpr std::uint64_t ENTRIES_A_RECORD = 64;
 // Below the record's bits, so many bits of a name are kept in an entry: a name of another document
 // is taken for this one once in billions, and the document's own keys tell.
 constexpr unsigned FINGERPRINT_BITS = 32;
-constexpr unsigned MAX_BITS = 31;
 constexpr std::size_t ENTRY_BYTES = 8;
 constexpr unsigned BAG_BAND = 255;
 
@@ -74,7 +73,7 @@ std::vector<StoredEntry> read_record(const Xapian::Database& db, const std::stri
 }  // namespace
 
 unsigned band_table_bits(std::uint64_t number_of_entries) {
-    return std::min(MAX_BITS,
+    return std::min(MAX_BAND_TABLE_BITS,
                     static_cast<unsigned>(std::bit_width(number_of_entries / ENTRIES_A_RECORD)));
 }
 

@@ -33,6 +33,9 @@ struct BandEntry {
     friend auto operator<=>(const BandEntry&, const BandEntry&) = default;
 };
 
+/// As many bits of a name tell its record at most.
+inline constexpr unsigned MAX_BAND_TABLE_BITS = 31;
+
 /// Bits of a name that tell its record, where so many entries are to be stored: a record then holds
 /// 32 to 64.
 unsigned band_table_bits(std::uint64_t number_of_entries);

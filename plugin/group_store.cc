@@ -4,6 +4,8 @@
 
 #include <descry/group_store.h>
 
+#include "band_table.h"
+
 namespace descry {
 
 namespace {
@@ -57,6 +59,9 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
         object.at("limited").get_to(info.limited);
         object.at("band_bits").get_to(info.band_bits);
         object.at("listed_to").get_to(info.listed_to);
+        if (info.band_bits > MAX_BAND_TABLE_BITS) {
+            throw Xapian::DatabaseCorruptError("the metadata record descry:groups is damaged");
+        }
         return info;
     } catch (const json::exception& error) {
         throw Xapian::DatabaseCorruptError(

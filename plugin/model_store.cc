@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <descry/group_order.h>
 #include <descry/model_store.h>
 
 namespace descry {
@@ -61,6 +62,7 @@ void promote_next_model(Xapian::WritableDatabase& db) {
 void check_model_fits(const Model& model, const Schema& schema) {
     check_equal(model.parameters().analyzer, schema.analyzer, "analyzer");
     check_equal(model.parameters().term_prefix, schema.term_prefix, "prefix of body terms");
+    check_group_order(model.parameters().group_order);
 }
 
 }  // namespace descry

@@ -148,11 +148,11 @@ ModelParameters random_parameters(std::mt19937_64& random) {
     p.stable_bits = any();
     p.min_stable_bits = any();
     p.learned_pairs = random();
-    p.bands = any();
-    p.band_words = any();
+    p.bands = 1 + any() % MAX_BANDS;
+    p.band_words = 1 + any() % MAX_BAND_WORDS;
     p.band_information.units = any();
     p.term_band_information.units = any();
-    p.band_key_bits = any();
+    p.band_key_bits = 8 * (1 + any() % 7);
     p.min_band_bits = any();
     p.min_stable_terms = any();
     p.grouping = {any(), any(), any()};
@@ -226,7 +226,7 @@ TEST(Model, EveryParameterAndWordIsPartOfTheIdentity) {
     also([](ModelParameters& p, auto&) { ++p.band_words; });
     also([](ModelParameters& p, auto&) { ++p.band_information.units; });
     also([](ModelParameters& p, auto&) { ++p.term_band_information.units; });
-    also([](ModelParameters& p, auto&) { ++p.band_key_bits; });
+    also([](ModelParameters& p, auto&) { p.band_key_bits += 8; });
     also([](ModelParameters& p, auto&) { ++p.min_band_bits; });
     also([](ModelParameters& p, auto&) { ++p.min_stable_terms; });
     also([](ModelParameters& p, auto&) { ++p.grouping.distance; });
@@ -317,6 +317,35 @@ TEST(ModelParse, RefusesWhatOnlyItsChecksumVouchesFor) {
     EXPECT_EQ(words(a, 2), "the model is cut short");
     EXPECT_EQ(words(a, 4294967295u), "the model is cut short");
     EXPECT_NE(words(a + b, 1), "accepted");
+}
+
+TEST(ModelParse, RefusesBandsThatOnlyItsChecksumVouchesFor) {
+    const auto with = [](const std::string& name, const std::string& value) {
+        std::string parameters = parameter_text();
+        const std::size_t at = parameters.find('"' + name + "\":") + name.size() + 3;
+        parameters.replace(at, parameters.find_first_of(",}", at) - at, value);
+        return refusal(compose({parameters, composed_word("a"), 1}));
+    };
+    const std::string none = "Model: bands of another kind than there are";
+    for (const auto& [name, most] :
+         {std::pair("bands", MAX_BANDS), std::pair("band_words", MAX_BAND_WORDS)}) {
+        EXPECT_EQ(with(name, "1"), "accepted");
+        EXPECT_EQ(with(name, std::to_string(most)), "accepted");
+        EXPECT_EQ(with(name, "0"), none);
+        EXPECT_EQ(with(name, std::to_string(most + 1)), none);
+        EXPECT_EQ(with(name, "4294967295"), none);
+    }
+    for (const unsigned bits : {8u, 32u, 40u, 56u})
+        EXPECT_EQ(with("band_key_bits", std::to_string(bits)), "accepted") << bits;
+    for (const unsigned bits : {0u, 4u, 33u, 64u, 4294967288u})
+        EXPECT_EQ(with("band_key_bits", std::to_string(bits)), none) << bits;
+}
+
+TEST(ModelParse, ADeeplyNestedParameterIsRefusedLikeAnyOther) {
+    std::string parameters = parameter_text();
+    parameters.insert(1, "\"abc\":" + std::string(1000000, '[') + std::string(1000000, ']') + ",");
+    EXPECT_EQ(refusal(compose({parameters, composed_word("a"), 1})),
+              "the model has parameters this version does not know: abc");
 }
 
 TEST(ModelParse, RefusesStableTermsThatOnlyItsChecksumVouchesFor) {

@@ -89,6 +89,14 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
     EXPECT_EQ(refusal(model_of("a").serialise(), false), "read");
 }
 
+TEST(CheckModelFits, RefusesAnOrderOfGroupsThatThereIsNot) {
+    ModelParameters parameters;
+    parameters.group_order = "sideways";
+    EXPECT_THROW(check_model_fits(Model(parameters, {}), Schema()), Xapian::InvalidArgumentError);
+    parameters.group_order = "newest:3";
+    EXPECT_NO_THROW(check_model_fits(Model(parameters, {}), Schema()));
+}
+
 TEST(CheckModelFits, NamesBothSides) {
     const auto refusal = [](const Model& model, const Schema& schema) {
         try {

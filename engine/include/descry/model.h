@@ -109,7 +109,8 @@ class Model {
     /// @param words distinct terms, in any order; they are kept ascending by term bytes
     /// @param stable_terms distinct terms, in any order, kept likewise
     /// @throws std::invalid_argument for a repeated, empty or too long (over 245 bytes) term, more
-    ///         than 65,535 words, or an analyzer or prefix that is no UTF-8
+    ///         than 65,535 words, an analyzer or prefix that is no UTF-8, or bands that are none: 1
+    ///         to MAX_BANDS of them, of 1 to MAX_BAND_WORDS words, keys of 8, 16, ... 56 bits
     Model(ModelParameters parameters, std::vector<ModelWord> words,
           std::vector<StableTerm> stable_terms = {});
 

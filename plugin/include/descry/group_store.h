@@ -75,7 +75,7 @@ void for_each_group(const Xapian::Database& db,
 /// Writes a record; one of fewer than two members is taken away.
 void write_group(Xapian::WritableDatabase& db, const StoredGroup& group);
 
-/// nullopt when groups were never made.
+/// nullopt when groups were never made. @exception Xapian::DatabaseCorruptError unreadable
 std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db);
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info);

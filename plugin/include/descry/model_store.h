@@ -39,8 +39,10 @@ void write_next_model(Xapian::WritableDatabase& db, const Model& model);
 /// every document's state differs from the model's, so all are re-signed by the next annotation.
 void promote_next_model(Xapian::WritableDatabase& db);
 
-/// Refuses a model that was made for other terms than the index holds.
-/// @exception Xapian::InvalidArgumentError names both analyzer recipes, or both term prefixes
+/// Refuses a model that was made for other terms than the index holds, or with an order of groups
+/// that there is not.
+/// @exception Xapian::InvalidArgumentError names both analyzer recipes, both term prefixes, or the
+///            order
 void check_model_fits(const Model& model, const Schema& schema);
 
 }  // namespace descry
