@@ -60,7 +60,7 @@ RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
     return fit;
 }
 
-// The groups of an index, to be brought up to date after some of its documents were signed.
+// The groups of an index, to be brought up to date when some of its documents are signed.
 struct GroupsToUpdate {
     Xapian::WritableDatabase& db;
     Transaction& transaction;
@@ -68,21 +68,20 @@ struct GroupsToUpdate {
     const Schema& schema;
     const Model& model;
     const AnnotateOptions& options;
-    // As they were before documents were signed.
+    // As they are before documents are signed.
     std::optional<GroupsInfo> before;
 
-    // True when they were complete, of this model, and need not be made anew.
-    bool stand() const {
-        return before && before->complete && before->state == state_of_model(model.id()) &&
-               !options.all;
-    }
-
-    // Puts documents into their groups one by one.
-    void place(const std::vector<Xapian::docid>& docids) const {
-        transaction.begin();
-        if (read_groups_info(db) != before) write_groups_info(db, *before);
-        GroupUpdater(db, schema, model).repair_and_place(docids);
-        transaction.commit();
+    // True where the groups stand, complete and of this model, and the documents are so few that
+    // each is put where it belongs.
+    bool go_one_by_one(const std::vector<Xapian::docid>& docids) const {
+        const bool stand =
+            before && before->complete && before->state == state_of_model(model.id());
+        const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
+        if (!stand || !are_few || options.all) return false;
+        const RecordsFit fit = compare_records(db, schema);
+        if (!fit.all_are_named) return false;
+        // Without words every document is compared with every other, which is only done as a whole.
+        return !model.stable_terms().empty() || (docids.empty() && fit.groups_are_whole);
     }
 
     // Makes all groups anew. @return documents that came into another group
@@ -95,21 +94,65 @@ struct GroupsToUpdate {
         return write_groups(db, transaction, schema, model, groups,
                             {options.commit_every, options.memory, options.progress});
     }
+};
 
-    // One by one when they are few, else all. @return documents that came into another group
-    Xapian::doccount update(const std::vector<Xapian::docid>& docids) const {
-        const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
-        if (!stand() || !are_few) return make();
-        const RecordsFit fit = compare_records(db, schema);
-        if (!fit.all_are_named) return make();
-        if (model.stable_terms().empty()) {
-            // Without words every document is compared with every other, which is only done as a
-            // whole.
-            return docids.empty() && fit.groups_are_whole ? 0 : make();
-        }
-        place(docids);
-        return 0;
+// Signs documents, batch by batch.
+class Annotation {
+  public:
+    Annotation(Transaction& transaction, const DatabaseOpener& open, const ValueComputer& computer,
+               const AnnotateOptions& options, const std::vector<Xapian::docid>& docids,
+               AnnotateReport& report)
+        : transaction_(transaction),
+          open_(open),
+          computer_(computer),
+          options_(options),
+          docids_(docids),
+          report_(report) {}
+
+    void sign_all(ValueWriter& writer) {
+        for (std::size_t begin = 0; begin < docids_.size(); begin += BATCH)
+            sign(writer, batch_from(begin, BATCH));
+        writer.finish();
     }
+
+    // Each document comes into its group in the commit of its values: stopped in between, the next
+    // run has those to do that are left, and ends where this one would have.
+    void sign_and_place(ValueWriter& writer, GroupUpdater& groups) {
+        transaction_.begin();
+        groups.repair();
+        const std::size_t size = options_.commit_every > 0 ? options_.commit_every : BATCH;
+        for (std::size_t begin = 0; begin < docids_.size(); begin += size) {
+            const auto batch = batch_from(begin, size);
+            transaction_.begin();
+            sign(writer, batch);
+            groups.place(batch);
+            if (options_.commit_every > 0) transaction_.commit();
+        }
+        transaction_.commit();
+    }
+
+  private:
+    std::span<const Xapian::docid> batch_from(std::size_t begin, std::size_t size) const {
+        return std::span(docids_).subspan(begin, std::min(size, docids_.size() - begin));
+    }
+
+    void sign(ValueWriter& writer, std::span<const Xapian::docid> batch) {
+        const std::vector<SlotValues> values = computer_.compute(batch);
+        for (const SlotValues& value : values) {
+            if (!value[Slot::DESCRIPTIVE].empty()) ++report_.with_descriptive;
+        }
+        report_.written += writer.write(open_, batch, values);
+        done_ += batch.size();
+        if (options_.progress) options_.progress("documents signed", done_, docids_.size());
+    }
+
+    Transaction& transaction_;
+    const DatabaseOpener& open_;
+    const ValueComputer& computer_;
+    const AnnotateOptions& options_;
+    const std::vector<Xapian::docid>& docids_;
+    AnnotateReport& report_;
+    std::size_t done_ = 0;
 };
 
 }  // namespace
@@ -169,25 +212,23 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
                                  docids.size() >= report.documents / FEW
                                      ? ValueComputer::Source::POSTINGS
                                      : ValueComputer::Source::TERM_LISTS);
-    const bool groups_follow = model != nullptr && schema.has(Slot::GROUP);
-    const std::optional<GroupsInfo> groups_before = read_groups_info(db);
     Transaction transaction(db);
-    ValueWriter writer(db, transaction, schema, {options.commit_every, groups_follow}, unfinished);
-    for (std::size_t begin = 0; begin < docids.size(); begin += BATCH) {
-        const auto batch = std::span(docids).subspan(begin, std::min(BATCH, docids.size() - begin));
-        const std::vector<SlotValues> values = computer.compute(batch);
-        for (const SlotValues& value : values) {
-            if (!value[Slot::DESCRIPTIVE].empty()) ++report.with_descriptive;
-        }
-        report.written += writer.write(open, batch, values);
-        if (options.progress) {
-            options.progress("documents signed", begin + batch.size(), docids.size());
-        }
+    Annotation annotation(transaction, open, computer, options, docids, report);
+    if (model == nullptr || !schema.has(Slot::GROUP)) {
+        ValueWriter writer(db, transaction, schema, {options.commit_every, false}, unfinished);
+        annotation.sign_all(writer);
+        return report;
     }
-    writer.finish();
-    if (groups_follow) {
-        const GroupsToUpdate groups{db, transaction, read, schema, *model, options, groups_before};
-        report.grouped = groups.update(docids);
+    const GroupsToUpdate groups{db,      transaction,         read, schema, *model,
+                                options, read_groups_info(db)};
+    if (!all && groups.go_one_by_one(docids)) {
+        ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);
+        GroupUpdater updater(db, schema, *model);
+        annotation.sign_and_place(writer, updater);
+    } else {
+        ValueWriter writer(db, transaction, schema, {options.commit_every, true}, unfinished);
+        annotation.sign_all(writer);
+        report.grouped = groups.make();
     }
     return report;
 }

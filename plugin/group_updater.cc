@@ -112,15 +112,7 @@ void GroupUpdater::remove(Xapian::docid did) {
     }
 }
 
-void GroupUpdater::repair_and_place(std::span<const Xapian::docid> documents) {
-    if (!bands_) return;
-    forget(documents);
-    repair();
-    for (const Xapian::docid did : documents)
-        place(did);
-}
-
-void GroupUpdater::place_new(std::span<const Xapian::docid> documents) {
+void GroupUpdater::place(std::span<const Xapian::docid> documents) {
     if (!bands_) return;
     forget(documents);
     for (const Xapian::docid did : documents)
@@ -148,6 +140,7 @@ void GroupUpdater::place(Xapian::docid did) {
 }
 
 void GroupUpdater::repair() {
+    if (!bands_) return;
     std::vector<StoredGroup> broken;
     for_each_group(db_, [&](const StoredGroup& stored) {
         const auto present = read_present_group(db_, schema_, stored.key);

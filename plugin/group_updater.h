@@ -80,13 +80,12 @@ class GroupUpdater {
     void remove(Xapian::docid did);
 
     /// Puts right what other programs changed: members that are gone leave their groups, and groups
-    /// whose head is gone are handed on. Then puts stored documents, which were signed since, where
-    /// they belong. Cost: a look-up a grouped document, and the documents'.
-    void repair_and_place(std::span<const Xapian::docid> documents);
+    /// whose head is gone are handed on. Cost: a look-up a grouped document.
+    void repair();
 
-    /// Puts stored documents, which were signed and never in a group, where they belong, one after
-    /// the other: as if each had been added when it is its turn.
-    void place_new(std::span<const Xapian::docid> documents);
+    /// Puts stored documents, which were signed since, where they belong, one after the other: as
+    /// if each had been added when it is its turn. Cost: the documents'.
+    void place(std::span<const Xapian::docid> documents);
 
   private:
     struct Recent {
@@ -115,7 +114,6 @@ class GroupUpdater {
     std::string group_value(Xapian::docid did) const;
     void set_group_value(Xapian::docid did, const std::string& key);
     void open();
-    void repair();
     void forget(std::span<const Xapian::docid> documents);
     void place(Xapian::docid did);
     void hand_on(const StoredGroup& group);

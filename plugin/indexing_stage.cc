@@ -113,7 +113,7 @@ void IndexingStage::sign_to_place(Xapian::Document& document,
 }
 
 void IndexingStage::place_new(std::span<const Xapian::docid> documents) {
-    groups_->place_new(documents);
+    groups_->place(documents);
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,

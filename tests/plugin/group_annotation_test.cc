@@ -379,6 +379,8 @@ TEST_F(GroupAnnotationTest, StoppedAnywhereNoAddedDocumentIsForgotten) {
         AnnotateOptions options;
         options.commit_every = every;
         const auto copy = [&] { return copy_of("added"); };
+        const std::string undisturbed = copy();
+        annotate_again(undisturbed, options);
         const int calls = stop_everywhere(copy, options, [&](const std::string& path) {
             expect_valid(path);
             for (std::size_t i = 0; i < originals.size(); ++i) {
@@ -386,6 +388,10 @@ TEST_F(GroupAnnotationTest, StoppedAnywhereNoAddedDocumentIsForgotten) {
                 EXPECT_NE(key, "") << "the copy of " << originals[i];
                 EXPECT_EQ(key, key_of(path, originals[i]));
             }
+            EXPECT_EQ(stored_values(Xapian::Database(path)),
+                      stored_values(Xapian::Database(undisturbed)));
+            EXPECT_EQ(metadata_of(Xapian::Database(path)),
+                      metadata_of(Xapian::Database(undisturbed)));
         });
         EXPECT_GE(calls, 1);
     }
