@@ -4,11 +4,27 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <descry/output_file.h>
 
 namespace descry {
+
+namespace {
+
+// What is renamed in a folder is on the disk afterwards. Where a file system cannot do that, the
+// file is whole nevertheless, whether it is the old one or the new.
+void sync_folder_of(const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+}  // namespace
 
 void OutputFile::Close::operator()(std::FILE* file) const {
     if (file != stdout) std::fclose(file);
@@ -46,6 +62,8 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::commit() {
     if (std::fflush(file_.get()) != 0) fail("cannot be written");
+    // The bytes before the name: a power cut must not leave a file without them.
+    if (!part_.empty() && ::fsync(::fileno(file_.get())) != 0) fail("cannot be written");
     std::FILE* const file = file_.release();
     if (file != stdout && std::fclose(file) != 0) fail("cannot be written");
     if (part_.empty()) return;
@@ -53,6 +71,7 @@ void OutputFile::commit() {
     std::filesystem::rename(part_, path_, error);
     if (error) throw std::runtime_error(fmt::format("{}: {}", path_, error.message()));
     part_.clear();
+    sync_folder_of(path_);
 }
 
 void OutputFile::fail(const char* what) const {

@@ -2,8 +2,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
 
@@ -12,6 +10,7 @@
 
 #include <descry/document_id.h>
 #include <descry/model_store.h>
+#include <descry/output_file.h>
 
 #include "commands/commands.h"
 #include "database.h"
@@ -32,12 +31,9 @@ constexpr std::string_view CALIBRATED_METHOD = "group";
 
 // Whole or not at all: a cut gold file would read as a smaller one.
 void write_file(const std::string& path, const std::string& bytes) {
-    const std::string part = path + ".part";
-    std::ofstream file(part, std::ios::binary | std::ios::trunc);
-    file << bytes << std::flush;
-    if (!file) throw std::runtime_error(part + ": cannot be written");
-    file.close();
-    std::filesystem::rename(part, path);
+    OutputFile file(path);
+    file.write(bytes);
+    file.commit();
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ class OutputFile {
 
     void write(std::string_view bytes);
 
-    /// Everything is written: from now on the file is there. Nothing can be written afterwards.
+    /// Everything is written: from now on the file is there, on the disk, too. Nothing can be
+    /// written afterwards.
     void commit();
 
     const std::string& path() const { return path_; }
