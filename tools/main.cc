@@ -5,9 +5,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -82,12 +84,31 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
     }
 }
 
+// Xapian 1.4 writes values from a destructor, where an error such as a full disk cannot be thrown
+// but ends the program: it is told all the same, and the index is as the last commit left it.
+[[noreturn]] void end_in_destructor() {
+    const int error = errno;
+    if (std::current_exception()) __gnu_cxx::__verbose_terminate_handler();
+    report(fmt::format("the index cannot be written: {}; it is as its last commit left it",
+                       std::strerror(error)));
+    std::_Exit(descry::EXIT_ERROR);
+}
+
+// Xapian does not survive an allocation that fails while it changes its tables: its destructors
+// would crash, or write what is half done. So nothing is unwound, and the index is as after a kill.
+[[noreturn]] void end_without_memory() {
+    std::fputs("descry: out of memory\n", stderr);
+    std::_Exit(descry::EXIT_ERROR);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     // "descry groups DB | head" ends quietly, as a filter should. Commands that write into an index
     // ignore a closed pipe instead (IgnoreClosedPipe).
     std::signal(SIGPIPE, SIG_DFL);
+    std::set_terminate(end_in_destructor);
+    std::set_new_handler(end_without_memory);
 
     CLI::App app("near-duplicate detection and collapsing for search engines that run on Xapian",
                  "descry");
