@@ -66,6 +66,11 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     values[Slot::STATE] = state_of_model(model_->id());
     // As Xapian does: the first is replaced, others are deleted.
     const std::vector<Xapian::docid> former = documents_of(*db_, unique_term);
+    if (former.size() == 1 && stands_already(former.front(), values)) {
+        put(values, document);
+        db_->replace_document(former.front(), document);
+        return former.front();
+    }
     for (std::size_t i = 0; i < former.size(); ++i) {
         groups_->remove(former[i]);
         if (i > 0) db_->delete_document(former[i]);
@@ -87,6 +92,17 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
     return did;
+}
+
+// The same text is where it belongs: placed anew, a head would hand its group on to another.
+bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const {
+    if (values[Slot::EXACT].empty()) return false;
+    const Xapian::Document stored = db_->get_document(did);
+    for (const Slot slot : {Slot::EXACT, Slot::STATE, Slot::TERM_BANDS}) {
+        if (stored.get_value(schema_.slot(slot)) != values[slot]) return false;
+    }
+    values[Slot::GROUP] = stored.get_value(schema_.slot(Slot::GROUP));
+    return true;
 }
 
 void IndexingStage::delete_document(const std::string& unique_term) {

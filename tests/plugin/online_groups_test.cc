@@ -97,6 +97,38 @@ TEST_F(OnlineGroupsTest, DocumentsFoundJoinAndLeave) {
     EXPECT_TRUE(find_stale_documents(db_, schema, &*model_).empty());
 }
 
+TEST_F(OnlineGroupsTest, TheSameTextAgainChangesNothing) {
+    start(make_texts(300, 73));
+    Schema schema = read_schema(db_).value();
+    schema.add(Slot::EXACT);
+    write_schema(db_, schema);
+    stage_ = std::make_unique<IndexingStage>(db_);
+    const std::string text = plain_text(1, 100);
+    const std::string copy = near_copy(text, 50, 1);
+    put(1000, text);
+    put(1001, copy);
+    put(1002, text);
+    const std::string key = key_of(1000);
+    ASSERT_NE(key, "");
+    const auto group = read_group(db_, key);
+    ASSERT_EQ(group->members.size(), 3u);
+    const StoredValues values = stored_values(db_);
+    // The head above all.
+    for (const int round : {1, 2}) {
+        SCOPED_TRACE(round);
+        put(1000, text);
+        put(1001, copy);
+        put(1002, text);
+        EXPECT_EQ(stored_values(db_), values);
+        EXPECT_EQ(read_group(db_, key), group);
+        expect_valid();
+    }
+    put(1000, plain_text(2, 100));
+    EXPECT_EQ(key_of(1000), "");
+    EXPECT_EQ(key_of(1001), key_of(1002));
+    expect_valid();
+}
+
 TEST_F(OnlineGroupsTest, WithPositionsTheOrderCounts) {
     start(make_texts(300, 72), Style::STEMS);
     const std::string first = plain_text(8, 60);

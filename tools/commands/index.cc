@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -38,6 +39,14 @@ struct IndexCounts {
     // In the index, in the end.
     Xapian::doccount held = 0;
 };
+
+// Documents between two commits: as many as Xapian takes when it is left alone.
+std::uint64_t documents_a_commit() {
+    constexpr std::uint64_t XAPIANS_OWN = 10000;
+    const char* const asked = std::getenv("XAPIAN_FLUSH_THRESHOLD");
+    const std::uint64_t number = asked != nullptr ? std::strtoul(asked, nullptr, 10) : 0;
+    return number > 0 ? number : XAPIANS_OWN;
+}
 
 // Less text is added as quickly document by document.
 constexpr std::uint64_t MIN_TEXT_FOR_PARTS = std::uint64_t{1} << 20;
@@ -102,19 +111,27 @@ class IndexRun {
         return true;
     }
 
-    // Adds all documents that the intake has.
+    // Adds all documents that the intake has. In transactions: Xapian's own commits come in the
+    // middle of a document, and would part its value from its group's record.
     void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage) {
         DocumentBuilder builder(stage.schema(), !arguments_.no_store_text);
         Xapian::docid last = db.get_lastdocid();
+        const std::uint64_t every = documents_a_commit();
+        std::uint64_t added = 0;
         InputDocument input;
+        db.begin_transaction();
         while (intake_.next(input)) {
             const Xapian::docid did = stage.replace_document(builder.unique_term_of(input),
                                                              builder.build(input), input.text);
-            ++counts_.documents;
+            if (++added % every == 0) {
+                db.commit_transaction();
+                db.begin_transaction();
+            }
             if (did <= last) ++counts_.replaced;
             last = std::max(last, did);
         }
-        db.commit();
+        db.commit_transaction();
+        counts_.documents += added;
         counts_.skipped_words += builder.skipped_words();
     }
 

@@ -44,7 +44,8 @@ struct IndexingOptions {
 };
 
 /// Writes documents with their de-duplication values. One per writable database. What it changes is
-/// stored with the caller's commit.
+/// stored with the caller's commit. Without a transaction Xapian also commits by itself, in the
+/// middle of a document: stopped right then, the next annotation makes the groups anew.
 class IndexingStage {
   public:
     /// Reads schema and model of @a db, which must outlive this; where there is no schema, lays one
@@ -63,8 +64,9 @@ class IndexingStage {
 
     /// Adds a document, or replaces the one with this unique term, with the values of all methods
     /// of the schema. It joins its group at once, or founds one with a document that stood alone; a
-    /// group whose head is replaced is handed on. Where the index has no words to find groups by
-    /// (it is small) or its groups are not complete, the next annotation does that.
+    /// group whose head is replaced is handed on. With the text it had (`exact`), a document stays
+    /// where it is. Where the index has no words to find groups by (it is small) or its groups are
+    /// not complete, the next annotation does that.
     /// @param document with all its terms; gains @a unique_term
     /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.
     ///             An empty text has neither.
@@ -104,6 +106,7 @@ class IndexingStage {
 
   private:
     void start_signing();
+    bool stands_already(Xapian::docid did, SlotValues& values) const;
     SlotValues sign_values(Xapian::Document& document, std::optional<std::string_view> text);
     void put(const SlotValues& values, Xapian::Document& document) const;
 
