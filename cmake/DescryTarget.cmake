@@ -17,7 +17,9 @@ function(descry_configure_target target)
                            -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${DESCRY_SANITIZE})
     # gcc 12 reports false -Wmaybe-uninitialized and -Wnull-dereference in instrumented library code.
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-null-dereference)
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference>)
   endif()
 endfunction()
 

@@ -1,0 +1,218 @@
+// What the records and values of an index may hold: an index, some of it replaced by anything, is
+// read and written in all the ways there are.
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/group_list.h>
+#include <descry/group_store.h>
+#include <descry/indexing_stage.h>
+#include <descry/model_store.h>
+#include <descry/similar.h>
+#include <descry/stored_format.h>
+
+#include "band_index.h"
+#include "document_keys.h"
+#include "group_record.h"
+#include "tests/fuzz/targets.h"
+#include "transaction.h"
+#include "unfinished.h"
+
+namespace descry::testing {
+
+namespace {
+
+constexpr Xapian::docid DOCUMENTS = 6;
+constexpr unsigned TERMS = 24;
+
+std::string term(unsigned number) {
+    return "term" + std::string(1, static_cast<char>('a' + number));
+}
+
+const Model& small_model() {
+    static const Model model = [] {
+        ModelParameters parameters;
+        parameters.min_body_length = 4;
+        parameters.min_stable_terms = 2;
+        std::vector<ModelWord> words;
+        std::vector<StableTerm> stable;
+        for (unsigned i = 0; i < TERMS; ++i) {
+            words.push_back({term(i), 1u << 26, Fixed24::from(0.01), Fixed24::from(4)});
+            stable.push_back({term(i), Fixed24::from(0.01), Fixed24::from(4)});
+        }
+        return Model(parameters, std::move(words), std::move(stable));
+    }();
+    return model;
+}
+
+// Documents 1 and 2 are alike, and 3 and 4; the others stand alone.
+Xapian::Document document(unsigned number) {
+    Xapian::Document made;
+    const unsigned first = number / 2 * 3;
+    for (unsigned i = first; i < first + 12; ++i)
+        made.add_posting(term(i % TERMS), i - first + 1, 1 + i % 3);
+    return made;
+}
+
+void add_documents(IndexingStage& stage, unsigned end) {
+    for (unsigned i = 2; i < end; ++i)
+        stage.replace_document("Q" + std::to_string(i), document(i));
+}
+
+// An index of its own, whose every change is given up: schema, model, complete groups of no
+// document, and then documents that join them.
+class World {
+  public:
+    World() : folder_(std::filesystem::temp_directory_path() / "descry-fuzz-XXXXXX") {
+        if (::mkdtemp(folder_.data()) == nullptr)
+            throw std::runtime_error("no folder for an index");
+        db = Xapian::WritableDatabase(folder_, Xapian::DB_CREATE_OR_OPEN | Xapian::DB_NO_SYNC);
+        Schema schema;
+        schema.methods = {Slot::GROUP, Slot::DESCRIPTIVE};
+        write_schema(db, schema);
+        write_next_model(db, small_model());
+        promote_next_model(db);
+        write_groups_info(db, {state_of_model(small_model().id()), true, 0, 0, 0});
+        IndexingStage stage(db);
+        add_documents(stage, DOCUMENTS + 2);
+        db.commit();
+        for_each_group(db, [&](const StoredGroup& group) { key = group.key; });
+        require(!key.empty(), "the world has a group");
+    }
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+    ~World() {
+        db.close();
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+
+    Xapian::WritableDatabase db;
+    std::string key;
+
+  private:
+    std::string folder_;
+};
+
+using Write = std::function<void(World&, const std::string&)>;
+
+Write record(const char* name) {
+    return [name](World& world, const std::string& bytes) { world.db.set_metadata(name, bytes); };
+}
+
+Write value(Slot slot) {
+    return [slot](World& world, const std::string& bytes) {
+        Xapian::Document changed = world.db.get_document(1);
+        changed.add_value(Schema().slot(slot), bytes);
+        world.db.replace_document(1, changed);
+    };
+}
+
+const std::vector<Write>& record_kinds() {
+    static const std::vector<Write> kinds = {
+        record(metadata_key::SCHEMA),
+        record(metadata_key::MODEL),
+        record(metadata_key::NEXT_MODEL),
+        record(metadata_key::UNFINISHED),
+        record(metadata_key::GROUPS),
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::GROUP_PREFIX + world.key, bytes);
+        },
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::GROUP_CHUNK_PREFIX + world.key + bytes.substr(0, 9),
+                                  bytes.substr(std::min<std::size_t>(bytes.size(), 9)));
+        },
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::BANDS_PREFIX + bytes.substr(0, 8),
+                                  bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
+        },
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::LISTED_PREFIX + bytes.substr(0, 100), "1");
+        },
+        value(Slot::TERM_BANDS),
+        value(Slot::STATE),
+        value(Slot::GROUP),
+    };
+    return kinds;
+}
+
+// Xapian's errors are what a damaged index may give.
+void attempt(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Xapian::Error&) {
+        // Refused.
+    }
+}
+
+void read_records(World& world) {
+    Xapian::WritableDatabase& db = world.db;
+    Schema schema;
+    attempt([&] { schema = read_schema(db).value_or(Schema()); });
+    attempt([&] { read_model(db); });
+    attempt([&] { read_next_model(db); });
+    attempt([&] { read_unfinished(db); });
+    attempt([&] { list_groups(db, schema); });
+    attempt([&] { read_present_group(db, schema, world.key); });
+    attempt([&] { find_similar(db, schema, small_model(), 1, 3); });
+    attempt([&] {
+        const GroupsInfo info = read_groups_info(db).value_or(GroupsInfo());
+        const BandIndex bands(db, schema, small_model(), info);
+        for (const BandName name : {BandName{0}, ~BandName{0}, bag_name(1)})
+            bands.find(name);
+    });
+    attempt([&] {
+        read_index_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
+            .bands.for_each([](const BandRecord& r) { require(r.did != 0, "a docid is not 0"); });
+    });
+}
+
+void write_records(World& world) {
+    Xapian::WritableDatabase& db = world.db;
+    for (const Xapian::docid did : {1u, 3u, 7u, 4000000000u}) {
+        attempt([&] { find_member(db, world.key, did); });
+        attempt([&] { add_member(db, world.key, {did, 10}); });
+    }
+    attempt([&] {
+        IndexingStage stage(db);
+        add_documents(stage, 5);
+        stage.replace_document("Q3", document(8));
+        stage.delete_document("Q2");
+    });
+    for (const Xapian::docid did : {1u, 3u, 7u, 4000000000u})
+        attempt([&] { remove_member(db, world.key, did); });
+    attempt([&] { remove_groups(db, {world.key}); });
+    attempt([&] { write_group(db, {world.key, {{1, 0}, {2, 5}}}); });
+    const auto written = read_group(db, world.key);
+    require(written && written->members.size() == 2, "a group is read as written");
+}
+
+}  // namespace
+
+void fuzz_metadata(std::string_view bytes) {
+    static World world;
+    Transaction transaction(world.db);
+    transaction.begin();
+    const auto byte = [&] {
+        if (bytes.empty()) return 0u;
+        const auto taken = static_cast<unsigned char>(bytes.front());
+        bytes.remove_prefix(1);
+        return unsigned{taken};
+    };
+    while (!bytes.empty()) {
+        const Write& write = record_kinds()[byte() % record_kinds().size()];
+        const std::size_t low = byte();
+        const std::size_t size = std::min(low + 256 * byte(), bytes.size());
+        attempt([&] { write(world, std::string(bytes.substr(0, size))); });
+        bytes.remove_prefix(size);
+    }
+    read_records(world);
+    write_records(world);
+}
+
+}  // namespace descry::testing
