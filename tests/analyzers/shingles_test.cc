@@ -223,6 +223,17 @@ TEST(Shingles, CharactersEqualIcu) {
     }
 }
 
+// Long runs are normalised in stretches: none ends within what composes.
+TEST(Shingles, LongRunsOfWhatComposes) {
+    for (const char* start : {"", "é", "ß", "漢"}) {
+        std::string text = start;
+        for (unsigned i = 0; i < 2000; ++i)
+            text += "\u1100\u1161";
+        EXPECT_EQ(cut(options(ShingleKind::CODE_POINTS, 1), text),
+                  characters_by_icu(text, ShingleKind::CODE_POINTS, true));
+    }
+}
+
 TEST(Shingles, EqualEveryFewUnits) {
     DESCRY_RANDOM(generator);
     WordAnalyzer analyzer;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
@@ -52,7 +53,8 @@ TEST(SetJoin, EqualsComparingAllSubsetsWithAll) {
     }
     sets.insert(sets.end(), sets.begin() + 20, sets.begin() + 30);  // equal ones
     for (const double threshold :
-         {1e-9, 0.2, 1.0 / 3, 0.4, 0.5, 0.6, 2.0 / 3, 0.7, 0.75, 0.8, 5.0 / 6, 0.9, 1.0})
+         {1e-9, 0.2, 1.0 / 3, 0.4, 0.5, std::nextafter(0.5, 1.0), 0.6, 2.0 / 3,
+          std::nextafter(2.0 / 3, 1.0), 0.7, 0.75, 0.8, 5.0 / 6, 0.9, 1.0})
         ASSERT_EQ(joined(sets, threshold), compared(sets, threshold)) << threshold;
 }
 
