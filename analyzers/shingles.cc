@@ -44,10 +44,12 @@ void fold_digits(std::string& text, std::size_t begin) {
     }
 }
 
+}  // namespace
+
 /// The last units of a text, one after the other.
-class Window {
+class ShingleWindow {
   public:
-    Window(const ShingleOptions& options)
+    explicit ShingleWindow(const ShingleOptions& options)
         : joined_by_spaces_(options.kind == ShingleKind::WORDS ||
                             options.kind == ShingleKind::CAPITALISED),
           only_capitalised_(options.kind == ShingleKind::CAPITALISED),
@@ -109,8 +111,6 @@ class Window {
     std::size_t count_ = 0;
 };
 
-}  // namespace
-
 class Shingler::Impl {
   public:
     explicit Impl(ShingleOptions options)
@@ -133,7 +133,8 @@ class Shingler::Impl {
         window_.start(sink);
         if (characters_) {
             characters_->analyze(text, {&window_, [](void* window, std::string_view character) {
-                                            static_cast<Window*>(window)->add(character, false);
+                                            static_cast<ShingleWindow*>(window)->add(character,
+                                                                                     false);
                                         }});
         } else if (options_.stem) {
             words_->analyze(text, [this](std::string_view word, bool is_capitalised) {
@@ -158,7 +159,7 @@ class Shingler::Impl {
     }
 
     const ShingleOptions options_;
-    Window window_;
+    ShingleWindow window_;
     std::optional<WordAnalyzer> words_;
     std::optional<CharacterAnalyzer> characters_;
     std::string word_;
