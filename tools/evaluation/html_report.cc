@@ -20,10 +20,6 @@ constexpr const char* STYLE =
     "svg{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif;margin:1em 0}"
     "dt{float:left;clear:left;width:11em;color:#555}small{color:#555}";
 
-std::string percent(const Json& share) {
-    return share.is_null() ? "" : fmt::format("{:.1f}", 100 * share.get<double>());
-}
-
 // The share, and in small print the interval where it is an estimate.
 void write_share(MarkupWriter& to, const Json& row, const std::string& name) {
     to.begin("td");

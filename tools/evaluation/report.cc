@@ -14,10 +14,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* LINE =
     "{:<26} {:>14}  {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}  {:>9} {:>7} {:>6}\n";
 
-std::string percent(const Json& share) {
-    return share.is_null() ? "-" : fmt::format("{:.1f}", 100 * share.get<double>());
-}
-
 std::string grouped_digits(std::uint64_t n) {
     std::string digits = std::to_string(n);
     for (std::size_t i = digits.size(); i > 3; i -= 3)
@@ -55,6 +51,10 @@ std::string tsv_row(const Json& row) {
 }
 
 }  // namespace
+
+std::string percent(const Json& share) {
+    return share.is_null() ? "-" : fmt::format("{:.1f}", 100 * share.get<double>());
+}
 
 std::string row_name(const Json& row) {
     std::string name = row.at("method").get<std::string>();

@@ -16,6 +16,9 @@ namespace descry {
 /// nothing for the other formats.
 std::string report_heading(OutputFormat format);
 
+/// A share with one decimal; "-" for null.
+std::string percent(const nlohmann::ordered_json& share);
+
 /// The method's name, with the number of words where one was asked for.
 std::string row_name(const nlohmann::ordered_json& row);
 
