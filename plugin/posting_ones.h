@@ -14,19 +14,30 @@
 
 namespace descry {
 
-/// Calls visit(docid) for each document of docids [first, last) in which a word is above its
-/// threshold, ascending. @pre last is at most one more than the last docid of @a lengths
+/// Calls visit(docid, is_above) for each document of docids [first, last) that holds a word,
+/// ascending, with whether the word is above its threshold. @pre last is at most one more than the
+/// last docid of @a lengths
 template <typename Visit>
-void for_each_one(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
-                  Xapian::docid first, std::uint64_t last, Visit&& visit) {
+void for_each_holder(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
+                     Xapian::docid first, std::uint64_t last, Visit&& visit) {
     const Xapian::PostingIterator end = db.postlist_end(word.term);
     Xapian::PostingIterator p = db.postlist_begin(word.term);
     if (first > 1 && p != end) p.skip_to(first);
+    const std::uint32_t threshold = word.threshold;
     for (; p != end; ++p) {
         const Xapian::docid did = *p;
         if (did >= last) break;
-        if (is_above(p.get_wdf(), word.threshold, lengths[did])) visit(did);
+        visit(did, is_above(p.get_wdf(), threshold, lengths[did]));
     }
+}
+
+/// Calls visit(docid) for each of those in which the word is above its threshold.
+template <typename Visit>
+void for_each_one(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
+                  Xapian::docid first, std::uint64_t last, Visit&& visit) {
+    for_each_holder(db, word, lengths, first, last, [&](Xapian::docid did, bool is_above) {
+        if (is_above) visit(did);
+    });
 }
 
 /// Reads ranges of docids; one per thread. Keeps references to model and lengths.

@@ -17,10 +17,18 @@ std::vector<DescriptiveSignatures> PostingSigner::sign(Xapian::docid first, Xapi
     unchanged_.assign(change != nullptr ? count : 0, 1.0);
     for (const std::uint16_t number : signer_.by_stability()) {
         const ModelWord& word = model_.words()[number];
+        const auto add = signer_.adder(number);
+        VectorState* const states = states_.data();
+        if (change == nullptr) {
+            for_each_holder(
+                db_, word, lengths_, first, last,
+                [=](Xapian::docid did, bool is_above) { add(states[did - first], is_above); });
+            continue;
+        }
         const double stays = 1 - std::min(1.0, word.flip_rate.value());
         for_each_one(db_, word, lengths_, first, last, [&](Xapian::docid did) {
-            signer_.add(states_[did - first], number);
-            if (change != nullptr) unchanged_[did - first] *= stays;
+            add(states[did - first], true);
+            unchanged_[did - first] *= stays;
         });
     }
 

@@ -57,14 +57,39 @@ class DescriptiveSigner {
     /// Counts a word that is above its threshold. The stable signature takes words until it has at
     /// least stable_words of them and at least stable_bits.
     /// @pre for one state, words come in the order of by_stability(), each at most once
-    void add(VectorState& state, std::uint16_t word) const {
-        const Step& step = steps_[word];
-        state.sum += step.hash;
-        ++state.ones;
-        if (state.stable_ones >= stable_words_ && state.stable_bits >= stable_bits_) return;
-        state.stable_sum += step.hash;
-        state.stable_bits += step.information;
-        ++state.stable_ones;
+    void add(VectorState& state, std::uint16_t word) const { adder(word)(state, true); }
+
+    /// add() of one word to many states. Without branches: whether a document has a word is hard to
+    /// predict.
+    class Adder {
+      public:
+        /// Does nothing when the word is not above its threshold.
+        void operator()(VectorState& state, bool is_above) const {
+            const std::uint64_t one = is_above ? 1 : 0;
+            const std::uint64_t stable =
+                one & ((state.stable_ones < stable_words_) | (state.stable_bits < stable_bits_));
+            state.sum += hash_ & (0 - one);
+            state.ones += static_cast<std::uint32_t>(one);
+            state.stable_sum += hash_ & (0 - stable);
+            state.stable_bits += information_ & (0 - stable);
+            state.stable_ones += static_cast<std::uint32_t>(stable);
+        }
+
+      private:
+        friend class DescriptiveSigner;
+        std::uint64_t hash_ = 0;
+        std::uint64_t information_ = 0;
+        std::uint64_t stable_bits_ = 0;
+        std::uint32_t stable_words_ = 0;
+    };
+
+    Adder adder(std::uint16_t word) const {
+        Adder adder;
+        adder.hash_ = steps_[word].hash;
+        adder.information_ = steps_[word].information;
+        adder.stable_bits_ = stable_bits_;
+        adder.stable_words_ = stable_words_;
+        return adder;
     }
 
     /// The signatures of a document all of whose ones were added.
