@@ -31,7 +31,7 @@ struct DocumentKeys {
     std::vector<std::uint64_t> bands;
     /// Tells of documents that share a band key whether they are far; unknown where there are no
     /// bands, and in an index of a format without sketches.
-    BagSketch sketch;
+    BagSketch sketch = {};
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };

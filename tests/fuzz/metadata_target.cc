@@ -175,7 +175,7 @@ void read_records(World& world) {
 void write_records(World& world) {
     Xapian::WritableDatabase& db = world.db;
     for (const Xapian::docid did : {1u, 3u, 7u, 4000000000u}) {
-        attempt([&] { find_member(db, world.key, did); });
+        attempt([&] { find_membership(db, world.key, did); });
         attempt([&] { add_member(db, world.key, {did, 10}); });
     }
     attempt([&] {

@@ -92,7 +92,7 @@ TEST_P(Seeds, AndMutationsOfThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Readers, Seeds, ::testing::ValuesIn(FUZZ_TARGETS),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace descry::testing
