@@ -207,7 +207,8 @@ void fuzz_metadata(std::string_view bytes) {
     while (!bytes.empty()) {
         const Write& write = record_kinds()[byte() % record_kinds().size()];
         const std::size_t low = byte();
-        const std::size_t size = std::min(low + 256 * byte(), bytes.size());
+        const std::size_t high = byte();
+        const std::size_t size = std::min(low + 256 * high, bytes.size());
         attempt([&] { write(world, std::string(bytes.substr(0, size))); });
         bytes.remove_prefix(size);
     }

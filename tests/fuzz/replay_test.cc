@@ -79,9 +79,9 @@ TEST_P(Seeds, AndMutationsOfThem) {
     const unsigned mutations = MUTATIONS / static_cast<unsigned>(seeds.size()) + 1;
     for (const std::filesystem::path& seed : seeds) {
         const std::string bytes = read_file(seed);
+        // Printed first: a sanitizer leaves no time for it.
+        std::cout << seed.filename().string() << std::endl;
         for (unsigned i = 0; i < mutations; ++i) {
-            // Printed first: a sanitizer leaves no time for it.
-            std::cout << seed.filename().string() << " mutation " << i << '\r' << std::flush;
             try {
                 GetParam().run(i == 0 ? bytes : mutate(bytes, random));
             } catch (const std::exception& error) {
