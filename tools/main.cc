@@ -88,7 +88,19 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
 // but ends the program: it is told all the same, and the index is as the last commit left it.
 [[noreturn]] void end_in_destructor() {
     const int error = errno;
-    if (std::current_exception()) __gnu_cxx::__verbose_terminate_handler();
+    if (const std::exception_ptr exception = std::current_exception()) {
+        try {
+            std::rethrow_exception(exception);
+        } catch (const Xapian::Error& xapian) {
+            const char* const reason = xapian.get_error_string();
+            report(
+                fmt::format("the index cannot be written: {}{}{}; it is as its last commit left it",
+                            xapian.get_msg(), reason ? ": " : "", reason ? reason : ""));
+            std::_Exit(descry::EXIT_ERROR);
+        } catch (...) {
+            __gnu_cxx::__verbose_terminate_handler();
+        }
+    }
     report(fmt::format("the index cannot be written: {}; it is as its last commit left it",
                        std::strerror(error)));
     std::_Exit(descry::EXIT_ERROR);

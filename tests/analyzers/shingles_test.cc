@@ -25,6 +25,7 @@ ShingleOptions options(ShingleKind kind, unsigned width) {
     ShingleOptions made;
     made.kind = kind;
     made.width = width;
+    made.fold_digits = true;
     return made;
 }
 
@@ -67,6 +68,7 @@ TEST(Shingles, DigitsAreOneSign) {
     EXPECT_EQ(cut(options(ShingleKind::CODE_POINTS, 3), "1७é"), (Shingles{"00é"}));
     two.fold_digits = false;
     EXPECT_EQ(cut(two, "on 17"), (Shingles{"on 17"}));
+    EXPECT_FALSE(ShingleOptions().fold_digits);
 }
 
 TEST(Shingles, OfStems) {

@@ -3,7 +3,8 @@
 A power cut is made from the log of one undisturbed run, for any of its moments: what was synced is
 there; of what was written since, nothing or some of the pages. Names (a file made, renamed, removed)
 come to the disk in their order, as a journal keeps them, at the latest with the next sync of
-anything.
+anything, and no page before a name that is older: Xapian does not sync the folder in which it renames
+a file with each commit, and writes over what the commit before needed.
 """
 import os
 import shutil
@@ -19,7 +20,7 @@ HEADER = struct.Struct("<cQQQ")
 
 def library(descry):
     """preload.cc, beside the program it is built with."""
-    default = Path(descry.path).parents[2] / "tests" / "faults" / "libfault_preload.so"
+    default = Path(descry.path).parents[1] / "tests" / "faults" / "libfault_preload.so"
     path = Path(os.environ.get("DESCRY_FAULT_LIBRARY", default))
     assert path.exists(), f"{path} is not built"
     return path
@@ -105,33 +106,48 @@ class Disk:
             case "C" if operation.path in self.now:
                 self.now[operation.path].pending.append(Operation("T", "", 0, b""))
             case "C":
-                self._change(operation.path, File())
+                self._change({operation.path: File()})
             case "W" | "T":
                 self.now[operation.path].pending.append(operation)
             case "R":
-                self._change(operation.data.decode(), self.now[operation.path])
-                self._change(operation.path, None)
+                self._change({operation.data.decode(): self.now[operation.path],
+                              operation.path: None})
+            case "X":
+                self._change(self._exchanged(operation.path, operation.data.decode()))
             case "U":
-                self._change(operation.path, None)
+                self._change({operation.path: None})
             case "S" | "P":
                 self._sync(operation)
 
-    def _change(self, name, file):
-        set_name(self.now, name, file)
-        self.journal.append((name, file))
+    def _change(self, names):
+        """Of one operation, which comes to the disk whole or not at all."""
+        set_names(self.now, names)
+        self.journal.append(names)
+
+    def _exchanged(self, one, other):
+        """What the files of two folders are named when these have changed places."""
+        def below(folder):
+            return {name[len(folder) + 1:]: file for name, file in self.now.items()
+                    if name.startswith(folder + "/")}
+        first, second = below(one), below(other)
+        names = {f"{one}/{name}": None for name in first} | {f"{other}/{name}": None
+                                                               for name in second}
+        names |= {f"{other}/{name}": file for name, file in first.items()}
+        names |= {f"{one}/{name}": file for name, file in second.items()}
+        return names
 
     def _sync(self, operation):
         if operation.what == "P":
             # Written through a stream: it was made at some time before.
             if operation.path not in self.now:
-                self._change(operation.path, File())
+                self._change({operation.path: File()})
             self.now[operation.path] = file = self.now[operation.path]
             file.synced[:] = operation.data
             file.pending = []
         elif operation.path in self.now:
             self.now[operation.path].sync()
-        for name, file in self.journal:
-            set_name(self.named, name, file)
+        for names in self.journal:
+            set_names(self.named, names)
         self.journal = []
 
     def cut(self, chance=None):
@@ -140,20 +156,22 @@ class Disk:
         @param chance  random.Random that decides what of the rest is there; None: nothing."""
         kept = chance.randint(0, len(self.journal)) if chance else 0
         names = dict(self.named)
-        for name, file in self.journal[:kept]:
-            set_name(names, name, file)
+        for changed in self.journal[:kept]:
+            set_names(names, changed)
         empty(self.folder)
         for name, file in names.items():
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-            keep = (lambda: chance.random() < 0.5) if chance else (lambda: False)
+            some = chance and kept == len(self.journal)
+            keep = (lambda: chance.random() < 0.5) if some else (lambda: False)
             Path(name).write_bytes(file.after_a_cut(keep))
 
 
-def set_name(names, name, file):
-    if file is None:
-        names.pop(name, None)
-    else:
-        names[name] = file
+def set_names(names, changed):
+    for name, file in changed.items():
+        if file is None:
+            names.pop(name, None)
+        else:
+            names[name] = file
 
 
 def empty(folder):

@@ -242,6 +242,17 @@ int rename(const char* from, const char* to) noexcept {
     return result;
 }
 
+// Of descry's own: two folders change places.
+int renameat2(int from_folder, const char* from, int to_folder, const char* to,
+              unsigned flags) noexcept {
+    static const auto call = real<int(int, const char*, int, const char*, unsigned)>("renameat2");
+    if (!accidents().concern(from)) return call(from_folder, from, to_folder, to, flags);
+    if (!accidents().begin(true)) return -1;
+    const int result = call(from_folder, from, to_folder, to, flags);
+    if (result == 0) accidents().tell('X', from, 0, to);
+    return result;
+}
+
 int unlink(const char* path) noexcept {
     return remove_as("unlink", path);
 }

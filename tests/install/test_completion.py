@@ -83,6 +83,7 @@ SETS = [
     ("rebuild --grouping ", "two-level fast"),
     ("index --words ", "auto"),
     ("model show --format ", "text tsv json"),
+    ("sign --methods s", "sketch-200 simhash shingles-broder"),
     ("sign --methods des", "descriptive descriptive-stable descriptive-bands"),
 ]
 

@@ -22,6 +22,7 @@ constexpr const char* TEXT =
 Elements read(const std::string& shingles, const std::string& text = TEXT) {
     ShingleElementOptions options;
     options.shingles = shingles;
+    options.fold_digits = true;
     return ShingleElements(options).read(text);
 }
 
@@ -38,6 +39,7 @@ TEST(ShingleElements, AreHashesOfShingles) {
 TEST(ShingleElements, BrodersAreFingerprintsDivisibleBySixteen) {
     ShingleOptions ten;
     ten.width = 10;
+    ten.fold_digits = true;
     Shingler shingler(ten);
     const RabinFingerprinter rabin;
     Elements expected;
@@ -81,9 +83,10 @@ TEST(ShingleElements, OfMultisetsAreNumbered) {
 TEST(ShingleElements, DigitsAndCase) {
     ShingleElementOptions options;
     options.shingles = "char:3";
-    options.fold_digits = false;
     options.fold_case = false;
     EXPECT_EQ(ShingleElements(options).read("Ab7"), (Elements{hash64("Ab7")}));
+    options.fold_digits = true;
+    EXPECT_EQ(ShingleElements(options).read("Ab7"), (Elements{hash64("Ab0")}));
 }
 
 TEST(ShingleElements, Refused) {
@@ -98,9 +101,9 @@ TEST(ShingleElements, Refused) {
 TEST(ShingleElements, TheRecipeNamesEverything) {
     ShingleElementOptions options;
     EXPECT_EQ(ShingleElements(options).recipe(),
-              "shingles/1 word:5 digits=folded case=folded stemmer=none repeats=one " +
+              "shingles/1 word:5 digits=kept case=folded stemmer=none repeats=one " +
                   AnalyzerRecipe().to_string());
-    options.fold_digits = false;
+    options.fold_digits = true;
     EXPECT_THROW(require_same_recipe(ShingleElements(options).recipe(), ShingleElements().recipe()),
                  std::invalid_argument);
 }

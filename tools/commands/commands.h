@@ -29,7 +29,7 @@ using Action = std::function<int()>;
 void add_field_options(CLI::App& command, InputOptions& input);
 
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
-/// --multiset, --keep-digits.
+/// --multiset, --fold-digits.
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
                          unsigned& permutations);
 

@@ -105,7 +105,14 @@ class IndexRun {
         counts_.documents += documents.size();
         counts_.skipped_words += addition.skipped_words();
         add_documents(merged, merged_stage);
-        refresh_values(merged, merged_stage.schema(), successor.path());
+        try {
+            refresh_values(merged, merged_stage.schema(), successor.path());
+        } catch (...) {
+            // The documents are there and whole; what is missing is for the next run.
+            merged.close();
+            successor.take_over();
+            throw;
+        }
         merged.close();
         successor.take_over();
         return true;

@@ -30,9 +30,10 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
         ->type_name("LANGUAGE");
     command.add_flag("--multiset", shingles.multiset,
                      "a shingle that comes again is another element");
-    command.add_flag_callback(
-        "--keep-digits", [&shingles] { shingles.fold_digits = false; },
-        "digits are told apart [default: each is 0 in shingles]");
+    command.add_flag(
+        "--fold-digits", shingles.fold_digits,
+        "each digit is 0 in shingles, so that texts that differ in numbers alone are the "
+        "same [default: digits are told apart]");
 }
 
 }  // namespace descry

@@ -58,8 +58,8 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     command
         .add_option("--methods", arguments->signing.methods,
                     "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
-                    "descriptive, descriptive-stable, descriptive-bands, term-bands; sketches: "
-                    "minhash, sketch-200, bbit, simhash, shingles-broder [default: all that can be "
+                    "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, "
+                    "sketch-200, bbit, simhash, shingles-broder [default: all that can be "
                     "had but lookup3 and the sketches]")
         ->type_name("LIST");
     command

@@ -27,10 +27,10 @@ END {
     # "group (verified), slot:N for any value slot, or none": what looks like a value.
     count = split(values, parts, /[,;] */)
     for (i = 1; i <= count; i++) {
-        sub(/^ *(or|with a model) /, "", parts[i])
+        sub(/^ *(or|also|with a model) /, "", parts[i])
         sub(/ (\(|for ).*/, "", parts[i])
         sub(/:[A-Z]+$/, ":", parts[i])
-        if (parts[i] !~ /^[a-z][a-z-]*:?$/) continue
+        if (parts[i] !~ /^[a-z][a-z0-9-]*:?$/) continue
         print parts[i]
         some = 1
     }

@@ -35,7 +35,7 @@ struct ShingleElementOptions {
      */
     std::string shingles = "word:5";
     /// See ShingleOptions.
-    bool fold_digits = true;
+    bool fold_digits = false;
     bool fold_case = true;
     /// A language of Xapian::Stem, "english" or "en"; empty: words as they are.
     std::string stemmer;

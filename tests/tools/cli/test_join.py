@@ -86,11 +86,11 @@ def test_what_is_refused(descry, tmp_path):
     postings = tmp_path / "postings"
     postings.write_bytes(descry("join", "postings", stdin=documents).out)
     other = tmp_path / "other"
-    other.write_bytes(descry("join", "postings", "--keep-digits", stdin=documents).out)
+    other.write_bytes(descry("join", "postings", "--fold-digits", stdin=documents).out)
 
     def said(*arguments, stdin=b""):
         return descry("join", *arguments, stdin=stdin, code=ERROR).err
-    assert "other:1: of other elements: shingles/1 word:5 digits=kept" in said("pairs", postings, other)
+    assert "other:1: of other elements: shingles/1 word:5 digits=folded" in said("pairs", postings, other)
     assert "postings:1: not written by descry join pairs" in said("resemblance", postings)
     assert "nothing:1: cannot be read" in said("pairs", tmp_path / "nothing")
     assert "document a is in two files" in said("pairs", postings, postings)

@@ -25,7 +25,7 @@ OPTIONS = {
                     "--sample", "--seed", "--format", "--id-field", "--text-field"},
     ("sign",): {"--methods", "--model", "--keys", "--format", "--id-field", "--text-field",
                 "--shingles", "--permutations"},
-    ("join", "postings"): {"--shingles", "--stem", "--multiset", "--keep-digits"},
+    ("join", "postings"): {"--shingles", "--stem", "--multiset", "--fold-digits"},
     ("join", "pairs"): {"--parts", "--part"},
     ("join", "resemblance"): {"--min", "--union"},
     ("info",): {"--format"},
