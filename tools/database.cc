@@ -15,6 +15,8 @@
 #include <descry/document_id.h>
 #include <descry/model_store.h>
 
+#include "method_list.h"
+
 namespace descry {
 
 namespace {
@@ -142,18 +144,15 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
 
 std::vector<Slot> parse_methods(std::string_view list) {
     std::vector<Slot> methods;
-    while (true) {
-        const std::size_t comma = list.find(',');
-        const std::string_view name = list.substr(0, comma);
+    for (const std::string_view name : split_list(list)) {
         const auto slot = slot_of_name(name);
         if (!slot || !is_collapsible(*slot)) {
             throw std::invalid_argument(
                 fmt::format("\"{}\" is no method: use {}", name, METHOD_NAMES));
         }
         methods.push_back(*slot);
-        if (comma == std::string_view::npos) return methods;
-        list.remove_prefix(comma + 1);
     }
+    return methods;
 }
 
 IgnoreClosedPipe::IgnoreClosedPipe() {

@@ -87,22 +87,20 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
 // Xapian 1.4 writes values from a destructor, where an error such as a full disk cannot be thrown
 // but ends the program: it is told all the same, and the index is as the last commit left it.
 [[noreturn]] void end_in_destructor() {
-    const int error = errno;
+    std::string reason = std::strerror(errno);
     if (const std::exception_ptr exception = std::current_exception()) {
         try {
             std::rethrow_exception(exception);
-        } catch (const Xapian::Error& xapian) {
-            const char* const reason = xapian.get_error_string();
-            report(
-                fmt::format("the index cannot be written: {}{}{}; it is as its last commit left it",
-                            xapian.get_msg(), reason ? ": " : "", reason ? reason : ""));
-            std::_Exit(descry::EXIT_ERROR);
+        } catch (const Xapian::Error& error) {
+            reason = error.get_msg();
+            if (const char* const cause = error.get_error_string())
+                reason += ": " + std::string(cause);
         } catch (...) {
             __gnu_cxx::__verbose_terminate_handler();
         }
     }
-    report(fmt::format("the index cannot be written: {}; it is as its last commit left it",
-                       std::strerror(error)));
+    report(
+        fmt::format("the index cannot be written: {}; it is as its last commit left it", reason));
     std::_Exit(descry::EXIT_ERROR);
 }
 

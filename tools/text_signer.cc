@@ -13,6 +13,7 @@
 #include <descry/stored_format.h>
 #include <descry/term_profile.h>
 
+#include "method_list.h"
 #include "model_file.h"
 
 namespace descry {
@@ -49,20 +50,8 @@ const std::vector<TextSigner::Method>& TextSigner::all_methods() {
 
 std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& list) {
     std::vector<Method> methods;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', begin), list.size());
-        const std::string_view name = std::string_view(list).substr(begin, comma - begin);
-        const auto found = std::find_if(all_methods().begin(), all_methods().end(),
-                                        [&](const Method& method) { return method.name == name; });
-        if (found == all_methods().end()) {
-            std::string names;
-            for (const Method& method : all_methods())
-                names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
-            throw std::invalid_argument(fmt::format("\"{}\" is no method: use {}", name, names));
-        }
-        methods.push_back(*found);
-        begin = comma + 1;
-    }
+    for (const std::string_view name : split_list(list))
+        methods.push_back(method_named(all_methods(), name));
     return methods;
 }
 

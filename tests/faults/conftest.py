@@ -15,9 +15,7 @@ from scenarios import prepare_world  # noqa: E402
 
 @pytest.fixture(scope="session")
 def descry():
-    path = os.environ.get("DESCRY")
-    assert path, "the environment variable DESCRY must hold the path of the built program"
-    return Descry(str(Path(path).resolve(strict=True)))
+    return Descry.built()
 
 
 @pytest.fixture(scope="session")

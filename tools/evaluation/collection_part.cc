@@ -15,15 +15,9 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
     const Progress progress = console.progress();
     for (auto document = from.postlist_begin(""); document != from.postlist_end(""); ++document) {
         if (*document % step != 0) continue;
-        Xapian::Document copy;
-        const Xapian::Document original = from.get_document(*document);
-        for (auto term = original.termlist_begin(); term != original.termlist_end(); ++term) {
-            if (term.positionlist_count() == 0) copy.add_term(*term, term.get_wdf());
-            for (auto position = term.positionlist_begin(); position != term.positionlist_end();
-                 ++position)
-                copy.add_posting(*term, *position, 0);
-            if (term.positionlist_count() != 0) copy.add_term(*term, term.get_wdf());
-        }
+        Xapian::Document copy = from.get_document(*document);
+        copy.clear_values();
+        copy.set_data("");
         to.replace_document(*document, copy);
         if (const auto text = whole.texts->get(*document)) part.texts->put(*document, *text);
         if (progress) progress("part indexed", *document, from.get_lastdocid());

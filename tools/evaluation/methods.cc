@@ -1,9 +1,10 @@
 #include "evaluation/methods.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
+
+#include "method_list.h"
 
 namespace descry {
 
@@ -29,26 +30,6 @@ constexpr Method METHODS[] = {
     {"capitalised", run_capitalised, false, 0.8},
 };
 
-const Method& method_named(std::string_view name) {
-    const auto* found = std::find_if(std::begin(METHODS), std::end(METHODS),
-                                     [&](const Method& method) { return method.name == name; });
-    if (found != std::end(METHODS)) return *found;
-    std::string names;
-    for (const Method& method : METHODS)
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
-    throw std::invalid_argument(fmt::format("\"{}\" is no method: use {}", name, names));
-}
-
-template <typename Visit>
-void for_each_item(std::string_view list, const Visit& visit) {
-    for (bool more = true; more;) {
-        const std::size_t comma = list.find(',');
-        visit(list.substr(0, comma));
-        more = comma != list.npos;
-        if (more) list.remove_prefix(comma + 1);
-    }
-}
-
 }  // namespace
 
 std::span<const Method> all_methods() {
@@ -57,15 +38,16 @@ std::span<const Method> all_methods() {
 
 std::vector<Method> methods_named(std::string_view list) {
     std::vector<Method> methods;
-    for_each_item(list, [&](std::string_view name) { methods.push_back(method_named(name)); });
+    for (const std::string_view name : split_list(list))
+        methods.push_back(method_named(METHODS, name));
     return methods;
 }
 
 Thresholds thresholds_named(std::string_view list) {
     Thresholds thresholds;
-    for_each_item(list, [&](std::string_view item) {
+    for (const std::string_view item : split_list(list)) {
         const std::size_t sign = item.find('=');
-        const Method& method = method_named(item.substr(0, sign));
+        const Method& method = method_named(METHODS, item.substr(0, sign));
         if (!method.threshold) {
             throw std::invalid_argument(fmt::format("{} has no threshold", method.name));
         }
@@ -81,7 +63,7 @@ Thresholds thresholds_named(std::string_view list) {
                             item, method.name, method.greatest_threshold));
         }
         thresholds[method.name] = value;
-    });
+    }
     return thresholds;
 }
 

@@ -17,9 +17,7 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def descry():
-    path = os.environ.get("DESCRY")
-    assert path, "the environment variable DESCRY must hold the path of the built program"
-    return Descry(str(Path(path).resolve(strict=True)))
+    return Descry.built()
 
 
 @pytest.fixture(scope="session")

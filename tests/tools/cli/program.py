@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 DONE, NOTHING_FOUND, ERROR = 0, 1, 2
 
@@ -52,6 +53,13 @@ class Descry:
 
     def __init__(self, path):
         self.path = path
+
+    @classmethod
+    def built(cls):
+        """The one that the environment names."""
+        path = os.environ.get("DESCRY")
+        assert path, "the environment variable DESCRY must hold the path of the built program"
+        return cls(str(Path(path).resolve(strict=True)))
 
     def command(self, *args):
         return [self.path, *map(str, args)]
