@@ -1,0 +1,92 @@
+#include "document_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace descry {
+
+namespace {
+
+bool is_number(const std::string& value) {
+    const double number = Xapian::sortable_unserialise(value);
+    return !std::isnan(number) && Xapian::sortable_serialise(number) == value;
+}
+
+void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian::valueno slot) {
+    for (std::size_t i = 0; i < ordinals.values.size(); ++i) {
+        if (is_number(ordinals.values[i])) continue;
+        const auto holder = std::find(ordinals.of.begin(), ordinals.of.end(), i + 1);
+        if (holder == ordinals.of.end()) continue;
+        const Xapian::docid did =
+            matches.dids[static_cast<std::size_t>(holder - ordinals.of.begin())];
+        throw Xapian::InvalidArgumentError(
+            "slot " + std::to_string(slot) + " of document " + std::to_string(did) +
+            " holds no number (by Xapian::sortable_serialise), so it can be compared as a string "
+            "only");
+    }
+}
+
+// The rank of a missing value among ordinals that were doubled: the value at i has 2 * i + 2.
+std::uint32_t missing_rank(const SortKey& key, const std::vector<std::string>& values) {
+    if (key.missing != SortKey::Missing::AS_LOWEST_OR_ZERO) {
+        const bool lowest = (key.missing == SortKey::Missing::FIRST) == key.ascending;
+        return lowest ? 0 : std::numeric_limits<std::uint32_t>::max();
+    }
+    if (key.type == ValueType::STRING) return 0;
+    const std::string zero = Xapian::sortable_serialise(0);
+    const auto at = std::lower_bound(values.begin(), values.end(), zero);
+    const auto below = static_cast<std::uint32_t>(at - values.begin());
+    return at != values.end() && *at == zero ? 2 * below + 2 : 2 * below + 1;
+}
+
+std::vector<std::uint32_t> ranks_of(const ValueSource& source, const SortKey& key,
+                                    const Matches& matches) {
+    ValueOrdinals ordinals = value_ordinals(source, key.slot, matches.dids);
+    if (key.type != ValueType::STRING) check_numbers(ordinals, matches, key.slot);
+    const std::uint32_t missing = missing_rank(key, ordinals.values);
+    for (std::uint32_t& rank : ordinals.of)
+        rank = rank == 0 ? missing : 2 * rank;
+    return std::move(ordinals.of);
+}
+
+}  // namespace
+
+DocumentOrder::DocumentOrder(const ValueSource& source, const SortOrder& order,
+                             const Matches& matches)
+    : matches_(matches) {
+    if (matches.dids.empty()) return;
+    if (order.empty()) criteria_.push_back({false, {}});
+    for (const SortKey& key : order) {
+        switch (key.by) {
+            case SortKey::By::SCORE:
+                criteria_.push_back({key.ascending, {}});
+                break;
+            case SortKey::By::DOCID: {
+                std::vector<std::uint32_t> ranks(matches.size());
+                std::iota(ranks.begin(), ranks.end(), 0u);
+                criteria_.push_back({key.ascending, std::move(ranks)});
+                return;  // which leaves no ties
+            }
+            case SortKey::By::VALUE:
+                criteria_.push_back({key.ascending, ranks_of(source, key, matches)});
+                break;
+        }
+    }
+}
+
+std::vector<MatchIndex> DocumentOrder::page_of(std::vector<MatchIndex> candidates,
+                                               std::size_t start, std::size_t count) const {
+    if (start >= candidates.size() || count == 0) return {};
+    count = std::min(count, candidates.size() - start);
+    const auto by_order = [this](MatchIndex a, MatchIndex b) { return before(a, b); };
+    const auto first = candidates.begin() + static_cast<std::ptrdiff_t>(start);
+    const auto last = first + static_cast<std::ptrdiff_t>(count);
+    if (start > 0) std::nth_element(candidates.begin(), first, candidates.end(), by_order);
+    std::partial_sort(first, last, candidates.end(), by_order);
+    return {first, last};
+}
+
+}  // namespace descry

@@ -1,0 +1,54 @@
+/** @file slot_reader.h
+ *  @brief The values of one slot for given documents: as numbers of groups, and as ranks.
+ */
+#ifndef DESCRY_PLUGIN_SLOT_READER_H
+#define DESCRY_PLUGIN_SLOT_READER_H
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/value_columns.h>
+#include <descry/value_type.h>
+
+namespace descry {
+
+/// Where values are read from. @a columns may be null: then from the database, by one walk.
+struct ValueSource {
+    const Xapian::Database& db;
+    ValueColumns* columns = nullptr;
+};
+
+/// Equal numbers for documents with equal values; 0 for those without one.
+struct GroupNumbers {
+    /// An entry for each document.
+    std::vector<std::uint32_t> of;
+    /// Every number is at most this.
+    std::uint32_t last = 0;
+};
+
+/// @param dids ascending
+GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
+                           std::span<const Xapian::docid> dids);
+
+/// Documents by the order of their values' bytes.
+struct ValueOrdinals {
+    /// An entry for each document: 1 + index into values; 0 for those without one.
+    std::vector<std::uint32_t> of;
+    /// Distinct, ascending.
+    std::vector<std::string> values;
+};
+
+/// @param dids ascending
+ValueOrdinals value_ordinals(const ValueSource& source, Xapian::valueno slot,
+                             std::span<const Xapian::docid> dids);
+
+/// The value of one document.
+std::string value_of(const Xapian::Database& db, Xapian::docid did, Xapian::valueno slot);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_SLOT_READER_H
