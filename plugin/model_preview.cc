@@ -6,9 +6,9 @@
 #include <descry/collapse.h>
 #include <descry/index_groups.h>
 #include <descry/model_preview.h>
+#include <descry/posting_signer.h>
 
 #include "parallel.h"
-#include "posting_signer.h"
 
 namespace descry {
 

@@ -1,6 +1,6 @@
-#include "posting_signer.h"
-
 #include <algorithm>
+
+#include <descry/posting_signer.h>
 
 #include "posting_ones.h"
 

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include <descry/body_terms.h>
+#include <descry/posting_signer.h>
 
 #include "document_keys.h"
 #include "parallel.h"
-#include "posting_signer.h"
 
 namespace descry {
 

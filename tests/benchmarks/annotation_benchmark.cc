@@ -23,10 +23,10 @@
 #include <xapian.h>
 
 #include <descry/annotator.h>
+#include <descry/posting_signer.h>
 #include <descry/training.h>
 
 #include "input/input_reader.h"
-#include "posting_signer.h"
 
 namespace {
 

@@ -92,6 +92,7 @@ Json measure_here(const Method& method, const EvaluationInput& input,
     row["member_head_pairs"] = result.member_heads ? Json(result.member_heads->count()) : Json();
     add_shares(row, "member_head_below", heads);
     add_intervals(row, drawn);
+    row["model_cpu_seconds"] = number(result.model_cpu_seconds);
     if (options.curves) {
         row["curves"] = {
             {"candidates", candidate_curve(result, options.gold)},

@@ -61,7 +61,9 @@ struct MethodResult {
     /// What the method keeps of a document (its keys, its signature), on average.
     double bytes_per_document = 0;
     /// Of a method that groups around heads: each member with its head; else null.
-    std::unique_ptr<SuggestedPairs> member_heads;
+    std::unique_ptr<SuggestedPairs> member_heads = nullptr;
+    /// Of a method that made a model first: the CPU time of that, a part of its work.
+    std::optional<double> model_cpu_seconds = std::nullopt;
 
     /// Of a method that suggests what its own similarity puts at a threshold or above; else empty.
     std::function<double(const DocumentPair&)> similarity = nullptr;

@@ -1,25 +1,39 @@
 // Methods with a model: the seed paper's signature and what became of it.
-#include <descry/descriptive_vector.h>
+#include <algorithm>
+
+#include <descry/index_statistics.h>
+#include <descry/posting_signer.h>
 
 #include "evaluation/keyed_pairs.h"
 #include "evaluation/methods.h"
-#include "evaluation/term_lists.h"
 #include "evaluation/trained_model.h"
 
 namespace descry {
 
 namespace {
 
-MethodResult run_signature(const EvaluationInput& input, const Model& model,
+// From the posting lists of the model's words alone: that is what these signatures cost.
+MethodResult run_signature(const EvaluationInput& input, const MethodModel& made,
                            std::optional<std::uint64_t> DescriptiveSignatures::*signature) {
-    DescriptiveSigner signer(with_words(model));
+    with_words(made.model);
+    const BodyLengths lengths =
+        read_body_lengths({input.open, input.space, input.threads, input.progress});
+    PostingSigner signer(input.open(), made.model, lengths);
     std::vector<DocumentKey> keys;
-    for_each_term_list(input, "signatures",
-                       [&](Xapian::docid document, std::span<const TermCount> terms) {
-                           const auto value = signer.sign_terms(terms).*signature;
-                           if (value) keys.push_back({*value, document});
-                       });
-    return {std::make_unique<KeyedPairs>(std::move(keys)), SLOT_KEY_BYTES, nullptr};
+    for (std::size_t first = 0; first < lengths.size(); first += PostingSigner::MAX_RANGE) {
+        const auto signatures = signer.sign(static_cast<Xapian::docid>(first),
+                                            static_cast<Xapian::doccount>(std::min<std::size_t>(
+                                                PostingSigner::MAX_RANGE, lengths.size() - first)));
+        for (std::size_t i = 0; i < signatures.size(); ++i) {
+            const std::optional<std::uint64_t>& value = signatures[i].*signature;
+            if (value) keys.push_back({*value, static_cast<Xapian::docid>(first + i)});
+        }
+        if (input.progress) {
+            input.progress("signatures", first + signatures.size(), lengths.size());
+        }
+    }
+    return {std::make_unique<KeyedPairs>(std::move(keys)), SLOT_KEY_BYTES, nullptr,
+            made.cpu_seconds};
 }
 
 }  // namespace

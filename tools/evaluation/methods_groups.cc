@@ -86,7 +86,7 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
 }  // namespace
 
 MethodResult run_descriptive_bands(const EvaluationInput& input) {
-    const Model model = model_of(input);
+    const auto [model, model_cpu_seconds] = model_of(input);
     OneBandSigner signer(with_words(model));
     DescriptiveSigner ones(model);
     std::vector<DocumentKey> keys;
@@ -94,24 +94,25 @@ MethodResult run_descriptive_bands(const EvaluationInput& input) {
         input, "bands", [&](Xapian::docid document, std::span<const TermCount> terms) {
             add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
         });
-    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model), nullptr};
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model), nullptr,
+            model_cpu_seconds};
 }
 
 MethodResult run_term_bands(const EvaluationInput& input) {
-    const Model model = model_of(input);
+    const auto [model, model_cpu_seconds] = model_of(input);
     return {std::make_unique<KeyedPairs>(term_band_keys(input, model)), bytes_of_keys(model),
-            nullptr};
+            nullptr, model_cpu_seconds};
 }
 
 MethodResult run_term_bands_verified(const EvaluationInput& input) {
-    const Model model = model_of(input);
+    const auto [model, model_cpu_seconds] = model_of(input);
     return {
         std::make_unique<ListedPairs>(verified_pairs(term_band_keys(input, model), input, model)),
-        bytes_of_keys(model), nullptr};
+        bytes_of_keys(model), nullptr, model_cpu_seconds};
 }
 
 MethodResult run_group(const EvaluationInput& input) {
-    const Model model = model_of(input);
+    const auto [model, model_cpu_seconds] = model_of(input);
     const IndexGroups groups =
         group_index({input.open, input.space, input.threads, input.progress}, model, {});
     std::vector<DocumentKey> keys;
@@ -124,7 +125,7 @@ MethodResult run_group(const EvaluationInput& input) {
         if (head != document) member_heads.push_back(pair_of(document, head));
     }
     return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model) + SLOT_KEY_BYTES,
-            std::make_unique<ListedPairs>(std::move(member_heads))};
+            std::make_unique<ListedPairs>(std::move(member_heads)), model_cpu_seconds};
 }
 
 }  // namespace descry

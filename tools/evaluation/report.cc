@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* LINE =
-    "{:<26} {:>14}  {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}  {:>9} {:>7} {:>6}\n";
+    "{:<26} {:>14}  {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}  {:>9} {:>6} {:>7} {:>6}\n";
 
 std::string grouped_digits(std::uint64_t n) {
     std::string digits = std::to_string(n);
@@ -21,20 +21,24 @@ std::string grouped_digits(std::uint64_t n) {
     return digits;
 }
 
+std::string seconds(const Json& time) {
+    return time.is_null() ? "" : fmt::format("{:.2f}", time.get<double>());
+}
+
 std::string text_row(const Json& row) {
-    std::string line = fmt::format(fmt::runtime(LINE), row_name(row), suggested_pairs(row),
-                                   percent(row.at("below_08")), percent(row.at("below_15")),
-                                   percent(row.at("below_30")), percent(row.at("recall_08")),
-                                   percent(row.at("recall_15")), percent(row.at("recall_30")),
-                                   fmt::format("{:.2f}", row.at("cpu_seconds").get<double>()),
-                                   fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>()),
-                                   fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>()));
+    std::string line = fmt::format(
+        fmt::runtime(LINE), row_name(row), suggested_pairs(row), percent(row.at("below_08")),
+        percent(row.at("below_15")), percent(row.at("below_30")), percent(row.at("recall_08")),
+        percent(row.at("recall_15")), percent(row.at("recall_30")), seconds(row.at("cpu_seconds")),
+        seconds(row.at("model_cpu_seconds")),
+        fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>()),
+        fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>()));
     if (!row.at("member_head_pairs").is_null()) {
         line += fmt::format(fmt::runtime(LINE), "  member and head",
                             grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()),
                             percent(row.at("member_head_below_08")),
                             percent(row.at("member_head_below_15")),
-                            percent(row.at("member_head_below_30")), "", "", "", "", "", "");
+                            percent(row.at("member_head_below_30")), "", "", "", "", "", "", "");
         line = line.substr(0, line.find_last_not_of(" \n") + 1) + "\n";
     }
     return line;
@@ -70,9 +74,9 @@ std::string suggested_pairs(const Json& row) {
 std::string report_heading(OutputFormat format) {
     if (format != OutputFormat::TEXT) return {};
     return fmt::format(fmt::runtime(LINE), "", "suggested", "differ", "by", "below", "recall", "of",
-                       "below", "CPU", "peak", "bytes") +
+                       "below", "CPU", "of it", "peak", "bytes") +
            fmt::format(fmt::runtime(LINE), "method", "pairs", "8 %", "15 %", "30 %", "8 %", "15 %",
-                       "30 %", "seconds", "MiB", "a doc");
+                       "30 %", "seconds", "model", "MiB", "a doc");
 }
 
 std::string report_row(const Json& row, OutputFormat format) {

@@ -1,11 +1,15 @@
 #include "evaluation/trained_model.h"
 
+#include <utility>
+
 #include <descry/model_store.h>
 #include <descry/training.h>
 
+#include "evaluation/child_process.h"
+
 namespace descry {
 
-Model train_for(const EvaluationInput& input, bool learn) {
+MethodModel train_for(const EvaluationInput& input, bool learn) {
     TrainingOptions options;
     options.analyzer = input.analyzer;
     options.learn = learn;
@@ -17,17 +21,19 @@ Model train_for(const EvaluationInput& input, bool learn) {
     } else {
         options.selection.grow = learn;
     }
-    return train_model({input.open, input.space, input.threads, input.progress}, options);
+    const double before = resource_use().cpu_seconds;
+    Model model = train_model({input.open, input.space, input.threads, input.progress}, options);
+    return {std::move(model), resource_use().cpu_seconds - before};
 }
 
-Model model_of(const EvaluationInput& input) {
+MethodModel model_of(const EvaluationInput& input) {
     if (input.words) return train_for(input, true);
     auto stored = read_model(input.open());
     if (!stored) return train_for(input, true);
-    if (!input.distance) return std::move(stored->model);
+    if (!input.distance) return {std::move(stored->model)};
     ModelParameters parameters = stored->model.parameters();
     parameters.grouping.distance = *input.distance;
-    return Model(std::move(parameters), stored->model.words(), stored->model.stable_terms());
+    return {Model(std::move(parameters), stored->model.words(), stored->model.stable_terms())};
 }
 
 const Model& with_words(const Model& model) {

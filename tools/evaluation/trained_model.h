@@ -4,19 +4,28 @@
 #ifndef DESCRY_TOOLS_EVALUATION_TRAINED_MODEL_H
 #define DESCRY_TOOLS_EVALUATION_TRAINED_MODEL_H
 
+#include <optional>
+
 #include <descry/model.h>
 
 #include "evaluation/methods.h"
 
 namespace descry {
 
-/// Makes a model; that is part of the method's work. @param learn flip rates from near-duplicates;
-/// else they are modelled
-Model train_for(const EvaluationInput& input, bool learn);
+/// A model, and what making it took: part of the method's work, and told beside it, since an index
+/// that has its model needs it only at a rebuild.
+struct MethodModel {
+    Model model;
+    /// nullopt: the index had it.
+    std::optional<double> cpu_seconds = std::nullopt;
+};
+
+/// Makes a model. @param learn flip rates from near-duplicates; else they are modelled
+MethodModel train_for(const EvaluationInput& input, bool learn);
 
 /// The model of the index, where it has one and no other number of words is asked for; else one is
 /// made. With the distance that is asked for.
-Model model_of(const EvaluationInput& input);
+MethodModel model_of(const EvaluationInput& input);
 
 /// Refuses a model without words. @throws MethodUnavailable
 const Model& with_words(const Model& model);

@@ -41,7 +41,7 @@ FIELDS = ["method", "words", "suggested_pairs", "below_08", "below_15", "below_3
           "bytes_per_doc", "suggested_pairs_exact", "sampled_pairs", "unjudged_pairs",
           "member_head_pairs", "member_head_below_08", "member_head_below_15",
           "member_head_below_30", "below_08_low", "below_08_high", "below_15_low", "below_15_high",
-          "below_30_low", "below_30_high"]
+          "below_30_low", "below_30_high", "model_cpu_seconds"]
 SMALL = "exact,text-profile,term-profile,shingles-minhash"
 
 
@@ -90,6 +90,21 @@ def test_answers_by_hand(descry, collection, gold):
         assert row["member_head_pairs"] is None and row["words"] is None
         assert 0 <= row["cpu_seconds"] < 60 and row["peak_rss_mib"] > 0
         assert row["prepare_cpu_seconds"] > 0
+
+
+def test_what_a_model_takes_is_told(descry, tmp_path):
+    """An index has its model; for texts, or another number of words, one is made."""
+    file = write_jsonl(tmp_path / "docs.jsonl", make_documents(300, seed=3))
+    descry("index", tmp_path / "db", file, "--words", "60", "--quiet")
+    options = ["--methods", "exact,descriptive,descriptive-stable,group", "--format", "json",
+               "--quiet"]
+    stored = by_method(descry("evaluate", tmp_path / "db", *options))
+    assert all(row["model_cpu_seconds"] is None for row in stored.values())
+    made = by_method(descry("evaluate", tmp_path / "db", *options, "--words", "60"))
+    assert made["exact"]["model_cpu_seconds"] is None
+    for name in ("descriptive", "descriptive-stable", "group"):
+        assert 0 < made[name]["model_cpu_seconds"] <= made[name]["cpu_seconds"]
+        assert made[name]["suggested_pairs"] == stored[name]["suggested_pairs"] > 0
 
 
 def test_sketches_by_hand(descry, tmp_path):

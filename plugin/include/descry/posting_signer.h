@@ -1,8 +1,8 @@
 /** @file posting_signer.h
  *  @brief Signs all documents of a range of docids from the posting lists of the descriptive words.
  */
-#ifndef DESCRY_PLUGIN_POSTING_SIGNER_H
-#define DESCRY_PLUGIN_POSTING_SIGNER_H
+#ifndef DESCRY_POSTING_SIGNER_H
+#define DESCRY_POSTING_SIGNER_H
 
 #include <cstdint>
 #include <vector>
@@ -44,4 +44,4 @@ class PostingSigner {
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_POSTING_SIGNER_H
+#endif  // DESCRY_POSTING_SIGNER_H
