@@ -366,6 +366,9 @@ std::vector<MemberGroup> CollapsingEnquire::expand(const CollapsedMSet& page,
         if (by_key.emplace(key, groups.size()).second) groups.push_back({std::move(key), 0, {}});
     }
     std::sort(on_page.begin(), on_page.end());
+    // As in Solr, whatever is on the page.
+    if (options.null_group && by_key.emplace(std::string(), groups.size()).second)
+        groups.emplace_back();
 
     const Matches matches = in.matches_of(
         Internal::filtered(options.query.value_or(in.query), options.filters.value_or(in.filters)));

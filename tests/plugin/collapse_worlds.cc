@@ -437,11 +437,14 @@ std::vector<MemberGroup> expand_oracle(const CollapseWorld& world, const Search&
                                                     options.filters.value_or(search.filters));
     const Xapian::valueno slot = options.slot.value_or(first_slot(search));
     std::set<Xapian::docid> on_page;
-    for (const CollapsedItem& item : page)
-        on_page.insert(item.did);
-    std::vector<MemberGroup> groups;
+    std::vector<std::string> wanted;
     for (const CollapsedItem& item : page) {
-        const std::string key = world.documents.at(item.did).value(slot);
+        on_page.insert(item.did);
+        wanted.push_back(world.documents.at(item.did).value(slot));
+    }
+    if (options.null_group) wanted.emplace_back();
+    std::vector<MemberGroup> groups;
+    for (const std::string& key : wanted) {
         if (key.empty() && !options.null_group) continue;
         if (std::any_of(groups.begin(), groups.end(),
                         [&](const MemberGroup& group) { return group.key == key; }))

@@ -87,7 +87,8 @@ struct ExpandOptions {
     std::optional<Xapian::Query> query;
     /// Other filters than the search's own; an empty list for none.
     std::optional<std::vector<Xapian::Query>> filters;
-    /// Whether documents without a key count as a group, where the page has one of them.
+    /// Whether documents without a key are a group too: the last one, unless the page has one of
+    /// them.
     bool null_group = false;
     /// Groups by another slot than the (first) collapse's.
     std::optional<Xapian::valueno> slot;
