@@ -1,7 +1,6 @@
 #include "document_order.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -10,20 +9,15 @@ namespace descry {
 
 namespace {
 
-bool is_number(const std::string& value) {
-    const double number = Xapian::sortable_unserialise(value);
-    return !std::isnan(number) && Xapian::sortable_serialise(number) == value;
-}
-
+// A value of a matching document that is no number is an error; others may be what they like.
 void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian::valueno slot) {
-    for (std::size_t i = 0; i < ordinals.values.size(); ++i) {
-        if (is_number(ordinals.values[i])) continue;
-        const auto holder = std::find(ordinals.of.begin(), ordinals.of.end(), i + 1);
-        if (holder == ordinals.of.end()) continue;
-        const Xapian::docid did =
-            matches.dids[static_cast<std::size_t>(holder - ordinals.of.begin())];
+    const DistinctValues& distinct = *ordinals.distinct;
+    if (!distinct.no_number) return;
+    for (std::size_t i = 0; i < ordinals.of.size(); ++i) {
+        if (ordinals.of[i] == 0 || is_sortable_number(distinct.values[ordinals.of[i] - 1]))
+            continue;
         throw Xapian::InvalidArgumentError(
-            "slot " + std::to_string(slot) + " of document " + std::to_string(did) +
+            "slot " + std::to_string(slot) + " of document " + std::to_string(matches.dids[i]) +
             " holds no number (by Xapian::sortable_serialise), so it can be compared as a string "
             "only");
     }
@@ -46,7 +40,7 @@ std::vector<std::uint32_t> ranks_of(const ValueSource& source, const SortKey& ke
                                     const Matches& matches) {
     ValueOrdinals ordinals = value_ordinals(source, key.slot, matches.dids);
     if (key.type != ValueType::STRING) check_numbers(ordinals, matches, key.slot);
-    const std::uint32_t missing = missing_rank(key, ordinals.values);
+    const std::uint32_t missing = missing_rank(key, ordinals.distinct->values);
     for (std::uint32_t& rank : ordinals.of)
         rank = rank == 0 ? missing : 2 * rank;
     return std::move(ordinals.of);

@@ -23,10 +23,10 @@ FacetCounts counts_of(Xapian::valueno slot, const std::vector<std::string>& valu
 FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
                          std::span<const Xapian::docid> dids) {
     const ValueOrdinals ordinals = value_ordinals(source, slot, dids);
-    std::vector<Xapian::doccount> counts(ordinals.values.size() + 1);
+    std::vector<Xapian::doccount> counts(ordinals.distinct->values.size() + 1);
     for (const std::uint32_t ordinal : ordinals.of)
         ++counts[ordinal];
-    return counts_of(slot, ordinals.values, counts);
+    return counts_of(slot, ordinals.distinct->values, counts);
 }
 
 FacetCounts count_groups(const ValueSource& source, Xapian::valueno slot,
@@ -38,10 +38,10 @@ FacetCounts count_groups(const ValueSource& source, Xapian::valueno slot,
         pairs.emplace_back(ordinals.of[i], groups.of[i]);
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    std::vector<Xapian::doccount> counts(ordinals.values.size() + 1);
+    std::vector<Xapian::doccount> counts(ordinals.distinct->values.size() + 1);
     for (const auto& [ordinal, group] : pairs)
         ++counts[ordinal];
-    return counts_of(slot, ordinals.values, counts);
+    return counts_of(slot, ordinals.distinct->values, counts);
 }
 
 }  // namespace descry

@@ -1,8 +1,8 @@
 #include "slot_reader.h"
 
-#include <algorithm>
-#include <numeric>
-#include <unordered_map>
+#include <utility>
+
+#include "key_numbers.h"
 
 namespace descry {
 
@@ -29,42 +29,43 @@ class AscendingValues {
 
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids) {
-    GroupNumbers numbers;
-    numbers.of.reserve(dids.size());
-    AscendingValues values(source.db, slot);
-    std::unordered_map<std::string, std::uint32_t> seen;
-    for (const Xapian::docid did : dids) {
-        std::string value = values.of(did);
-        if (value.empty()) {
-            numbers.of.push_back(0);
-            continue;
-        }
-        const auto [at, is_new] = seen.try_emplace(std::move(value), numbers.last + 1);
-        if (is_new) ++numbers.last;
-        numbers.of.push_back(at->second);
+    GroupNumbers groups;
+    groups.of.reserve(dids.size());
+    if (const auto column = source.columns ? source.columns->groups(source.db, slot) : nullptr) {
+        groups.last = column->last();
+        for (const Xapian::docid did : dids)
+            groups.of.push_back(column->number_of(did));
+        return groups;
     }
-    return numbers;
+    AscendingValues values(source.db, slot);
+    KeyNumbers numbers;
+    for (const Xapian::docid did : dids) {
+        const std::string value = values.of(did);
+        groups.of.push_back(value.empty() ? 0 : numbers.number_of(value));
+    }
+    groups.last = numbers.last();
+    return groups;
 }
 
 ValueOrdinals value_ordinals(const ValueSource& source, Xapian::valueno slot,
                              std::span<const Xapian::docid> dids) {
     ValueOrdinals ordinals;
-    AscendingValues values(source.db, slot);
-    std::vector<std::string> all;
-    all.reserve(dids.size());
-    for (const Xapian::docid did : dids)
-        all.push_back(values.of(did));
-    ordinals.values = all;
-    std::erase(ordinals.values, std::string());
-    std::sort(ordinals.values.begin(), ordinals.values.end());
-    ordinals.values.erase(std::unique(ordinals.values.begin(), ordinals.values.end()),
-                          ordinals.values.end());
     ordinals.of.reserve(dids.size());
-    for (const std::string& value : all) {
-        const auto at = std::lower_bound(ordinals.values.begin(), ordinals.values.end(), value);
-        ordinals.of.push_back(
-            value.empty() ? 0 : static_cast<std::uint32_t>(at - ordinals.values.begin() + 1));
+    if (const auto column = source.columns ? source.columns->ordinals(source.db, slot) : nullptr) {
+        ordinals.distinct = column->values();
+        for (const Xapian::docid did : dids)
+            ordinals.of.push_back(column->ordinal_of(did));
+        return ordinals;
     }
+    AscendingValues values(source.db, slot);
+    KeyNumbers numbers;
+    std::vector<std::string> distinct;
+    for (const Xapian::docid did : dids) {
+        std::string value = values.of(did);
+        ordinals.of.push_back(value.empty() ? 0 : numbers.number_of(value));
+        if (numbers.last() > distinct.size()) distinct.push_back(std::move(value));
+    }
+    ordinals.distinct = std::make_shared<const DistinctValues>(std::move(distinct), ordinals.of);
     return ordinals;
 }
 

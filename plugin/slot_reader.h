@@ -5,6 +5,7 @@
 #define DESCRY_PLUGIN_SLOT_READER_H
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@
 #include <xapian.h>
 
 #include <descry/value_columns.h>
-#include <descry/value_type.h>
+
+#include "value_column.h"
 
 namespace descry {
 
@@ -38,8 +40,8 @@ GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
 struct ValueOrdinals {
     /// An entry for each document: 1 + index into values; 0 for those without one.
     std::vector<std::uint32_t> of;
-    /// Distinct, ascending.
-    std::vector<std::string> values;
+    /// Those of these documents, and maybe more.
+    std::shared_ptr<const DistinctValues> distinct;
 };
 
 /// @param dids ascending

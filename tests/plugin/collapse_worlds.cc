@@ -59,7 +59,8 @@ struct Ranked {
 
 // The whole ranking, by Xapian, ascending by docid.
 std::vector<Ranked> all_matches(const CollapseWorld& world, Xapian::Query query,
-                                const std::vector<Xapian::Query>& filters, double* max = nullptr) {
+                                const std::vector<Xapian::Query>& filters,
+                                Xapian::MSet* all = nullptr) {
     for (const Xapian::Query& filter : filters)
         query = Xapian::Query(Xapian::Query::OP_FILTER, query, filter);
     Xapian::Enquire enquire(world.db);
@@ -70,7 +71,7 @@ std::vector<Ranked> all_matches(const CollapseWorld& world, Xapian::Query query,
         ranked.push_back({*item, item.get_weight()});
     std::sort(ranked.begin(), ranked.end(),
               [](const Ranked& a, const Ranked& b) { return a.did < b.did; });
-    if (max != nullptr) *max = mset.get_max_attained();
+    if (all != nullptr) *all = mset;
     return ranked;
 }
 
@@ -351,8 +352,9 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
                           Xapian::doccount maxitems) {
     CollapsedMSet mset;
     mset.first = first;
-    const std::vector<Ranked> matches =
-        all_matches(world, search.query, search.filters, &mset.max_weight);
+    Xapian::MSet all;
+    const std::vector<Ranked> matches = all_matches(world, search.query, search.filters, &all);
+    mset.max_weight = all.get_max_attained();
     mset.matches = count_of(matches.size());
     std::vector<Ranked> heads = matches;
     std::map<Xapian::docid, Xapian::doccount> matching;
@@ -371,6 +373,7 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
         CollapsedItem item;
         item.did = did;
         item.weight = weight;
+        item.percent = all.convert_to_percent(weight);
         if (slot != Xapian::BAD_VALUENO) {
             item.key = world.documents.at(did).value(slot);
             item.matching = matching.at(did);
@@ -473,6 +476,7 @@ void expect_same(const CollapsedMSet& got, const CollapsedMSet& expected) {
         SCOPED_TRACE("item " + std::to_string(i));
         ASSERT_EQ(got.items[i].did, expected.items[i].did);
         ASSERT_DOUBLE_EQ(got.items[i].weight, expected.items[i].weight);
+        ASSERT_EQ(got.items[i].percent, expected.items[i].percent);
         ASSERT_EQ(got.items[i].key, expected.items[i].key);
         ASSERT_EQ(got.items[i].matching, expected.items[i].matching);
         ASSERT_EQ(got.items[i].size, expected.items[i].size);

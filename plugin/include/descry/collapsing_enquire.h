@@ -154,9 +154,14 @@ class CollapsingEnquire {
     /// The order of the results. Empty (the default): by weight.
     void set_sort(const SortOrder& sort);
 
-    /// Whether to count matches and groups and to look for sizes (the default). Without it a page
-    /// by score is found alone, and the fields that it does not need keep their defaults.
+    /// Whether to count matches and groups and to look for sizes (the default). Without, the fields
+    /// for these keep their defaults, and a page by score, with heads by score, costs nothing else.
     void set_totals(bool totals);
+
+    /// Results of at most so many matches are found by ranking all of them, which for few is
+    /// cheaper than to rank a page and to count apart.
+    static constexpr Xapian::doccount DEFAULT_WHOLE_LIMIT = 1000;
+    void set_whole_limit(Xapian::doccount matches);
 
     /// Counts the values of a slot.
     void add_facet(Xapian::valueno slot, FacetOver over = FacetOver::HEADS);
@@ -195,8 +200,10 @@ class CollapsingEnquire {
 
     std::string get_description() const;
 
-  private:
+    /// @private
     class Internal;
+
+  private:
     std::unique_ptr<Internal> internal_;
 };
 

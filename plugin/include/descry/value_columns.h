@@ -39,13 +39,14 @@ class ValueColumns {
     /// last docid or, for a single local database, another revision.
     bool fits(const Xapian::Database& db) const;
 
-    /// The groups of a slot; made by the first call.
+    /// The groups of a slot; made by the first call. Null where the docids of @a db lie so far
+    /// apart that an array would be a waste (more than eight times as many as documents).
     std::shared_ptr<const GroupColumn> groups(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// The sorted values of a slot; made by the first call.
+    /// The sorted values of a slot; made by the first call. Null as above.
     std::shared_ptr<const OrdinalColumn> ordinals(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// What the arrays take at the moment.
+    /// What the arrays take at the moment, about.
     std::size_t memory_bytes() const;
 
   private:

@@ -1,0 +1,80 @@
+/** @file value_column.h
+ *  @brief The values of one slot as arrays by docid.
+ */
+#ifndef DESCRY_PLUGIN_VALUE_COLUMN_H
+#define DESCRY_PLUGIN_VALUE_COLUMN_H
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+namespace descry {
+
+/// False where arrays by docid would be a waste: the docids of @a db lie far apart.
+bool columns_are_possible(const Xapian::Database& db);
+
+/// Which documents share a key.
+class GroupColumn {
+  public:
+    /// @param db with columns_are_possible()
+    GroupColumn(const Xapian::Database& db, Xapian::valueno slot);
+
+    /// From 1 to last(), equal for equal keys; 0 for a document without one.
+    std::uint32_t number_of(Xapian::docid did) const { return numbers_[did]; }
+    std::uint32_t last() const { return last_; }
+    /// Documents that have a key.
+    Xapian::doccount documents() const { return documents_; }
+
+    /// The documents of a number, which is not 0; ascending. The first call sorts them all.
+    std::span<const Xapian::docid> members(std::uint32_t number) const;
+
+    std::size_t memory_bytes() const;
+
+  private:
+    std::vector<std::uint32_t> numbers_;
+    std::uint32_t last_ = 0;
+    Xapian::doccount documents_ = 0;
+    // By number: members_[begins_[number]] up to begins_[number + 1].
+    mutable std::once_flag sorted_;
+    mutable std::vector<Xapian::doccount> begins_;
+    mutable std::vector<Xapian::docid> members_;
+};
+
+/// Whether @a value is what Xapian::sortable_serialise() makes of a number.
+bool is_sortable_number(const std::string& value);
+
+/// The distinct values of some documents, ascending.
+struct DistinctValues {
+    std::vector<std::string> values;
+    /// Whether one of them is no number.
+    bool no_number = false;
+
+    /// Sorts @a in_any_order; @a ordinals, of 1 + the index in that, become 1 + the index in this.
+    DistinctValues(std::vector<std::string> in_any_order, std::span<std::uint32_t> ordinals);
+};
+
+/// The order of documents by their values.
+class OrdinalColumn {
+  public:
+    /// @param db with columns_are_possible()
+    OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot);
+
+    /// 1 + index into values(); 0 for a document without a value.
+    std::uint32_t ordinal_of(Xapian::docid did) const { return ordinals_[did]; }
+    const std::shared_ptr<const DistinctValues>& values() const { return values_; }
+
+    std::size_t memory_bytes() const;
+
+  private:
+    std::vector<std::uint32_t> ordinals_;
+    std::shared_ptr<const DistinctValues> values_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_VALUE_COLUMN_H
