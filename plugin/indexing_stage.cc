@@ -15,18 +15,34 @@ std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
     return {db.postlist_begin(unique_term), db.postlist_end(unique_term)};
 }
 
+// A new field's slot must be empty.
+void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields& fields) {
+    const DocumentFields before = schema.fields;
+    schema.add(fields);
+    for (const ValueField& field : fields.values) {
+        if (before.value_field(field.name) || db.get_value_freq(field.slot) == 0) continue;
+        throw Xapian::InvalidOperationError(
+            "value slot " + std::to_string(field.slot) +
+            " of this index is in use by another program; choose another for " + field.name);
+    }
+}
+
 }  // namespace
 
 IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
     : db_(&db) {
     if (auto schema = read_schema(db)) {
         schema_ = std::move(*schema);
+        const DocumentFields before = schema_.fields;
+        add_fields(db, schema_, options.fields);
+        if (!(schema_.fields == before)) write_schema(db, schema_);
     } else {
         schema_ = make_schema(db, options.slot_base);
         for (const Slot method : options.methods)
             schema_.add(method);
         schema_.id_prefix = options.id_prefix;
         schema_.analyzer = options.analyzer;
+        add_fields(db, schema_, options.fields);
         write_schema(db, schema_);
     }
     if (auto stored = read_model(db)) {

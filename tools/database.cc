@@ -50,6 +50,19 @@ bool make_free(const std::filesystem::path& path) {
     return true;
 }
 
+// One of them may have fields that the others lack.
+void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
+    try {
+        schema.add(shard.fields);
+    } catch (const Xapian::InvalidArgumentError& error) {
+        throw Xapian::InvalidArgumentError(
+            fmt::format("{} keeps its fields otherwise than the databases before it, so they "
+                        "cannot be searched "
+                        "as one: {}",
+                        path, error.get_msg()));
+    }
+}
+
 }  // namespace
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
@@ -64,7 +77,11 @@ OpenIndex open_index(const std::vector<std::string>& paths) {
                 " keeps its values in other slots than the databases before it (see "
                 "descry info), so they cannot be searched as one");
         }
-        if (!index.annotated) index.schema = *schema;
+        if (!index.annotated) {
+            index.schema = *schema;
+        } else {
+            add_fields_of_shard(*schema, path, index.schema);
+        }
         index.annotated = true;
     }
     index.open = open_paths(paths);
@@ -137,9 +154,15 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
         }
     } else if (const auto slot = slot_of_name(name); slot && is_collapsible(*slot)) {
         return schema.slot(*slot);
+    } else if (const ValueField* field = schema.fields.value_field(name)) {
+        return field->slot;
     }
-    throw std::invalid_argument(
-        fmt::format("\"{}\" is no signature: use {} or slot:N", name, METHOD_NAMES));
+    std::string fields;
+    for (const ValueField& field : schema.fields.values)
+        fields += fmt::format("{}, ", field.name);
+    throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
+                                            fields.empty() ? "" : " or field", METHOD_NAMES,
+                                            fields.empty() ? "or " : fields + "or "));
 }
 
 std::vector<Slot> parse_methods(std::string_view list) {

@@ -51,7 +51,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create);
 /// @exception Xapian::DatabaseError when attempts were in vain for half a minute, or ten met damage
 int read_undisturbed(const std::function<int()>& read);
 
-/// The slot a --collapse or --by argument names: a signature's name, or "slot:N".
+/// The slot an argument names: a signature's name, a field's with a value, or "slot:N".
 /// @throws std::invalid_argument naming what is possible
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema);
 

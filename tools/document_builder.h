@@ -1,5 +1,6 @@
 /** @file document_builder.h
- *  @brief From a document of the input to a Xapian document: terms, data, unique term.
+ *  @brief From a document of the input to a Xapian document: terms, data, unique term, values of
+ *         its fields.
  */
 #ifndef DESCRY_TOOLS_DOCUMENT_BUILDER_H
 #define DESCRY_TOOLS_DOCUMENT_BUILDER_H
@@ -12,29 +13,50 @@
 #include <descry/words.h>
 
 #include "input/document.h"
+#include "members.h"
+#include "output/problems.h"
 
 namespace descry {
+
+/// What is the same for every document of a run.
+struct BuildOptions {
+    MemberNames names;
+    /// Keep the text in the document's data, beside id and fields.
+    bool store_text = true;
+};
 
 /// Builds documents; one per thread.
 class DocumentBuilder {
   public:
-    /// @param store_text keep the text in the document's data, beside id and fields
+    /// @param problems told of values that are left out; must outlive this
     /// @throws std::invalid_argument when this ICU cannot repeat the analyzer recipe of the index
-    DocumentBuilder(const Schema& schema, bool store_text);
+    DocumentBuilder(const Schema& schema, BuildOptions options, Problems& problems);
 
-    /// The document, to be signed and added. Every word is a term with its positions.
+    /// The document, to be signed and added. Every word is a term with its positions; fields of the
+    /// schema are indexed as it says. A value that its slot cannot hold is reported and left out.
     Xapian::Document build(const InputDocument& input);
 
     /// The unique term under which build()'s document is added.
     std::string unique_term_of(const InputDocument& input) const;
 
     /// Words that were too long for a term, so far.
-    std::size_t skipped_words() const { return words_.skipped_words(); }
+    std::size_t skipped_words() const { return skipped_words_ + words_.skipped_words(); }
+
+    /// Positions between the values of a field, so that no phrase reaches from one to the next.
+    static constexpr Xapian::termpos VALUE_GAP = 100;
 
   private:
+    void add_text(const TextField& field, const InputDocument& input, Xapian::Document& document);
+    void add_value(const ValueField& field, const InputDocument& input,
+                   Xapian::Document& document) const;
+    std::string data_of(const InputDocument& input) const;
+
     std::string id_prefix_;
+    DocumentFields fields_;
     WordAnalyzer words_;
-    bool store_text_;
+    BuildOptions options_;
+    Problems& problems_;
+    std::size_t skipped_words_ = 0;
 };
 
 }  // namespace descry

@@ -6,19 +6,18 @@
 #include <descry/document_id.h>
 #include <descry/hash.h>
 
-#include "document_builder.h"
-
 namespace descry {
 
 PartedAddition::PartedAddition(Intake& intake, const Xapian::Database& db, IndexingStage& stage,
-                               bool store_text)
+                               const BuildOptions& options, Problems& problems)
     : intake_(intake),
       db_(db),
       is_empty_(db.get_doccount() == 0),
       schema_(stage.schema()),
       model_(stage.model()),
       to_place_(stage.has_groups()),
-      store_text_(store_text),
+      options_(options),
+      problems_(problems),
       first_(db.get_lastdocid() + 1),
       next_(first_) {}
 
@@ -33,7 +32,7 @@ std::vector<Xapian::docid> PartedAddition::documents() const {
 }
 
 void PartedAddition::build_all(IndexParts& parts) {
-    DocumentBuilder builder(schema_, store_text_);
+    DocumentBuilder builder(schema_, options_, problems_);
     IndexingStage signer(schema_, model_);
     try {
         while (const auto batch = take()) {

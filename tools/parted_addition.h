@@ -16,11 +16,10 @@
 #include <descry/index_parts.h>
 #include <descry/indexing_stage.h>
 
+#include "document_builder.h"
 #include "intake.h"
 
 namespace descry {
-
-class DocumentBuilder;
 
 /// Documents get docids in the order of the input, after those of the index, whichever thread makes
 /// them. One with an id that is in the index, or came before, is set aside: it is to replace what
@@ -29,7 +28,7 @@ class PartedAddition {
   public:
     /// @param db,stage the index that is added to, which is only read; all must outlive this
     PartedAddition(Intake& intake, const Xapian::Database& db, IndexingStage& stage,
-                   bool store_text);
+                   const BuildOptions& options, Problems& problems);
 
     /// Builds parts until the input ends, or too much is set aside.
     void build(IndexParts& parts, unsigned threads);
@@ -65,7 +64,8 @@ class PartedAddition {
     const Schema schema_;
     const std::shared_ptr<const Model> model_;
     const bool to_place_;
-    const bool store_text_;
+    const BuildOptions options_;
+    Problems& problems_;
     const Xapian::docid first_;
 
     std::mutex mutex_;

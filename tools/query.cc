@@ -13,6 +13,8 @@ namespace {
 struct Chunk {
     enum class Role { MAY, MUST, MUST_NOT } role = Role::MAY;
     bool phrase = false;
+    /// Of the field's terms; empty for the text's.
+    std::string prefix;
     std::string text;
 };
 
@@ -20,7 +22,18 @@ bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-std::vector<Chunk> cut(std::string_view text) {
+// The field whose name and colon @a text begins with.
+const TextField* field_before(std::string_view text, const std::vector<TextField>& fields) {
+    for (const TextField& field : fields) {
+        if (text.size() > field.name.size() && text[field.name.size()] == ':' &&
+            text.starts_with(field.name)) {
+            return &field;
+        }
+    }
+    return nullptr;
+}
+
+std::vector<Chunk> cut(std::string_view text, const std::vector<TextField>& fields) {
     std::vector<Chunk> chunks;
     for (std::size_t i = 0; i < text.size();) {
         if (is_space(text[i])) {
@@ -31,6 +44,10 @@ std::vector<Chunk> cut(std::string_view text) {
         if (text[i] == '+' || text[i] == '-') {
             chunk.role = text[i] == '+' ? Chunk::Role::MUST : Chunk::Role::MUST_NOT;
             ++i;
+        }
+        if (const TextField* field = field_before(text.substr(i), fields)) {
+            chunk.prefix = field->prefix;
+            i += field->name.size() + 1;
         }
         const std::size_t begin = i;
         if (i < text.size() && text[i] == '"') {
@@ -50,9 +67,11 @@ std::vector<Chunk> cut(std::string_view text) {
 }
 
 Xapian::Query query_of(const Chunk& chunk, WordAnalyzer& analyzer) {
-    if (!chunk.phrase && chunk.text == "*") return Xapian::Query::MatchAll;
+    if (!chunk.phrase && chunk.prefix.empty() && chunk.text == "*") return Xapian::Query::MatchAll;
     std::vector<std::string> words;
-    analyzer.analyze(chunk.text, [&](std::string_view word) { words.emplace_back(word); });
+    analyzer.analyze(chunk.text, [&](std::string_view word) {
+        words.push_back(chunk.prefix + std::string(word));
+    });
     return {chunk.phrase ? Xapian::Query::OP_PHRASE : Xapian::Query::OP_AND, words.begin(),
             words.end()};
 }
@@ -66,7 +85,7 @@ Xapian::Query parse_own(const Schema& schema, std::string_view text) {
     Xapian::Query may;
     Xapian::Query must;
     Xapian::Query must_not;
-    for (const Chunk& chunk : cut(text)) {
+    for (const Chunk& chunk : cut(text, schema.fields.text)) {
         const Xapian::Query query = query_of(chunk, analyzer);
         if (query.empty()) continue;
         switch (chunk.role) {

@@ -34,8 +34,11 @@ struct Read {
 void check_document(const InputDocument& document) {
     require(is_valid_utf8(document.id), "an id is UTF-8");
     require(is_valid_utf8(document.text), "a text is UTF-8");
-    for (const auto& [name, value] : document.fields)
-        require(is_valid_utf8(name) && is_valid_utf8(value), "a field is UTF-8");
+    for (const InputField& field : document.fields) {
+        require(is_valid_utf8(field.name), "a field's name is UTF-8");
+        for (const InputValue& value : field.values)
+            require(is_valid_utf8(value.text), "a field is UTF-8");
+    }
     require(!document.place.empty(), "a document has a place");
 }
 

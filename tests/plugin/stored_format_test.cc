@@ -124,10 +124,40 @@ TEST(Schema, TextIsPinned) {
     EXPECT_FALSE(read_schema(db)->has_sketches());
 }
 
+TEST(Schema, FieldsArePinned) {
+    const std::string text =
+        R"({"analyzer":"","format":3,"id_prefix":"Q","methods":[],"slot_base":1000,)"
+        R"("term_prefix":"","text_fields":[{"name":"title","prefix":"XT"}],"value_fields":)"
+        R"([{"name":"date","slot":9,"type":"date"},{"name":"price","slot":8,"type":"number"}]})";
+    EXPECT_EQ(with_metadata("descry:schema", text), "read");
+    TempFolder folder;
+    Xapian::WritableDatabase db = create_database(folder / "db");
+    Schema schema;
+    schema.fields.add(TextField{"title", "XT"});
+    schema.fields.add(ValueField{"price", 8, ValueType::NUMBER});
+    schema.fields.add(ValueField{"date", 9, ValueType::DATE});
+    write_schema(db, schema);
+    EXPECT_EQ(db.get_metadata("descry:schema"), text);
+    EXPECT_EQ(read_schema(db), schema);
+    EXPECT_EQ(read_schema(db)->format, Schema::FORMAT_VERSION);
+    // A reader of format 1 would not know of them.
+    schema.format = 1;
+    EXPECT_THROW(write_schema(db, schema), Xapian::InvalidOperationError);
+    const auto damaged = [&](const std::string& from, const std::string& to) {
+        std::string other = text;
+        return with_metadata("descry:schema", other.replace(other.find(from), from.size(), to));
+    };
+    EXPECT_EQ(damaged("\"number\"", "\"money\""),
+              "version: the index holds values of a type this version does not know: money");
+    EXPECT_TRUE(damaged("\"slot\":8", "\"slot\":9").starts_with("corrupt: "));
+    EXPECT_TRUE(damaged("XT", "xt").starts_with("corrupt: "));
+    EXPECT_TRUE(damaged("[{\"name\":\"title\"", "[{\"nam\":\"title\"").starts_with("corrupt: "));
+}
+
 TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
     EXPECT_EQ(
-        with_metadata("descry:schema", R"({"format":3,"new":true})"),
-        "version: the index holds descry values of format 3; this version reads formats up to 2");
+        with_metadata("descry:schema", R"({"format":4,"new":true})"),
+        "version: the index holds descry values of format 4; this version reads formats up to 3");
     EXPECT_EQ(with_metadata("descry:schema",
                             R"({"analyzer":"","format":1,"id_prefix":"Q","methods":["simhash"],)"
                             R"("slot_base":1000,"term_prefix":""})"),

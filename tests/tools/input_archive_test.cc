@@ -345,7 +345,7 @@ TEST(Warc, PagesAreDocumentsByTheirAddress) {
         EXPECT_EQ(texts, (Ids{"page words", "мир", "日本", "first second", "words", "packed",
                               "extracted"}));
         EXPECT_EQ(run.documents[0].place, (dir / "a.warc") + "(http://a/)");
-        EXPECT_EQ(run.documents[0].fields[0].second, "2026-01-31T12:00:00Z");
+        EXPECT_EQ(run.documents[0].fields[0].values[0].text, "2026-01-31T12:00:00Z");
         EXPECT_EQ(run.messages, "");
         EXPECT_EQ(run.skipped, 6U);
     }

@@ -42,10 +42,44 @@ TEST(JsonDocument, ReadsIdTextAndFields) {
     EXPECT_EQ(parsed.refusal, "");
     EXPECT_EQ(parsed.document.id, "d1");
     EXPECT_EQ(parsed.document.text, "Hello\nworld");
-    std::vector<std::pair<std::string, std::string>> fields = {
-        {"url", "http://a/"}, {"n", "1.50"}, {"yes", "true"}, {"no", "false"}, {"empty", ""}};
+    using Kind = InputValue::Kind;
+    const std::vector<InputField> fields = {
+        {"url", {{Kind::STRING, "http://a/"}}, false}, {"n", {{Kind::NUMBER, "1.50"}}, false},
+        {"yes", {{Kind::BOOLEAN, "true"}}, false},     {"no", {{Kind::BOOLEAN, "false"}}, false},
+        {"nil", {{Kind::NOTHING, ""}}, false},         {"list", {{Kind::STRING, "x"}}, true},
+        {"map", {{Kind::NESTED, ""}}, false},          {"empty", {{Kind::STRING, ""}}, false}};
     EXPECT_EQ(parsed.document.fields, fields);
+    EXPECT_EQ(parsed.document.id_kind, Kind::STRING);
+    EXPECT_EQ(parsed.document.text_kind, Kind::STRING);
     EXPECT_EQ(parsed.document.replacements, 0U);
+}
+
+TEST(JsonDocument, ArraysKeepTheirElementsInOrder) {
+    using Kind = InputValue::Kind;
+    const Parsed parsed =
+        parse(R"({"id":7,"text":"","a":[2,"1",true,null,{"b":[1]},[3]],"none":[],"a":"again"})");
+    EXPECT_EQ(parsed.refusal, "");
+    const std::vector<InputField> fields = {{"a",
+                                             {{Kind::NUMBER, "2"},
+                                              {Kind::STRING, "1"},
+                                              {Kind::BOOLEAN, "true"},
+                                              {Kind::NOTHING, ""},
+                                              {Kind::NESTED, ""},
+                                              {Kind::NESTED, ""}},
+                                             true},
+                                            {"none", {}, true},
+                                            {"a", {{Kind::STRING, "again"}}, false}};
+    EXPECT_EQ(parsed.document.fields, fields);
+    EXPECT_EQ(parsed.document.id_kind, Kind::NUMBER);
+}
+
+TEST(JsonDocument, TellsAnAbsentTextFromNullAndEmpty) {
+    InputOptions options;
+    options.text_optional = true;
+    EXPECT_EQ(parse(R"({"id":1})", options).document.text_kind, std::nullopt);
+    EXPECT_EQ(parse(R"({"id":1,"text":null})", options).document.text_kind,
+              InputValue::Kind::NOTHING);
+    EXPECT_EQ(parse(R"({"id":1,"text":""})", options).document.text_kind, InputValue::Kind::STRING);
 }
 
 TEST(JsonDocument, ANumberIdKeepsItsJsonText) {
@@ -186,7 +220,7 @@ TEST(JsonDocument, RepairsWhatRealDumpsContain) {
     }
     // Names and other members too; but nothing outside strings.
     EXPECT_EQ(parse("{\"id\":\"a\",\"text\":\"\",\"\\udc00\":\"\xff\"}").document.fields[0],
-              std::make_pair(fffd, fffd));
+              (InputField{fffd, {{InputValue::Kind::STRING, fffd}}}));
     EXPECT_EQ(refusal("{\t\"id\":\"a\",\"text\":\"\xff\"}"), "");
     EXPECT_NE(refusal("{\"id\":\"a\",\x01\"text\":\"\"}"), "");
     EXPECT_NE(refusal("{\"id\":\"a\",\"text\":\"\\\x01\"}"), "");

@@ -30,8 +30,8 @@ InputDocument parsed(const std::string& bytes) {
 }
 
 std::string field(const InputDocument& document, const std::string& name) {
-    for (const auto& [known, value] : document.fields) {
-        if (known == name) return value;
+    for (const InputField& known : document.fields) {
+        if (known.name == name) return known.values.at(0).text;
     }
     return "(none)";
 }
@@ -297,8 +297,8 @@ TEST(Mail, AnyBytesAreAMessage) {
             damaged[random() % damaged.size()] = static_cast<char>(random());
         InputDocument document = parsed(damaged);
         EXPECT_TRUE(is_valid_utf8(document.text));
-        for (const auto& [name, value] : document.fields)
-            EXPECT_TRUE(is_valid_utf8(value)) << name;
+        for (const InputField& field : document.fields)
+            EXPECT_TRUE(is_valid_utf8(field.values.at(0).text)) << field.name;
     }
 }
 

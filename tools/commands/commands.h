@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <descry/document_fields.h>
 #include <descry/shingle_elements.h>
 
 #include "input/document.h"
@@ -27,6 +28,9 @@ using Action = std::function<int()>;
 
 /// The options that say which members of a JSON document are its id and its text.
 void add_field_options(CLI::App& command, InputOptions& input);
+
+/// Adds --field and --value, each of which may be given several times.
+void add_indexed_field_options(CLI::App& command, DocumentFields& fields);
 
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.

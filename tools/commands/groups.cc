@@ -119,7 +119,7 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
         .add_option("--by", arguments->by,
                     "what makes documents a group: group (verified), descriptive, "
                     "descriptive-stable, text-profile, "
-                    "exact, term-profile, or slot:N for any value slot")
+                    "exact, term-profile, a field's name, or slot:N for any value slot")
         ->type_name("NAME")
         ->capture_default_str();
     command.add_option("--min-size", arguments->min_size, "documents a group has at least")

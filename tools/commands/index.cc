@@ -27,7 +27,7 @@ struct IndexArguments {
     std::string db;
     std::vector<std::string> inputs;
     InputOptions input;
-    bool no_store_text = false;
+    BuildOptions build;
     IndexingOptions indexing;
     RefreshOptions refresh;
 };
@@ -59,8 +59,11 @@ constexpr std::uint64_t ROOM_A_TEXT_BYTE = 12;
 // One run of the command.
 class IndexRun {
   public:
-    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader)
-        : arguments_(arguments), console_(console), intake_(reader, console.progress()) {}
+    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader, Problems& problems)
+        : arguments_(arguments),
+          console_(console),
+          problems_(problems),
+          intake_(reader, console.progress()) {}
 
     IndexCounts run(Xapian::WritableDatabase& db) {
         IndexSuccessor::remove_remains(arguments_.db);
@@ -85,7 +88,7 @@ class IndexRun {
 
     // False when all documents were to replace others: they are given back.
     bool add_as_parts(const Xapian::Database& db, IndexingStage& stage, IndexSuccessor& successor) {
-        PartedAddition addition(intake_, db, stage, !arguments_.no_store_text);
+        PartedAddition addition(intake_, db, stage, arguments_.build, problems_);
         IndexParts parts(successor.folder());
         addition.build(parts, console_.threads());
         intake_.put_back(addition.take_set_aside());
@@ -121,7 +124,7 @@ class IndexRun {
     // Adds all documents that the intake has. In transactions: Xapian's own commits come in the
     // middle of a document, and would part its value from its group's record.
     void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage) {
-        DocumentBuilder builder(stage.schema(), !arguments_.no_store_text);
+        DocumentBuilder builder(stage.schema(), arguments_.build, problems_);
         Xapian::docid last = db.get_lastdocid();
         const std::uint64_t every = documents_a_commit();
         std::uint64_t added = 0;
@@ -153,6 +156,7 @@ class IndexRun {
 
     IndexArguments& arguments_;
     Console& console_;
+    Problems& problems_;
     Intake intake_;
     IndexCounts counts_;
 };
@@ -184,9 +188,19 @@ int run_index(IndexArguments& arguments, Console& console) {
             "documents with that program and use descry annotate");
     }
 
+    // Before anything is read or written.
+    Schema schema = stored.value_or(Schema());
+    if (!stored) {
+        schema.slot_base = arguments.indexing.slot_base;
+        schema.id_prefix = arguments.indexing.id_prefix;
+    }
+    schema.add(arguments.indexing.fields);
+    arguments.input.text_optional = !schema.fields.text.empty();
+    arguments.build.names = MemberNames::of(arguments.input);
+
     Problems problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
-    const IndexCounts counts = IndexRun(arguments, console, reader).run(db);
+    const IndexCounts counts = IndexRun(arguments, console, reader, problems).run(db);
 
     if (counts.skipped_words > 0) {
         console.note("{} of more than 245 bytes left out of the terms",
@@ -217,8 +231,10 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                     "bzip2")
         ->required();
     add_field_options(command, arguments->input);
-    command.add_flag("--no-store-text", arguments->no_store_text,
-                     "keep id and fields in the index, not the text");
+    add_indexed_field_options(command, arguments->indexing.fields);
+    command.add_flag(
+        "--no-store-text", [arguments](std::int64_t) { arguments->build.store_text = false; },
+        "keep id and fields in the index, not the text");
     command
         .add_option("--slot-base", arguments->indexing.slot_base, "first value slot of a new index")
         ->type_name("SLOT")

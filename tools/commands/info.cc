@@ -85,6 +85,17 @@ Json advice_for(const Json& info) {
     return advice;
 }
 
+Json fields_json(const DocumentFields& fields) {
+    Json out = Json::object();
+    for (const TextField& field : fields.text)
+        out[field.name]["prefix"] = field.prefix;
+    for (const ValueField& field : fields.values) {
+        out[field.name]["slot"] = field.slot;
+        out[field.name]["type"] = value_type_name(field.type);
+    }
+    return out;
+}
+
 // Everything there is to say, as one object: what --format json prints and the others are made of.
 Json collect(const InfoArguments& arguments, Console& console) {
     const OpenIndex index = open_index(arguments.paths);
@@ -102,7 +113,7 @@ Json collect(const InfoArguments& arguments, Console& console) {
         return out;
     }
 
-    out["format"] = index.schema.format;
+    out["format"] = index.schema.stored_format();
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;
     out["term_prefix"] = index.schema.term_prefix;
@@ -117,6 +128,7 @@ Json collect(const InfoArguments& arguments, Console& console) {
     slots["state"] = index.schema.slot(Slot::STATE);
     if (index.schema.has(Slot::GROUP)) slots["term-bands"] = index.schema.slot(Slot::TERM_BANDS);
     out["slots"] = std::move(slots);
+    out["fields"] = fields_json(index.schema.fields);
     out["documents_with_key"] = std::move(keys);
 
     std::uint64_t stale = 0;

@@ -148,7 +148,7 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         .add_option("--collapse", arguments->collapse,
                     "what makes two results one: group (verified), descriptive, "
                     "descriptive-stable, text-profile, "
-                    "exact, term-profile, slot:N for any value slot, or none")
+                    "exact, term-profile, a field's name, slot:N for any value slot, or none")
         ->type_name("NAME")
         ->capture_default_str();
     command.add_option("--rows", arguments->options.rows, "results shown")

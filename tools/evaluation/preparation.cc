@@ -102,7 +102,7 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     Xapian::WritableDatabase db(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
     // Terms alone: the methods sign for themselves.
     prepared.schema.analyzer = AnalyzerRecipe().to_string();
-    DocumentBuilder builder(prepared.schema, false);
+    DocumentBuilder builder(prepared.schema, {MemberNames::of(options), false}, problems);
     InputReader reader(inputs, options, problems);
     const Progress progress = console.progress();
     const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;

@@ -5,11 +5,41 @@
 #define DESCRY_TOOLS_INPUT_DOCUMENT_H
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace descry {
+
+/// A value of a member of a JSON document, or a mail's header.
+struct InputValue {
+    enum class Kind {
+        STRING,
+        NUMBER,   ///< text is the JSON text: `1.50`
+        BOOLEAN,  ///< text is `true` or `false`
+        NOTHING,  ///< null; no text
+        NESTED,   ///< an object, or an array in an array; no text
+    };
+    Kind kind = Kind::STRING;
+    std::string text;
+
+    /// True for what can be shown and indexed.
+    bool has_text() const { return kind != Kind::NOTHING && kind != Kind::NESTED; }
+
+    friend bool operator==(const InputValue&, const InputValue&) = default;
+};
+
+/// A member beside id and text.
+struct InputField {
+    std::string name;
+    /// Of an array its elements, maybe none; else one.
+    std::vector<InputValue> values;
+    bool is_array = false;
+
+    friend bool operator==(const InputField&, const InputField&) = default;
+};
 
 /// A document of the input. All strings but `place` are valid UTF-8, and may hold NUL and other
 /// control characters. Meant to be reused for the next document: the strings keep their memory.
@@ -20,15 +50,24 @@ struct InputDocument {
     /// valid UTF-8 has each of its non-ASCII bytes written `%HH`. Not unique: the same id may come
     /// twice.
     std::string id;
+    /// NUMBER or STRING, as the id was written in a JSON document.
+    InputValue::Kind id_kind = InputValue::Kind::STRING;
+
+    /// The kind of the member that gave the text; none: there was no such member. Null is possible
+    /// where InputOptions::text_optional.
+    std::optional<InputValue::Kind> text_kind = InputValue::Kind::STRING;
 
     /// The text; may be empty. Without the byte order mark; line ends are kept as they are.
     std::string text;
 
     /// Of a mail its subject, from, to, date and message-id, of a WARC record its date. Else the
-    /// name and value of the other members of a JSON document, in its order. Strings are unescaped,
-    /// numbers kept as their JSON text, booleans as `true` and `false`; null, arrays and objects
-    /// are left out. A member given twice is here twice: the last one counts.
-    std::vector<std::pair<std::string, std::string>> fields;
+    /// other members of a JSON document, in its order. A member given twice is here twice.
+    std::vector<InputField> fields;
+
+    void add_field(std::string_view name, std::string value) {
+        fields.push_back(
+            InputField{std::string(name), {{InputValue::Kind::STRING, std::move(value)}}});
+    }
 
     /// How many ill-formed parts (UTF-8, lone surrogates) became U+FFFD, in all members together.
     std::size_t replacements = 0;
@@ -40,7 +79,9 @@ struct InputDocument {
     /// Empties every member.
     void clear() {
         id.clear();
+        id_kind = InputValue::Kind::STRING;
         text.clear();
+        text_kind = InputValue::Kind::STRING;
         fields.clear();
         replacements = 0;
         place.clear();

@@ -102,6 +102,35 @@ error_code check(ondemand::value value, int depth) {
     return simdjson::TAPE_ERROR;
 }
 
+// A value that is no array to be taken apart.
+struct Scalar {
+    InputValue::Kind kind = InputValue::Kind::NESTED;
+    std::string_view text;  // of the line or simdjson's buffer
+};
+
+// `depth` arrays and objects are around the value.
+error_code read_scalar(ondemand::value value, ondemand::json_type type, int depth, Scalar& scalar) {
+    switch (type) {
+        case ondemand::json_type::string:
+            scalar.kind = InputValue::Kind::STRING;
+            return value.get_string().get(scalar.text);
+        case ondemand::json_type::number:
+            scalar.kind = InputValue::Kind::NUMBER;
+            return read_number(value, scalar.text);
+        case ondemand::json_type::boolean: {
+            bool truth = false;
+            const error_code error = value.get_bool().get(truth);
+            scalar = {InputValue::Kind::BOOLEAN, truth ? "true" : "false"};
+            return error;
+        }
+        case ondemand::json_type::null:
+            scalar.kind = InputValue::Kind::NOTHING;
+            return read_null(value);
+        default:
+            return check(value, depth);
+    }
+}
+
 }  // namespace
 
 struct JsonDocumentParser::Impl {
@@ -116,52 +145,55 @@ struct JsonDocumentParser::Impl {
     Found text = Found::NOTHING;
     bool is_object = false;
 
+    static Found found_of(const Scalar& scalar);
     error_code read_line(std::string_view line, InputDocument& document);
     error_code read_member(std::string_view name, ondemand::value value, InputDocument& document);
+    error_code read_array(std::string_view name, ondemand::value value, InputDocument& document);
     std::string refusal() const;
 };
 
 error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
                                                  InputDocument& document) {
-    const bool is_id = name == options.id_field;
-    const bool is_text = name == options.text_field;
     ondemand::json_type type;
     if (error_code error = value.type().get(type)) return error;
-    Found found = Found::OTHER;
-    std::string_view content;
-    error_code error = simdjson::SUCCESS;
-    switch (type) {
-        case ondemand::json_type::string:
-            found = Found::USABLE;
-            error = value.get_string().get(content);
-            break;
-        case ondemand::json_type::number:
-            error = read_number(value, content);
-            break;
-        case ondemand::json_type::boolean: {
-            bool truth = false;
-            error = value.get_bool().get(truth);
-            content = truth ? "true" : "false";
-            break;
-        }
-        case ondemand::json_type::null:
-            found = Found::NULL_VALUE;
-            error = read_null(value);
-            break;
-        default:
-            error = check(value, 1);
+    if (type == ondemand::json_type::array) return read_array(name, value, document);
+    Scalar scalar;
+    if (error_code error = read_scalar(value, type, 1, scalar)) return error;
+    if (name == options.id_field) {
+        id = found_of(scalar);
+        if (scalar.kind == InputValue::Kind::NUMBER) id = Found::USABLE;
+        document.id = scalar.text;
+        document.id_kind = scalar.kind;
+    } else if (name == options.text_field) {
+        text = found_of(scalar);
+        document.text = scalar.text;
+        document.text_kind = scalar.kind;
+    } else {
+        InputField& field = document.fields.emplace_back();
+        field.name = name;
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
     }
-    if (error != simdjson::SUCCESS) return error;
-    if (is_id) {
-        id = type == ondemand::json_type::number ? Found::USABLE : found;
-        document.id = content;
+    return simdjson::SUCCESS;
+}
+
+// Neither an id nor a text can be one.
+error_code JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
+                                                InputDocument& document) {
+    if (name == options.id_field) id = Found::OTHER;
+    if (name == options.text_field) text = Found::OTHER;
+    InputField field{std::string(name), {}, true};
+    ondemand::array array;
+    if (error_code error = value.get_array().get(array)) return error;
+    for (auto element : array) {
+        ondemand::value item;
+        if (error_code error = element.get(item)) return error;
+        ondemand::json_type type;
+        if (error_code error = item.type().get(type)) return error;
+        Scalar scalar;
+        if (error_code error = read_scalar(item, type, 2, scalar)) return error;
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
     }
-    if (is_text) {
-        text = found;
-        document.text = content;
-    }
-    if (!is_id && !is_text && content.data() != nullptr)
-        document.fields.emplace_back(name, content);
+    document.fields.push_back(std::move(field));
     return simdjson::SUCCESS;
 }
 
@@ -169,6 +201,7 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     id = text = Found::NOTHING;
     is_object = true;
     document.clear();
+    document.text_kind.reset();
     ondemand::document json;
     simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
     if (error_code error = parser.iterate(padded).get(json)) return error;
@@ -188,6 +221,17 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     // There is a current location as long as something follows the object.
     return json.current_location().error() == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS
                                                                       : simdjson::TRAILING_CONTENT;
+}
+
+JsonDocumentParser::Impl::Found JsonDocumentParser::Impl::found_of(const Scalar& scalar) {
+    switch (scalar.kind) {
+        case InputValue::Kind::STRING:
+            return Found::USABLE;
+        case InputValue::Kind::NOTHING:
+            return Found::NULL_VALUE;
+        default:
+            return Found::OTHER;
+    }
 }
 
 std::string JsonDocumentParser::Impl::refusal() const {

@@ -171,7 +171,7 @@ void add_fields(GMimeMessage* message, InputDocument& document) {
     auto add = [&](const char* name, std::string value) {
         if (value.empty()) return;
         document.replacements += repair_utf8(value);
-        document.fields.emplace_back(name, std::move(value));
+        document.add_field(name, std::move(value));
     };
     const char* subject = ::g_mime_message_get_subject(message);
     const char* message_id = ::g_mime_message_get_message_id(message);

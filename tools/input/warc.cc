@@ -153,7 +153,7 @@ class WarcReader : public DocumentReader {
         std::string date(header_.value("WARC-Date"));
         if (date.empty()) return;
         document.replacements += repair_utf8(date);
-        document.fields.emplace_back("date", std::move(date));
+        document.add_field("date", std::move(date));
     }
 
     // Without bytes when there is nothing to read.

@@ -35,21 +35,40 @@ std::string counted(std::uint64_t n, std::string_view noun) {
 Problems::Problems() : Problems(std::cerr) {}
 
 void Problems::refuse(std::string_view place, std::string_view reason) {
-    if (++refused_ > MAX_SHOWN) return;
+    const std::lock_guard lock(mutex_);
+    if (++refused_ <= MAX_SHOWN) print_line(place, reason);
+}
+
+void Problems::leave_out(std::string_view place, std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    if (++left_out_ <= MAX_SHOWN) print_line(place, reason);
+}
+
+void Problems::print_line(std::string_view place, std::string_view reason) {
     // One write, flushed: the line stays whole beside a progress display.
     stream_ << one_line(place) + ": " + one_line(reason) + '\n' << std::flush;
 }
 
 void Problems::count_replacements(std::size_t replacements) {
     if (replacements == 0) return;
+    const std::lock_guard lock(mutex_);
     replacements_ += replacements;
     ++repaired_documents_;
+}
+
+void Problems::count_skipped() {
+    const std::lock_guard lock(mutex_);
+    ++skipped_;
 }
 
 void Problems::summarize() const {
     if (refused_ != 0) {
         stream_ << fmt::format("descry: {} refused ({} shown)\n", counted(refused_, "document"),
                                std::min(refused_, MAX_SHOWN));
+    }
+    if (left_out_ != 0) {
+        stream_ << fmt::format("descry: {} left out ({} shown)\n", counted(left_out_, "value"),
+                               std::min(left_out_, MAX_SHOWN));
     }
     if (replacements_ != 0) {
         stream_ << fmt::format("descry: invalid UTF-8 replaced by U+FFFD {} in {}\n",

@@ -13,11 +13,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <mutex>
 #include <string_view>
 
 namespace descry {
 
-/// Collects and prints the problems of one run. Not for concurrent use.
+/// Collects and prints the problems of one run. Safe from several threads while it goes on.
 class Problems {
   public:
     /// How many refusals are printed; the rest is only counted.
@@ -34,18 +35,22 @@ class Problems {
     /// a refusal is one line whatever a file is called.
     void refuse(std::string_view place, std::string_view reason);
 
+    /// Counts a value that is left out of a document, and prints its line as refuse() does. The
+    /// document itself is kept.
+    void leave_out(std::string_view place, std::string_view reason);
+
     /// Counts a document in which @a replacements ill-formed parts became U+FFFD; 0 is no problem
     /// and not counted.
     void count_replacements(std::size_t replacements);
 
     /// Counts a file that a directory walk passed over because it holds no documents.
-    void count_skipped() { ++skipped_; }
+    void count_skipped();
 
     /// Documents refused so far, shown or not.
     std::uint64_t refused() const { return refused_; }
 
     /// True when the exit code must be 2.
-    bool any_refused() const { return refused_ != 0; }
+    bool any_refused() const { return refused_ != 0 || left_out_ != 0; }
 
     /// Replacements so far, and the number of documents they were made in.
     std::uint64_t replacements() const { return replacements_; }
@@ -59,8 +64,12 @@ class Problems {
     void summarize() const;
 
   private:
+    void print_line(std::string_view place, std::string_view reason);
+
+    std::mutex mutex_;
     std::ostream& stream_;
     std::uint64_t refused_ = 0;
+    std::uint64_t left_out_ = 0;
     std::uint64_t replacements_ = 0;
     std::uint64_t repaired_documents_ = 0;
     std::uint64_t skipped_ = 0;

@@ -41,6 +41,9 @@ struct IndexingOptions {
     std::string id_prefix = "Q";
     /// Recipe of descry's analyzer; empty where another one makes the terms.
     std::string analyzer;
+    /// Added to those an index has already. The stage keeps them in the schema; to index them is up
+    /// to whoever makes the documents.
+    DocumentFields fields;
 };
 
 /// Writes documents with their de-duplication values. One per writable database. What it changes is
@@ -53,6 +56,8 @@ class IndexingStage {
     /// stale once there is one.
     /// @exception Xapian::DatabaseVersionError values or model of another version
     /// @exception Xapian::InvalidOperationError a slot is in use by another program
+    /// @exception Xapian::InvalidArgumentError  a field is not what it is in the index, or takes
+    ///            what is another's
     explicit IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options = {});
 
     /// Only for sign(), without a database: works with a schema and model that are at hand.

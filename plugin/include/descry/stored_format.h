@@ -15,6 +15,7 @@
 
 #include <xapian.h>
 
+#include <descry/document_fields.h>
 #include <descry/md5.h>
 
 namespace descry {
@@ -34,6 +35,9 @@ enum class Slot : Xapian::valueno {
 
 /// The first slot when nothing else is asked for: far above what omindex, notmuch and recoll use.
 inline constexpr Xapian::valueno DEFAULT_SLOT_BASE = 1000;
+
+/// Slots from the base on that are descry's; those without a name yet are for later versions.
+inline constexpr Xapian::valueno RESERVED_SLOTS = 16;
 
 /// The name of a signature or slot in commands, documents and output ("descriptive-stable").
 std::string_view slot_name(Slot slot);
@@ -80,9 +84,12 @@ inline constexpr const char* LISTED_PREFIX = "descry:listed:";
 
 /// What an index says of itself: where the values are, which, and what made its terms.
 struct Schema {
-    /// Version of the whole stored format. Of format 1, which is read and kept up to date until a
-    /// run over every document, the keys of term bands had no sketches.
+    /// Version of the values. Of format 1, which is read and kept up to date until a run over every
+    /// document, the keys of term bands had no sketches.
     static constexpr unsigned FORMAT_VERSION = 2;
+    /// Version of an index with fields: versions that know only the values would leave them out of
+    /// the documents they add.
+    static constexpr unsigned FORMAT_WITH_FIELDS = 3;
 
     unsigned format = FORMAT_VERSION;
 
@@ -95,6 +102,15 @@ struct Schema {
     std::string id_prefix = "Q";
     /// The analyzer recipe, when descry's own analyzers made the terms; else empty.
     std::string analyzer;
+    /// What of a document is indexed beside its text.
+    DocumentFields fields;
+
+    /// The version of the whole, as it is stored.
+    unsigned stored_format() const { return fields.empty() ? format : FORMAT_WITH_FIELDS; }
+    /// Adds fields, each as DocumentFields::add() does.
+    /// @exception Xapian::InvalidArgumentError also for a slot of descry's own, and a prefix that
+    ///            is the unique terms' or begins with it; nothing is added
+    void add(const DocumentFields& more);
 
     Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
     bool has(Slot method) const;
@@ -111,6 +127,7 @@ struct Schema {
 std::optional<Schema> read_schema(const Xapian::Database& db);
 
 /// Writes the schema; it is stored with the next commit.
+/// @exception Xapian::InvalidOperationError fields in an index of format 1
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
 
 /// A schema for a database that has none yet: body terms are found (terms without prefix; stems
