@@ -1,0 +1,87 @@
+#include "solr_index.h"
+
+#include "select.h"
+#include "solr_documents.h"
+
+namespace descry::testing {
+
+namespace {
+
+using nlohmann::json;
+
+std::string id_of(const json& document) {
+    const auto id = document.find("id");
+    if (id == document.end() || !id->is_string()) throw Refused("a document has no id");
+    return id->get<std::string>();
+}
+
+}  // namespace
+
+SolrIndex::SolrIndex(std::size_t shards) {
+    for (std::size_t i = 0; i < shards; ++i)
+        shards_.emplace_back("", Xapian::DB_BACKEND_INMEMORY);
+}
+
+void SolrIndex::clear() {
+    SolrIndex empty(shards_.size());
+    empty.set_chains(chains_);
+    empty.set_means(columns_, whole_limit_);
+    *this = std::move(empty);
+}
+
+void SolrIndex::set_means(bool columns, Xapian::doccount whole_limit) {
+    columns_ = columns;
+    whole_limit_ = whole_limit;
+}
+
+void SolrIndex::update(const Parameters& parameters, const json& documents) {
+    kept_columns_.reset();
+    const std::string chain = parameters.get("update.chain", "plain");
+    if (chain != "plain" && !chains_.contains(chain)) throw Refused("no such chain: " + chain);
+    for (const json& members : documents) {
+        Xapian::Document document = make_solr_document(members);
+        next_shard().replace_document("Q" + id_of(members), document);
+    }
+}
+
+json SolrIndex::select(const Parameters& parameters) const {
+    Xapian::Database whole;
+    for (const Xapian::WritableDatabase& shard : shards_)
+        whole.add_database(shard);
+    if (columns_ && !kept_columns_) kept_columns_ = std::make_shared<ValueColumns>(whole);
+    return testing::select(whole, parameters, {kept_columns_, whole_limit_});
+}
+
+Parameters parameters_of(const json& pairs) {
+    return Parameters(pairs.get<std::vector<std::pair<std::string, std::string>>>());
+}
+
+json answer_request(SolrIndex& index, const std::string& line) {
+    json answer = {{"status", 200}, {"response", json::object()}};
+    try {
+        const json request = json::parse(line);
+        const std::string op = request.at("op");
+        if (op == "core") {
+            index = SolrIndex(request.value("shards", std::size_t{1}));
+            index.set_chains(request.at("chains"));
+            index.set_means(request.value("columns", false),
+                            request.value("whole_limit", CollapsingEnquire::DEFAULT_WHOLE_LIMIT));
+        } else if (op == "clear") {
+            index.clear();
+        } else if (op == "update") {
+            index.update(parameters_of(request.at("params")),
+                         json::parse(request.at("body").get<std::string>()));
+        } else {
+            answer["response"] = index.select(parameters_of(request.at("params")));
+        }
+    } catch (const Refused& error) {
+        answer["status"] = 400;
+        answer["error"] = error.what();
+    } catch (const Xapian::Error& error) {
+        answer["status"] = 400;
+        answer["error"] = error.get_description();
+    }
+    return answer;
+}
+
+}  // namespace descry::testing
