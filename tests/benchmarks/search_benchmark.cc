@@ -1,40 +1,37 @@
 /** @file search_benchmark.cc
- *  @brief What a collapsed page of results costs beside the plain one.
+ *  @brief What collapsing costs beside the plain search: pages, exact totals, members, deep pages.
  *
- *      search_benchmark DESCRY DB...
+ *      search_benchmark DB...
  *
- *  DESCRY is the program, each DB a folder it has annotated. Searches single words, from rare to
- *  frequent, for the first ten results collapsed on `descriptive`, then on `group`: the page alone,
- * with the data of its documents, with exact totals, and the whole process of `descry search`. Each
- * answer is checked before its ratio is printed. A figure is the median over words of the least of
- * ROUNDS runs, which take turns with those of the plain page.
+ *  Each DB is a folder that descry has annotated. Searches words from rare to frequent, pairs of
+ *  them with AND and OR, and everything, collapsed on `descriptive` and on `group`. Each answer is
+ *  checked before its ratio is printed. A figure is the median over queries of the least of several
+ *  runs, which take turns with those of the plain search.
  */
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <stdexcept>
 #include <unordered_map>
+#include <unordered_set>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <xapian.h>
 
-#include <descry/collapse.h>
+#include <descry/collapsing_enquire.h>
 #include <descry/stored_format.h>
+#include <descry/value_columns.h>
 
 namespace {
 
 using namespace descry;
 
-constexpr int ROUNDS = 30;
 constexpr Xapian::doccount ROWS = 10;
-constexpr std::size_t WORDS = 25;
-constexpr std::size_t WORDS_OF_PROCESSES = 5;
+constexpr Xapian::doccount DEEP_PAGE = 2000;
+constexpr std::size_t QUERIES = 12;
+constexpr double MILLISECONDS_A_QUERY = 250;
+constexpr int MIN_ROUNDS = 3;
 
 void check(bool good, const std::string& what) {
     if (!good) throw std::runtime_error(fmt::format("the answer is wrong: {}", what));
@@ -50,156 +47,178 @@ double milliseconds_of(const Work& work) {
 }
 
 // The least time of each work, in turns.
-std::vector<double> least_of(const std::vector<Work>& works,
-                             const std::function<double(const Work&)>& time) {
+std::vector<double> least_of(const std::vector<Work>& works) {
     std::vector<double> least(works.size(), std::numeric_limits<double>::max());
-    for (int round = 0; round < ROUNDS; ++round) {
-        for (std::size_t i = 0; i < works.size(); ++i)
-            least[i] = std::min(least[i], time(works[i]));
+    double spent = 0;
+    for (int round = 0; round < MIN_ROUNDS || spent < MILLISECONDS_A_QUERY; ++round) {
+        for (std::size_t i = 0; i < works.size(); ++i) {
+            const double time = milliseconds_of(works[i]);
+            least[i] = std::min(least[i], time);
+            spent += time;
+        }
     }
     return least;
 }
 
 double median(std::vector<double> values) {
+    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
     const auto middle = values.begin() + static_cast<long>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 
-using Sizes = std::unordered_map<std::string, Xapian::doccount>;
-
-// One index, and what is to be searched on it.
+// One index and the slot that is collapsed on.
 struct Bench {
-    std::string path;
-    std::string program;
-    std::string signature;
     Xapian::Database db;
     Xapian::valueno slot;
-    Sizes sizes;
+    std::shared_ptr<ValueColumns> columns;
+    std::unordered_map<Xapian::docid, std::string> keys;
 
-    Xapian::MSet match(const Xapian::Query& query, bool collapse, bool exact) const {
+    Xapian::MSet plain(const Xapian::Query& query, bool exact, bool collapse = false) const {
         Xapian::Enquire enquire(db);
         enquire.set_query(query);
         if (collapse) enquire.set_collapse_key(slot);
         return enquire.get_mset(0, ROWS, exact ? db.get_doccount() : 0);
     }
 
-    CollapsedPage collapsed(const Xapian::Query& query, bool totals) const {
-        CollapseOptions options;
-        options.slot = slot;
-        options.rows = ROWS;
-        options.totals = totals;
-        return search_collapsed(db, query, options);
+    CollapsingEnquire open(const Xapian::Query& query, bool totals, bool kept = true) const {
+        CollapsingEnquire enquire(db, kept ? columns : nullptr);
+        enquire.set_query(query);
+        enquire.set_collapse_key(slot);
+        enquire.set_totals(totals);
+        return enquire;
     }
 
-    // Runs `descry search`; only its time is of interest.
-    void process(const std::string& word, const std::string& collapse) const {
-        std::string arguments[] = {program, "search", path, word, "--collapse", collapse};
-        char* argv[std::size(arguments) + 1] = {};
-        for (std::size_t i = 0; i < std::size(arguments); ++i)
-            argv[i] = arguments[i].data();
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-        pid_t child = 0;
-        const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv, environ);
-        posix_spawn_file_actions_destroy(&actions);
-        check(error == 0, "no program " + program);
-        int status = 0;
-        check(waitpid(child, &status, 0) == child && status == 0, "descry search " + word);
+    const std::string& key(Xapian::docid did) const {
+        static const std::string none;
+        const auto at = keys.find(did);
+        return at == keys.end() ? none : at->second;
     }
 };
 
-Sizes sizes_of_keys(const Xapian::Database& db, Xapian::valueno slot) {
-    Sizes sizes;
-    for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value)
-        ++sizes[*value];
-    return sizes;
-}
+// The whole ranking and what follows from it, by hand.
+struct Expected {
+    Xapian::doccount matches = 0;
+    std::vector<Xapian::docid> heads;
+    std::unordered_map<std::string, Xapian::doccount> matching;
+};
 
-double cpu_milliseconds_of(const Work& work) {
-    const auto used = [] {
-        rusage usage{};
-        getrusage(RUSAGE_CHILDREN, &usage);
-        const auto milliseconds = [](const timeval& time) {
-            return 1e3 * static_cast<double>(time.tv_sec) +
-                   1e-3 * static_cast<double>(time.tv_usec);
-        };
-        return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
-    };
-    const double before = used();
-    work();
-    return used() - before;
-}
-
-void check_answers(const Bench& bench, const Xapian::Query& query) {
-    const Xapian::MSet expected = bench.match(query, true, false);
-    Xapian::Enquire every(bench.db);
-    every.set_query(query);
-    const Xapian::MSet matches = every.get_mset(0, bench.db.get_doccount());
-    Sizes keys;
-    Xapian::doccount groups = 0;
-    for (auto item = matches.begin(); item != matches.end(); ++item) {
-        const std::string key = item.get_document().get_value(bench.slot);
-        if (key.empty() || ++keys[key] == 1) ++groups;
+Expected expect(const Bench& bench, const Xapian::Query& query) {
+    Xapian::Enquire enquire(bench.db);
+    enquire.set_query(query);
+    const Xapian::MSet mset = enquire.get_mset(0, bench.db.get_doccount());
+    Expected expected;
+    expected.matches = mset.size();
+    for (auto item = mset.begin(); item != mset.end(); ++item) {
+        const std::string& key = bench.key(*item);
+        if (key.empty() || ++expected.matching[key] == 1) expected.heads.push_back(*item);
     }
+    return expected;
+}
+
+void check_page(const Bench& bench, const Expected& expected, const CollapsedMSet& page,
+                Xapian::doccount first, bool totals) {
+    for (Xapian::doccount i = 0; i < page.size(); ++i)
+        check(page.items[i].did == expected.heads.at(first + i), "the first of each key");
+    check(first + page.size() == std::min<std::size_t>(first + ROWS, expected.heads.size()),
+          "results on a page");
+    if (!totals) return;
+    check(page.matches == expected.matches, "matches");
+    check(page.groups == expected.heads.size(), "groups");
+    for (const CollapsedItem& item : page) {
+        const std::string& key = bench.key(item.did);
+        check(item.matching == (key.empty() ? 1 : expected.matching.at(key)), "matching members");
+    }
+}
+
+void check_members(const Bench& bench, const Expected& expected, const CollapsedMSet& page,
+                   const std::vector<MemberGroup>& groups) {
+    std::size_t with_more = 0;
+    for (const CollapsedItem& item : page) {
+        const std::string& key = bench.key(item.did);
+        with_more += !key.empty() && expected.matching.at(key) > 1 ? 1 : 0;
+    }
+    check(groups.size() == with_more, "groups with members");
+    for (const MemberGroup& group : groups)
+        check(group.matches == expected.matching.at(group.key) - 1, "members of a group");
+}
+
+enum Figure {
+    PLAIN,
+    PAGE,
+    XAPIAN_PAGE,
+    PLAIN_EXACT,
+    EXACT,
+    ONCE_EXACT,
+    BY_VALUE,
+    XAPIAN_EXACT,
+    EXPANDED,
+    DEEP,
+    FIGURES
+};
+
+// The times of one query, of all ways to ask it.
+std::vector<double> time_query(const Bench& bench, const Xapian::Query& query) {
+    const Expected expected = expect(bench, query);
+    const bool is_deep = expected.heads.size() >= DEEP_PAGE * ROWS;
+    const Xapian::doccount deep = is_deep ? (DEEP_PAGE - 1) * ROWS : 0;
+    const HeadRule by_value = HeadRule::sort({SortKey::value(bench.slot, ValueType::STRING)});
     for (const bool totals : {false, true}) {
-        const CollapsedPage page = bench.collapsed(query, totals);
-        check(page.results.size() == expected.size(), "results on a page");
-        for (Xapian::doccount i = 0; i < expected.size(); ++i) {
-            const CollapsedResult& result = page.results[i];
-            check(result.did == *expected[i], "the page that Xapian's collapser gives");
-            const bool counted = totals && !result.key.empty();
-            check(result.size == (counted ? bench.sizes.at(result.key) : 1), "size of a group");
+        for (const bool kept : {false, true}) {
+            const CollapsingEnquire enquire = bench.open(query, totals, kept);
+            const CollapsedMSet page = enquire.get_mset(0, ROWS);
+            check_page(bench, expected, page, 0, totals);
+            check_page(bench, expected, enquire.get_mset(deep, ROWS), deep, totals);
+            check_members(bench, expected, page, enquire.expand(page, {}));
         }
-        check(page.matches == (totals ? matches.size() : 0), "matches");
-        check(page.groups == (totals ? groups : 0), "groups");
     }
+    return least_of({
+        [&] { bench.plain(query, false); },
+        [&] { bench.open(query, false).get_mset(0, ROWS); },
+        [&] { bench.plain(query, false, true); },
+        [&] { bench.plain(query, true); },
+        [&] { bench.open(query, true).get_mset(0, ROWS); },
+        [&] { bench.open(query, true, false).get_mset(0, ROWS); },
+        [&] {
+            CollapsingEnquire enquire = bench.open(query, true);
+            enquire.set_head(by_value);
+            enquire.get_mset(0, ROWS);
+        },
+        [&] { bench.plain(query, true, true); },
+        [&] {
+            const CollapsingEnquire enquire = bench.open(query, true);
+            enquire.expand(enquire.get_mset(0, ROWS), {});
+        },
+        [&] { bench.open(query, true).get_mset(deep, ROWS); },
+    });
 }
 
-// Plain page, collapsed page, by Xapian's collapser; the first two with data; with totals.
-std::vector<double> time_pages(const Bench& bench, const std::string& word) {
-    const Xapian::Query query(word);
-    check_answers(bench, query);
-    std::size_t bytes = 0;
-    std::vector<double> times = least_of(
-        {[&] { bench.match(query, false, false); }, [&] { bench.collapsed(query, false); },
-         [&] { bench.match(query, true, false); },
-         [&] {
-             const Xapian::MSet mset = bench.match(query, false, false);
-             for (auto item = mset.begin(); item != mset.end(); ++item)
-                 bytes += item.get_document().get_data().size();
-         },
-         [&] {
-             for (const CollapsedResult& result : bench.collapsed(query, false).results) {
-                 bytes +=
-                     bench.db.get_document(result.did, Xapian::DOC_ASSUME_VALID).get_data().size();
-             }
-         },
-         [&] { bench.match(query, false, true); }, [&] { bench.collapsed(query, true); }},
-        milliseconds_of);
-    check(bytes > 0, "data of documents");
-    return times;
-}
-
-std::vector<double> time_processes(const Bench& bench, const std::string& word) {
-    return least_of(
-        {[&] { bench.process(word, "none"); }, [&] { bench.process(word, bench.signature); }},
-        cpu_milliseconds_of);
-}
-
-void print_ratio(const char* what, const std::vector<std::vector<double>>& times, std::size_t plain,
-                 std::size_t collapsed) {
-    std::vector<double> base;
-    std::vector<double> ratios;
-    std::vector<double> more;
-    for (const std::vector<double>& of_word : times) {
-        base.push_back(of_word[plain]);
-        ratios.push_back(of_word[collapsed] / of_word[plain]);
-        more.push_back(of_word[collapsed] - of_word[plain]);
-    }
-    fmt::print("  {:<28} plain {:7.3f} ms; collapsed {:5.2f} times, {:7.3f} ms more\n", what,
-               median(base), median(ratios), median(more));
+void print_class(const Bench& bench, const std::string& name,
+                 const std::vector<Xapian::Query>& queries) {
+    if (queries.empty()) return;
+    std::vector<std::vector<double>> times;
+    for (const Xapian::Query& query : queries)
+        times.push_back(time_query(bench, query));
+    const auto ratio = [&](Figure figure, Figure base) {
+        std::vector<double> ratios;
+        for (const std::vector<double>& of_query : times)
+            ratios.push_back(of_query[figure] / of_query[base]);
+        return median(ratios);
+    };
+    const auto time = [&](Figure figure) {
+        std::vector<double> all;
+        for (const std::vector<double>& of_query : times)
+            all.push_back(of_query[figure]);
+        return median(all);
+    };
+    fmt::print(
+        "{:<18} {:3} | page {:7.3f} ms, collapsed {:5.2f}, Xapian's {:5.2f} | exact {:7.3f} ms, "
+        "groups {:5.2f}, without arrays {:5.2f}, heads by value {:5.2f}, Xapian's {:5.2f} | "
+        "members {:+4.0f} % | page {} {:5.2f} | {:7.3f} ms\n",
+        name, queries.size(), time(PLAIN), ratio(PAGE, PLAIN), ratio(XAPIAN_PAGE, PLAIN),
+        time(PLAIN_EXACT), ratio(EXACT, PLAIN_EXACT), ratio(ONCE_EXACT, PLAIN_EXACT),
+        ratio(BY_VALUE, PLAIN_EXACT), ratio(XAPIAN_EXACT, PLAIN_EXACT),
+        100 * (ratio(EXPANDED, EXACT) - 1), DEEP_PAGE, ratio(DEEP, EXACT), time(EXACT));
 }
 
 // Words of these frequencies, spread evenly over the alphabet.
@@ -214,53 +233,62 @@ std::vector<std::string> choose_words(const Xapian::Database& db, Xapian::doccou
             words.push_back(word);
     }
     std::vector<std::string> chosen;
-    for (std::size_t i = 0; i < std::min(WORDS, words.size()); ++i)
-        chosen.push_back(words[i * words.size() / std::min(WORDS, words.size())]);
+    const std::size_t count = std::min(2 * QUERIES, words.size());
+    for (std::size_t i = 0; i < count; ++i)
+        chosen.push_back(words[i * words.size() / count]);
     return chosen;
 }
 
-void run(const std::string& program, const std::string& path, Slot name) {
+void run(const std::string& path, Slot name) {
     const Xapian::Database db(path);
     const std::optional<Schema> schema = read_schema(db);
     check(schema.has_value(), "no annotations in " + path);
     const Xapian::valueno slot = schema->slot(name);
-    const Bench bench{path, program, std::string(slot_name(name)),
-                      db,   slot,    sizes_of_keys(db, slot)};
+    Bench bench{db, slot, std::make_shared<ValueColumns>(db), {}};
+    for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value)
+        bench.keys[value.get_docid()] = *value;
+    fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, slot_name(name),
+               db.get_doccount(), db.get_value_freq(slot), Xapian::version_string());
+    const double grouping = milliseconds_of([&] { bench.columns->groups(db, slot); });
+    const double sorting = milliseconds_of([&] { bench.columns->ordinals(db, slot); });
+    fmt::print("arrays: groups {:.1f} ms, sorted values {:.1f} ms", grouping, sorting);
+
     const Xapian::doccount all = db.get_doccount();
-    fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, bench.signature, all,
-               db.get_value_freq(slot), Xapian::version_string());
     const std::pair<Xapian::doccount, Xapian::doccount> bands[] = {
-        {all / 2000, all / 200}, {all / 200, all / 20}, {all / 20, all}};
-    for (const auto& [low, high] : bands) {
-        const std::vector<std::string> words = choose_words(db, low, high);
-        if (words.empty()) continue;
-        std::vector<std::vector<double>> pages;
-        std::vector<std::vector<double>> processes;
-        pages.reserve(words.size());
-        for (const std::string& word : words)
-            pages.push_back(time_pages(bench, word));
-        for (std::size_t i = 0; i < words.size(); i += 1 + words.size() / WORDS_OF_PROCESSES)
-            processes.push_back(time_processes(bench, words[i]));
-        fmt::print("{} words in {} to {} documents\n", words.size(), low, high);
-        print_ratio("page", pages, 0, 1);
-        print_ratio("page, Xapian's collapser", pages, 0, 2);
-        print_ratio("page and data", pages, 3, 4);
-        print_ratio("page and exact totals", pages, 5, 6);
-        print_ratio("descry search, CPU time", processes, 0, 1);
+        {50, 500}, {500, 5000}, {5000, all}};
+    std::vector<std::vector<Xapian::Query>> classes(5);
+    for (std::size_t band = 0; band < 3; ++band) {
+        const std::vector<std::string> words =
+            choose_words(db, bands[band].first, bands[band].second);
+        for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+            classes[band].emplace_back(words[i]);
+            const Xapian::Query other(words[(i + words.size() / 2) % words.size()]);
+            if (band == 2) classes[3].emplace_back(Xapian::Query::OP_AND, classes[2].back(), other);
+            if (band > 0 && classes[4].size() < QUERIES)
+                classes[4].emplace_back(Xapian::Query::OP_OR, classes[band].back(), other);
+        }
     }
+    bench.open(Xapian::Query::MatchAll, true).get_mset(0, 1);
+    fmt::print(", {:.2f} MiB\n", static_cast<double>(bench.columns->memory_bytes()) / 1048576);
+    print_class(bench, "df 50-500", classes[0]);
+    print_class(bench, "df 500-5000", classes[1]);
+    print_class(bench, "df above 5000", classes[2]);
+    print_class(bench, "AND above 5000", classes[3]);
+    print_class(bench, "OR above 500", classes[4]);
+    print_class(bench, "all", {Xapian::Query::MatchAll});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) {
-        fmt::print(stderr, "usage: search_benchmark DESCRY DB...\n");
+    if (argc < 2) {
+        fmt::print(stderr, "usage: search_benchmark DB...\n");
         return 2;
     }
     try {
-        for (int i = 2; i < argc; ++i)
+        for (int i = 1; i < argc; ++i)
             for (const Slot name : {Slot::DESCRIPTIVE, Slot::GROUP})
-                run(argv[1], argv[i], name);
+                run(argv[i], name);
         return 0;
     } catch (const Xapian::Error& error) {
         fmt::print(stderr, "search_benchmark: {}\n", error.get_description());
