@@ -41,6 +41,19 @@ bool BooleanMatch::may_rank_a_part(const Query& query) {
                        [](const Query& part) { return may_rank_a_part(part); });
 }
 
+bool BooleanMatch::is_weightless(const Query& query) {
+    switch (query.get_type()) {
+        case Query::LEAF_MATCH_ALL:
+            return true;
+        case Query::OP_FILTER:
+        case Query::OP_AND_NOT:
+        case Query::OP_SCALE_WEIGHT:
+            return is_weightless(query.get_subquery(0));
+        default:
+            return false;
+    }
+}
+
 Xapian::doccount BooleanMatch::bound(const Query& query) const {
     const Xapian::doccount all = db_.get_doccount();
     switch (query.get_type()) {

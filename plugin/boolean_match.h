@@ -30,6 +30,9 @@ class BooleanMatch {
     /// then gives others (OP_AND_MAYBE) or ends by a signal (OP_XOR over several shards).
     static bool may_rank_a_part(const Xapian::Query& query);
 
+    /// True for queries that give no weight to anything: MatchAll, however restricted.
+    static bool is_weightless(const Xapian::Query& query);
+
     /// At most so many documents match. Cost: a look-up for each term.
     Xapian::doccount bound(const Xapian::Query& query) const;
 

@@ -96,10 +96,12 @@ std::vector<double> Internal::weights_of(const Xapian::Query& with,
                                          const std::vector<Xapian::docid>& dids) const {
     std::vector<double> weights(dids.size());
     if (dids.empty()) return weights;
-    const Xapian::Query few(Xapian::Query::OP_FILTER, with,
-                            Xapian::Query((new DocidSource(db, dids))->release()));
+    if (BooleanMatch::is_weightless(with)) return weights;
+    Xapian::MSet top;
     const Matches ranked =
-        weighted_matches(rank(few, 0, static_cast<Xapian::doccount>(dids.size())));
+        rank_all(Xapian::Query(Xapian::Query::OP_FILTER, with,
+                               Xapian::Query((new DocidSource(db, dids))->release())),
+                 top);
     auto at = ranked.dids.begin();
     for (std::size_t i = 0; i < dids.size(); ++i) {
         at = std::lower_bound(at, ranked.dids.end(), dids[i]);
@@ -112,8 +114,8 @@ std::vector<double> Internal::weights_of(const Xapian::Query& with,
 CollapsedMatches Internal::collapse(Matches matches) const {
     CollapsedMatches found;
     found.matches = std::move(matches);
-    found.heads = found.matches;
     const std::vector<Collapse> steps = active();
+    found.heads = found.matches;
     for (std::size_t i = 0; i < steps.size(); ++i)
         apply(steps[i], i == 0, found);
     if (steps.empty()) found.matching.assign(found.heads.size(), 1);
@@ -184,7 +186,8 @@ CollapsedMSet Internal::valued(Xapian::doccount first, Xapian::doccount maxitems
         for (const Xapian::docid did : heads)
             is_head.insert(did);
         select_ranked(
-            with, first, maxitems, [&](Xapian::docid did) { return is_head.contains(did); }, mset);
+            with, first, maxitems, [&](Xapian::docid did) { return is_head.contains(did); }, &set,
+            mset);
     } else {
         const DocumentOrder order(source(), sort, found.heads);
         std::vector<Xapian::docid> dids;

@@ -93,9 +93,10 @@ class CollapsingEnquire::Internal {
     void add_totals(const CollapsedMatches& found, CollapsedMSet& mset) const;
     void add_facets(const CollapsedMatches& found, CollapsedMSet& mset) const;
     using Passes = std::function<bool(Xapian::docid)>;
-    /// The page of those of the ranking that pass, from the first on.
+    /// The page of those of the ranking that pass, from the first on. @a set: what matches, where
+    /// that is known.
     void select_ranked(const Xapian::Query& with, Xapian::doccount first, Xapian::doccount maxitems,
-                       const Passes& passes, CollapsedMSet& mset) const;
+                       const Passes& passes, const DocidSet* set, CollapsedMSet& mset) const;
     /// Gives the items of a page their keys and sizes; with all matches as @a set also how many
     /// match.
     /// @return how many groups the set has, after the null policy

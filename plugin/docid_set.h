@@ -50,6 +50,19 @@ class DocidSet {
         }
     }
 
+    /// Asks each docid, ascending, until one answers true.
+    template <typename Ask>
+    bool any_of(Ask ask) const {
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            for (std::uint64_t word = words_[i]; word != 0; word &= word - 1) {
+                if (ask(static_cast<Xapian::docid>(64 * i) +
+                        static_cast<Xapian::docid>(std::countr_zero(word))))
+                    return true;
+            }
+        }
+        return false;
+    }
+
     std::vector<Xapian::docid> docids() const {
         std::vector<Xapian::docid> all;
         all.reserve(size());

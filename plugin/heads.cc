@@ -1,9 +1,38 @@
 #include "heads.h"
 
-#include <algorithm>
-#include <numeric>
+#include <bit>
+#include <cstddef>
 
 namespace descry {
+
+namespace {
+
+// Numbers of the index that few matches have, made as few as the matches: an array by number would
+// take longer to clear than all the rest.
+GroupNumbers few_numbers(const GroupNumbers& groups) {
+    struct Cell {
+        std::uint32_t number = 0;  // 0: free
+        std::uint32_t fewer = 0;
+    };
+    std::vector<Cell> cells(std::bit_ceil(2 * groups.of.size() + 1));
+    GroupNumbers few;
+    few.of.reserve(groups.of.size());
+    for (const std::uint32_t number : groups.of) {
+        if (number == 0) {
+            few.of.push_back(0);
+            continue;
+        }
+        constexpr std::size_t MULTIPLIER = 0x9e3779b1;
+        std::size_t at = number * MULTIPLIER & (cells.size() - 1);
+        while (cells[at].number != 0 && cells[at].number != number)
+            at = (at + 1) & (cells.size() - 1);
+        if (cells[at].number == 0) cells[at] = {number, ++few.last};
+        few.of.push_back(cells[at].fewer);
+    }
+    return few;
+}
+
+}  // namespace
 
 void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
     if (policy == NullPolicy::IGNORE) return;
@@ -15,6 +44,7 @@ void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
 
 Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
     constexpr MatchIndex NONE = ~MatchIndex{0};
+    if (groups.last > 4 * groups.of.size()) return choose_heads(few_numbers(groups), order);
     std::vector<MatchIndex> head_of(std::size_t{groups.last} + 1, NONE);
     std::vector<Xapian::doccount> size_of(head_of.size());
     for (MatchIndex i = 0; i < groups.of.size(); ++i) {

@@ -14,6 +14,9 @@ using Internal = CollapsingEnquire::Internal;
 
 namespace {
 
+// What Xapian gives where all weights are 0.
+constexpr int PERCENT_WITHOUT_WEIGHTS = 100;
+
 // The numbers of documents one by one, in any order.
 class AnyNumbers {
   public:
@@ -54,7 +57,7 @@ class FirstOfEach {
   private:
     std::optional<AnyNumbers> numbers_;
     NullPolicy nulls_ = NullPolicy::EXPAND;
-    std::unordered_set<std::uint32_t> seen_;
+    std::unordered_set<std::uint32_t> seen_;  // few, unless the page is a late one
 };
 
 // Groups of @a set by an array.
@@ -84,17 +87,31 @@ Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_ke
 
 }  // namespace
 
-// Ranking twice as many documents as wanted costs next to nothing; looking at one does, so each
-// waits until the ranking is gone down to its document. When all those ranked hold too few results,
-// the ranking goes on, four times as far.
+// Ranking some more documents than wanted costs little (80 instead of 10: a tenth), and ranking
+// anew doubles the cost: so there are enough for groups of four on a first page, and half as many
+// again on a late one. When all those ranked hold too few results, the ranking goes on, four times
+// as far. Without weights there is nothing to rank: documents come as they are in the index.
 void Internal::select_ranked(const Xapian::Query& with, Xapian::doccount first,
-                             Xapian::doccount maxitems, const Passes& passes,
+                             Xapian::doccount maxitems, const Passes& passes, const DocidSet* set,
                              CollapsedMSet& mset) const {
     const std::uint64_t all = db.get_doccount();
     const std::uint64_t wanted = std::uint64_t{first} + maxitems;
     std::uint64_t results = 0;
+    if (set != nullptr && BooleanMatch::is_weightless(with)) {
+        set->any_of([&](Xapian::docid did) {
+            if (results == wanted) return true;
+            if (!passes(did) || results++ < first) return false;
+            CollapsedItem item;
+            item.did = did;
+            item.percent = PERCENT_WITHOUT_WEIGHTS;
+            mset.items.push_back(std::move(item));
+            return false;
+        });
+        return;
+    }
+    constexpr std::uint64_t MAX_EXTRA = 100;
     std::uint64_t begin = 0;
-    std::uint64_t end = std::min(2 * wanted, all);
+    std::uint64_t end = std::min(wanted + wanted / 2 + std::min(3 * wanted, MAX_EXTRA), all);
     do {
         const Xapian::MSet ranking =
             rank(with, static_cast<Xapian::doccount>(begin),
@@ -118,13 +135,14 @@ CollapsedMSet Internal::ranked(Xapian::doccount first, Xapian::doccount maxitems
     const std::vector<Collapse> steps = active();
     CollapsedMSet mset;
     FirstOfEach first_of_each(source(), steps);
-    select_ranked(with, first, maxitems, std::ref(first_of_each), mset);
+    const bool needs_set = totals || !facets.empty() || BooleanMatch::is_weightless(with);
+    DocidSet set = needs_set ? find(with) : DocidSet(0);
+    select_ranked(with, first, maxitems, std::ref(first_of_each), needs_set ? &set : nullptr, mset);
     if (!totals && facets.empty()) {
         describe_items(mset.items, nullptr);
         return mset;
     }
 
-    DocidSet set = find(with);
     mset.matches = mset.groups = set.size();
     if (!steps.empty()) {
         const Xapian::doccount groups = describe_items(mset.items, &set);

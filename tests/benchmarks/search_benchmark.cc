@@ -136,7 +136,7 @@ void check_members(const Bench& bench, const Expected& expected, const Collapsed
     std::size_t with_more = 0;
     for (const CollapsedItem& item : page) {
         const std::string& key = bench.key(item.did);
-        with_more += !key.empty() && expected.matching.at(key) > 1 ? 1 : 0;
+        if (!key.empty() && expected.matching.at(key) > 1) ++with_more;
     }
     check(groups.size() == with_more, "groups with members");
     for (const MemberGroup& group : groups)
