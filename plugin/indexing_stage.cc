@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <descry/indexing_stage.h>
 #include <descry/model_store.h>
 
@@ -27,6 +29,21 @@ void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields
     }
 }
 
+// A signature is found by its term, also in a query.
+void add_signature_field(Schema& schema, const SignatureChainOptions& chain) {
+    const ValueField* const value = schema.fields.value_field(chain.signature_field);
+    if (value != nullptr && value->type != ValueType::STRING) {
+        throw Xapian::InvalidArgumentError("field " + value->name +
+                                           " is the chain's signatureField, whose value is a "
+                                           "string, not a " +
+                                           std::string(value_type_name(value->type)));
+    }
+    if (schema.fields.text_field(chain.signature_field) != nullptr) return;
+    DocumentFields fields;
+    fields.add(TextField{chain.signature_field, std::string(SIGNATURE_PREFIX)});
+    schema.add(fields);
+}
+
 }  // namespace
 
 IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
@@ -35,6 +52,7 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
         schema_ = std::move(*schema);
         const DocumentFields before = schema_.fields;
         add_fields(db, schema_, options.fields);
+        if (options.chain) add_signature_field(schema_, *options.chain);
         if (!(schema_.fields == before)) write_schema(db, schema_);
     } else {
         schema_ = make_schema(db, options.slot_base);
@@ -43,8 +61,11 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
         schema_.id_prefix = options.id_prefix;
         schema_.analyzer = options.analyzer;
         add_fields(db, schema_, options.fields);
+        if (options.chain) add_signature_field(schema_, *options.chain);
         write_schema(db, schema_);
     }
+    if (options.chain) write_signature_chain(db, *options.chain);
+    if (options.use_chain) start_chain(read_signature_chain(db));
     if (auto stored = read_model(db)) {
         model_ = std::make_shared<const Model>(std::move(stored->model));
     }
@@ -52,8 +73,10 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
     if (model_) groups_ = std::make_unique<GroupUpdater>(db, schema_, *model_);
 }
 
-IndexingStage::IndexingStage(Schema schema, std::shared_ptr<const Model> model)
+IndexingStage::IndexingStage(Schema schema, std::shared_ptr<const Model> model,
+                             std::optional<SignatureChainOptions> chain)
     : schema_(std::move(schema)), model_(std::move(model)) {
+    start_chain(std::move(chain));
     start_signing();
 }
 
@@ -72,9 +95,12 @@ void IndexingStage::start_signing() {
 
 Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               Xapian::Document document,
-                                              std::optional<std::string_view> text) {
+                                              std::optional<std::string_view> text,
+                                              std::span<const SignatureField> members) {
     SlotValues values = sign_values(document, text);
+    const std::string signature = put_signature(document, members);
     document.add_boolean_term(unique_term);
+    if (overwrites() && !signature.empty()) overwrite(signature, documents_of(*db_, unique_term));
     if (!has_groups()) {
         put(values, document);
         return db_->replace_document(unique_term, document);
@@ -123,25 +149,31 @@ bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const 
 
 void IndexingStage::delete_document(const std::string& unique_term) {
     const bool in_groups = has_groups();
-    for (const Xapian::docid did : documents_of(*db_, unique_term)) {
-        if (in_groups) groups_->remove(did);
-        db_->delete_document(did);
-    }
+    for (const Xapian::docid did : documents_of(*db_, unique_term))
+        remove(did, in_groups);
 }
 
-void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text) {
+void IndexingStage::remove(Xapian::docid did, bool in_groups) {
+    if (in_groups) groups_->remove(did);
+    db_->delete_document(did);
+}
+
+void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text,
+                         std::span<const SignatureField> members) {
     put(sign_values(document, text), document);
+    put_signature(document, members);
 }
 
 bool IndexingStage::has_groups() {
     return groups_ && groups_->is_active();
 }
 
-void IndexingStage::sign_to_place(Xapian::Document& document,
-                                  std::optional<std::string_view> text) {
+void IndexingStage::sign_to_place(Xapian::Document& document, std::optional<std::string_view> text,
+                                  std::span<const SignatureField> members) {
     SlotValues values = sign_values(document, text);
     values[Slot::STATE] = state_of_model(model_->id());
     put(values, document);
+    put_signature(document, members);
 }
 
 void IndexingStage::place_new(std::span<const Xapian::docid> documents) {

@@ -6,8 +6,10 @@
 
 namespace descry {
 
-Intake::Intake(InputReader& reader, Progress progress)
+Intake::Intake(InputReader& reader, Problems& problems, Check check, Progress progress)
     : reader_(reader),
+      problems_(problems),
+      check_(std::move(check)),
       progress_(std::move(progress)),
       total_kib_(progress_ ? reader.total_bytes().value_or(0) / 1024 : 0) {}
 
@@ -15,18 +17,28 @@ bool Intake::next(InputDocument& document) {
     if (!ahead_.empty()) {
         document = std::move(ahead_.front());
         ahead_.pop_front();
-    } else if (!reader_.next(document)) {
+    } else if (!read(document)) {
         return false;
     }
     if (progress_) progress_("KiB indexed", reader_.bytes_read() / 1024, total_kib_);
     return true;
 }
 
+bool Intake::read(InputDocument& document) {
+    while (reader_.next(document)) {
+        document.number = ++numbered_;
+        const std::string reason = check_(document);
+        if (reason.empty()) return true;
+        problems_.refuse(document.place, reason);
+    }
+    return false;
+}
+
 std::uint64_t Intake::estimate_text() {
     std::uint64_t text = 0;
     while (text < READ_AHEAD) {
         InputDocument document;
-        if (!reader_.next(document)) return text;
+        if (!read(document)) return text;
         text += document.text.size();
         ahead_.push_back(std::move(document));
     }

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include <descry/progress.h>
@@ -18,10 +20,15 @@ namespace descry {
 /// Gives every document of the reader once. For one thread at a time.
 class Intake {
   public:
-    /// @param reader must outlive this
-    Intake(InputReader& reader, Progress progress);
+    /// Why a document cannot be used; empty when it can.
+    using Check = std::function<std::string(const InputDocument&)>;
 
-    /// Fills all of @a document with the next one; false at the end.
+    /// @param reader,problems must outlive this
+    /// @param check          what it finds is told to @a problems, and the document left out
+    Intake(InputReader& reader, Problems& problems, Check check, Progress progress);
+
+    /// Fills all of @a document with the next one, whose number is its place among all that this
+    /// gave, also when it is given again; false at the end.
     bool next(InputDocument& document);
 
     /// Reads ahead, up to READ_AHEAD bytes of text. @return how much text there is: exact where it
@@ -36,7 +43,12 @@ class Intake {
     static constexpr std::uint64_t READ_AHEAD = std::uint64_t{32} << 20;
 
   private:
+    bool read(InputDocument& document);
+
     InputReader& reader_;
+    Problems& problems_;
+    Check check_;
+    std::uint64_t numbered_ = 0;
     Progress progress_;
     std::uint64_t total_kib_;
     std::deque<InputDocument> ahead_;

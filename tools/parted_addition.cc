@@ -15,6 +15,7 @@ PartedAddition::PartedAddition(Intake& intake, const Xapian::Database& db, Index
       is_empty_(db.get_doccount() == 0),
       schema_(stage.schema()),
       model_(stage.model()),
+      chain_(stage.chain() ? std::optional(stage.chain()->options()) : std::nullopt),
       to_place_(stage.has_groups()),
       options_(options),
       problems_(problems),
@@ -33,11 +34,13 @@ std::vector<Xapian::docid> PartedAddition::documents() const {
 
 void PartedAddition::build_all(IndexParts& parts) {
     DocumentBuilder builder(schema_, options_, problems_);
-    IndexingStage signer(schema_, model_);
+    IndexingStage signer(schema_, model_, chain_);
+    ChainMembers members(options_.names, chain_);
     try {
         while (const auto batch = take()) {
-            parts.build(batch->number, batch->first, batch->documents.size(),
-                        [&](std::size_t i) { return make(batch->documents[i], builder, signer); });
+            parts.build(batch->number, batch->first, batch->documents.size(), [&](std::size_t i) {
+                return make(batch->documents[i], builder, signer, members);
+            });
         }
     } catch (...) {
         const std::lock_guard lock(mutex_);
@@ -48,12 +51,12 @@ void PartedAddition::build_all(IndexParts& parts) {
 }
 
 Xapian::Document PartedAddition::make(const InputDocument& input, DocumentBuilder& builder,
-                                      IndexingStage& signer) const {
+                                      IndexingStage& signer, ChainMembers& members) const {
     Xapian::Document document = builder.build(input);
     if (to_place_) {
-        signer.sign_to_place(document, input.text);
+        signer.sign_to_place(document, input.text, members.read(input));
     } else {
-        signer.sign(document, input.text);
+        signer.sign(document, input.text, members.read(input));
     }
     document.add_boolean_term(builder.unique_term_of(input));
     return document;
@@ -75,6 +78,7 @@ std::optional<PartedAddition::Batch> PartedAddition::take() {
             continue;
         }
         bytes += document.text.size();
+        numbers_.push_back(document.number);
         batch.documents.push_back(std::move(document));
     }
     if (batch.documents.empty()) return std::nullopt;

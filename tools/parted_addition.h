@@ -16,6 +16,7 @@
 #include <descry/index_parts.h>
 #include <descry/indexing_stage.h>
 
+#include "chain_members.h"
 #include "document_builder.h"
 #include "intake.h"
 
@@ -35,6 +36,12 @@ class PartedAddition {
 
     /// The new documents, ascending.
     std::vector<Xapian::docid> documents() const;
+
+    /// The first of them.
+    Xapian::docid first_document() const { return first_; }
+
+    /// The InputDocument::number of each, in the order of documents().
+    const std::vector<std::uint64_t>& numbers() const { return numbers_; }
 
     /// What was set aside, in the order of the input.
     std::vector<InputDocument> take_set_aside() { return std::move(set_aside_); }
@@ -56,13 +63,14 @@ class PartedAddition {
     bool is_known(const InputDocument& document);
     void build_all(IndexParts& parts);
     Xapian::Document make(const InputDocument& input, DocumentBuilder& builder,
-                          IndexingStage& signer) const;
+                          IndexingStage& signer, ChainMembers& members) const;
 
     Intake& intake_;
     const Xapian::Database& db_;
     const bool is_empty_;
     const Schema schema_;
     const std::shared_ptr<const Model> model_;
+    const std::optional<SignatureChainOptions> chain_;
     const bool to_place_;
     const BuildOptions options_;
     Problems& problems_;
@@ -73,6 +81,7 @@ class PartedAddition {
     std::size_t next_number_ = 0;
     bool ended_ = false;
     std::unordered_set<std::uint64_t> ids_;
+    std::vector<std::uint64_t> numbers_;
     std::vector<InputDocument> set_aside_;
     std::size_t bytes_set_aside_ = 0;
     std::atomic<std::size_t> skipped_words_ = 0;

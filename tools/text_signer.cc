@@ -57,6 +57,7 @@ std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& lis
 
 TextSigner::TextSigner(const TextSigningOptions& options)
     : keys_(options.keys),
+      members_(options.names, options.chain),
       text_profile_(options.text_profile),
       shingles_(options.shingles),
       broder_(broder_of(options.shingles)),
@@ -69,7 +70,13 @@ TextSigner::TextSigner(const TextSigningOptions& options)
         recipe = AnalyzerRecipe::parse(model_->parameters().analyzer);
     }
     words_.emplace(recipe);
-    if (options.methods.empty()) {
+    if (options.chain) {
+        if (options.chain->signature_class == SignatureClass::DESCRIPTIVE && !model_) {
+            throw std::invalid_argument("signatureClass descriptive needs a model: --model FILE");
+        }
+        chain_.emplace(*options.chain);
+    }
+    if (options.methods.empty() && !chain_) {
         std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
                      [this](const Method& method) {
                          return method.by_default && (model_ || method.needs != Needs::MODEL);
@@ -100,14 +107,27 @@ nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
         return std::any_of(methods_.begin(), methods_.end(),
                            [needs](const Method& method) { return method.needs == needs; });
     };
-    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL)) {
+    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL) ||
+        (chain_ && chain_->options().is_of_terms())) {
         count_terms(document.text);
         if (signer_) descriptive_ = signer_->sign_terms(terms_);
     }
     if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
     for (const Method& method : methods_)
         (this->*method.add)(document, out);
+    if (chain_) add_chain(document, out);
     return out;
+}
+
+void TextSigner::add_chain(const InputDocument& document, Json& out) {
+    out["signature"] = Json();
+    if (!chain_->options().enabled) return;
+    if (!chain_->options().is_of_terms()) {
+        out["signature"] = chain_->sign(members_.read(document)).hex;
+    } else if (const auto signature =
+                   chain_->sign_terms(terms_, signer_ ? &descriptive_ : nullptr)) {
+        out["signature"] = signature->hex;
+    }
 }
 
 void TextSigner::count_terms(const std::string& text) {

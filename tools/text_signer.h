@@ -17,10 +17,12 @@
 #include <descry/minhash.h>
 #include <descry/permutation_sketch.h>
 #include <descry/shingle_elements.h>
+#include <descry/signature_chain.h>
 #include <descry/term_bands.h>
 #include <descry/text_signatures.h>
 #include <descry/words.h>
 
+#include "chain_members.h"
 #include "input/document.h"
 
 namespace descry {
@@ -34,6 +36,9 @@ struct TextSigningOptions {
     /// Print the collapse keys that an index would hold, too.
     bool keys = false;
     TextProfileParameters text_profile;
+    /// Also, or where no methods are named only, the signature of this chain.
+    std::optional<SignatureChainOptions> chain;
+    MemberNames names;
     /// Of the sketches, which are signed when asked for by name.
     ShingleElementOptions shingles;
     unsigned permutations = MINHASH_PERMUTATIONS;
@@ -65,6 +70,7 @@ class TextSigner {
     void load_model(const std::string& file);
     void count_terms(const std::string& text);
 
+    void add_chain(const InputDocument& document, Json& out);
     void add_exact(const InputDocument& document, Json& out);
     void add_text_profile(const InputDocument& document, Json& out);
     void add_lookup3(const InputDocument& document, Json& out);
@@ -83,6 +89,8 @@ class TextSigner {
     void add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const;
 
     bool keys_;
+    std::optional<SignatureChain> chain_;
+    ChainMembers members_;
     std::vector<Method> methods_;
     TextProfileSigner text_profile_;
     std::unique_ptr<Model> model_;

@@ -106,7 +106,9 @@ TEST(ValueTypes, NumbersSortAsNumbers) {
     for (const char* number : ascending) {
         const auto value = encode_value(ValueType::NUMBER, number);
         ASSERT_TRUE(value) << number;
-        if (number != ascending[0]) EXPECT_LT(last, *value) << number;
+        if (number != ascending[0]) {
+            EXPECT_LT(last, *value) << number;
+        }
         last = *value;
     }
     for (const char* text : {"", "x", "1x", " 1", "1 ", "+1", "1e999", "nan", "inf", "-", "1,5"})

@@ -10,6 +10,7 @@
 
 #include <descry/document_fields.h>
 #include <descry/shingle_elements.h>
+#include <descry/signature_chain.h>
 
 #include "input/document.h"
 #include "output/console.h"
@@ -31,6 +32,23 @@ void add_field_options(CLI::App& command, InputOptions& input);
 
 /// Adds --field and --value, each of which may be given several times.
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields);
+
+/// What --chain and --solr-strict say.
+struct ChainArguments {
+    std::string file;
+    bool solr_strict = false;
+};
+
+/// The FILE of --chain that stands for no chain.
+inline constexpr const char* NO_CHAIN = "none";
+
+/// Adds --chain and --solr-strict.
+void add_chain_options(CLI::App& command, ChainArguments& chain);
+
+/// The chain of the file; nullopt where none is named.
+/// @throws std::runtime_error it cannot be read
+/// @exception Xapian::InvalidArgumentError as parse_signature_chain()
+std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain);
 
 /// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
 /// --multiset, --fold-digits.

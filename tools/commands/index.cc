@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <descry/index_successor.h>
 #include <descry/indexing_stage.h>
 
+#include "chain_members.h"
 #include "commands/commands.h"
 #include "database.h"
 #include "document_builder.h"
@@ -28,6 +30,7 @@ struct IndexArguments {
     std::vector<std::string> inputs;
     InputOptions input;
     BuildOptions build;
+    ChainArguments chain;
     IndexingOptions indexing;
     RefreshOptions refresh;
 };
@@ -35,6 +38,8 @@ struct IndexArguments {
 struct IndexCounts {
     std::uint64_t documents = 0;
     std::uint64_t replaced = 0;
+    // By later ones of their signature.
+    std::uint64_t overwritten = 0;
     std::uint64_t skipped_words = 0;
     // In the index, in the end.
     Xapian::doccount held = 0;
@@ -56,14 +61,46 @@ constexpr std::uint64_t FILE_BYTES_A_TEXT_BYTE = 16;
 // Room that parts and their merged copy need on the disk, per byte of text; mostly it is less.
 constexpr std::uint64_t ROOM_A_TEXT_BYTE = 12;
 
+std::optional<SignatureChainOptions> options_of(const IndexingStage& stage) {
+    if (!stage.chain()) return std::nullopt;
+    return stage.chain()->options();
+}
+
+bool is_there(const Xapian::Database& db, Xapian::docid did) {
+    Xapian::PostingIterator p = db.postlist_begin("");
+    if (p != db.postlist_end("")) p.skip_to(did);
+    return p != db.postlist_end("") && *p == did;
+}
+
+// The documents of an addition that came in parts, before others whose turn was earlier.
+struct Parts {
+    Xapian::docid first = 0;
+    std::span<const std::uint64_t> numbers;
+
+    // Whether one of them has the signature of a document of this number and came after it.
+    bool has_later(const Xapian::Database& db, IndexingStage& stage, std::uint64_t number,
+                   const Xapian::Document& document,
+                   std::span<const SignatureField> members) const {
+        if (numbers.empty() || numbers.back() < number || !stage.overwrites()) return false;
+        const std::string term = stage.signature_term(document, members);
+        if (term.empty()) return false;
+        for (auto p = db.postlist_begin(term); p != db.postlist_end(term); ++p) {
+            if (*p >= first && *p - first < numbers.size() && numbers[*p - first] > number)
+                return true;
+        }
+        return false;
+    }
+};
+
 // One run of the command.
 class IndexRun {
   public:
-    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader, Problems& problems)
+    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader, Problems& problems,
+             const Intake::Check& check)
         : arguments_(arguments),
           console_(console),
           problems_(problems),
-          intake_(reader, console.progress()) {}
+          intake_(reader, problems, check, console.progress()) {}
 
     IndexCounts run(Xapian::WritableDatabase& db) {
         IndexSuccessor::remove_remains(arguments_.db);
@@ -72,7 +109,7 @@ class IndexRun {
         if (const auto successor = successor_for_parts()) {
             if (add_as_parts(db, stage, *successor)) return counts_;
         }
-        add_documents(db, stage);
+        add_documents(db, stage, {});
         refresh_values(db, stage.schema(), arguments_.db);
         return counts_;
     }
@@ -92,22 +129,30 @@ class IndexRun {
         IndexParts parts(successor.folder());
         addition.build(parts, console_.threads());
         intake_.put_back(addition.take_set_aside());
-        const std::vector<Xapian::docid> documents = addition.documents();
+        std::vector<Xapian::docid> documents = addition.documents();
         if (documents.empty()) return false;
         console_.detail("parts of the index built after {:.1f} s", console_.seconds());
         parts.merge(arguments_.db, successor.path());
         console_.detail("parts merged with the index after {:.1f} s", console_.seconds());
 
         Xapian::WritableDatabase merged(successor.path(), Xapian::DB_OPEN);
-        IndexingStage merged_stage(merged);
+        IndexingOptions options;
+        options.use_chain = arguments_.indexing.use_chain;
+        IndexingStage merged_stage(merged, options);
+        merged_stage.overwrite(addition.first_document());
+        if (merged_stage.overwritten() > 0) {
+            std::erase_if(documents, [&](Xapian::docid did) { return !is_there(merged, did); });
+            console_.detail("{} overwritten after {:.1f} s",
+                            counted(merged_stage.overwritten(), "document"), console_.seconds());
+        }
         if (stage.has_groups()) {
             merged_stage.place_new(documents);
             console_.detail("{} put into groups after {:.1f} s",
                             counted(documents.size(), "document"), console_.seconds());
         }
-        counts_.documents += documents.size();
+        counts_.documents += addition.numbers().size();
         counts_.skipped_words += addition.skipped_words();
-        add_documents(merged, merged_stage);
+        add_documents(merged, merged_stage, {addition.first_document(), addition.numbers()});
         try {
             refresh_values(merged, merged_stage.schema(), successor.path());
         } catch (...) {
@@ -123,7 +168,8 @@ class IndexRun {
 
     // Adds all documents that the intake has. In transactions: Xapian's own commits come in the
     // middle of a document, and would part its value from its group's record.
-    void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage) {
+    void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage, const Parts& parts) {
+        ChainMembers members(arguments_.build.names, options_of(stage));
         DocumentBuilder builder(stage.schema(), arguments_.build, problems_);
         Xapian::docid last = db.get_lastdocid();
         const std::uint64_t every = documents_a_commit();
@@ -131,18 +177,28 @@ class IndexRun {
         InputDocument input;
         db.begin_transaction();
         while (intake_.next(input)) {
-            const Xapian::docid did = stage.replace_document(builder.unique_term_of(input),
-                                                             builder.build(input), input.text);
+            const std::string unique_term = builder.unique_term_of(input);
+            const Xapian::Document document = builder.build(input);
+            const auto fields = members.read(input);
+            Xapian::docid did = 0;
+            if (parts.has_later(db, stage, input.number, document, fields)) {
+                // It replaced what it replaces, and was overwritten then.
+                stage.delete_document(unique_term);
+                ++overwritten_later_;
+            } else {
+                did = stage.replace_document(unique_term, document, input.text, fields);
+            }
             if (++added % every == 0) {
                 db.commit_transaction();
                 db.begin_transaction();
             }
-            if (did <= last) ++counts_.replaced;
+            if (did <= last && did > 0) ++counts_.replaced;
             last = std::max(last, did);
         }
         db.commit_transaction();
         counts_.documents += added;
         counts_.skipped_words += builder.skipped_words();
+        counts_.overwritten = stage.overwritten() + overwritten_later_;
     }
 
     void refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
@@ -159,6 +215,7 @@ class IndexRun {
     Problems& problems_;
     Intake intake_;
     IndexCounts counts_;
+    std::uint64_t overwritten_later_ = 0;
 };
 
 // How many documents each input gave, where there are several.
@@ -174,6 +231,11 @@ void print_sources(const std::vector<std::string>& inputs, const std::vector<std
     console.note("{} from {} more inputs",
                  counted(std::accumulate(rest, counts.end(), std::uint64_t{0}), "document"),
                  inputs.size() - shown);
+}
+
+void read_chain(IndexArguments& arguments) {
+    arguments.indexing.use_chain = arguments.chain.file != NO_CHAIN;
+    arguments.indexing.chain = read_chain_file(arguments.chain);
 }
 
 int run_index(IndexArguments& arguments, Console& console) {
@@ -195,16 +257,26 @@ int run_index(IndexArguments& arguments, Console& console) {
         schema.id_prefix = arguments.indexing.id_prefix;
     }
     schema.add(arguments.indexing.fields);
-    arguments.input.text_optional = !schema.fields.text.empty();
     arguments.build.names = MemberNames::of(arguments.input);
+    read_chain(arguments);
+    std::optional<SignatureChainOptions> chain = arguments.indexing.chain;
+    if (!chain && arguments.indexing.use_chain) chain = read_signature_chain(db);
+    if (chain && !chain->enabled) chain.reset();
+    arguments.input.text_optional = chain || !schema.fields.text.empty();
 
     Problems problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
-    const IndexCounts counts = IndexRun(arguments, console, reader, problems).run(db);
+    ChainMembers members(arguments.build.names, chain);
+    const auto check = [&](const InputDocument& document) { return members.refusal(document); };
+    const IndexCounts counts = IndexRun(arguments, console, reader, problems, check).run(db);
 
     if (counts.skipped_words > 0) {
         console.note("{} of more than 245 bytes left out of the terms",
                      counted(counts.skipped_words, "word"));
+    }
+    if (counts.overwritten > 0) {
+        console.note("{} overwritten by a later one of the same signature",
+                     counted(counts.overwritten, "document"));
     }
     problems.summarize();
     print_sources(arguments.inputs, reader.documents_of_inputs(), console);
@@ -231,6 +303,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                     "bzip2")
         ->required();
     add_field_options(command, arguments->input);
+    add_chain_options(command, arguments->chain);
     add_indexed_field_options(command, arguments->indexing.fields);
     command.add_flag(
         "--no-store-text", [arguments](std::int64_t) { arguments->build.store_text = false; },

@@ -17,6 +17,7 @@ struct SignArguments {
     std::vector<std::string> inputs = {"-"};
     InputOptions input;
     TextSigningOptions signing;
+    ChainArguments chain;
     OutputFormat format = OutputFormat::JSON;
 };
 
@@ -36,13 +37,24 @@ void print(const Json& signatures, OutputFormat format) {
     fmt::print("\n");
 }
 
-int run_sign(const SignArguments& arguments) {
+int run_sign(SignArguments& arguments) {
+    arguments.signing.chain = read_chain_file(arguments.chain);
+    arguments.signing.names = MemberNames::of(arguments.input);
+    arguments.input.text_optional = arguments.signing.chain.has_value();
     TextSigner signer(arguments.signing);
+    const bool is_chained = arguments.signing.chain && arguments.signing.chain->enabled;
+    const ChainMembers members(arguments.signing.names,
+                               is_chained ? arguments.signing.chain : std::nullopt);
     Problems problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
     InputDocument document;
-    while (reader.next(document))
-        print(signer.sign(document), arguments.format);
+    while (reader.next(document)) {
+        if (const std::string reason = members.refusal(document); !reason.empty()) {
+            problems.refuse(document.place, reason);
+        } else {
+            print(signer.sign(document), arguments.format);
+        }
+    }
     problems.summarize();
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
@@ -82,6 +94,7 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     command.add_flag("--sec_sort_lex", arguments->signing.text_profile.secondary_sort_lex,
                      "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
                      "String.compareTo, not of java.util.HashMap");
+    add_chain_options(command, arguments->chain);
     add_shingle_options(command, arguments->signing.shingles, arguments->signing.permutations);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);

@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_INPUT_DOCUMENT_H
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,6 +73,9 @@ struct InputDocument {
     /// How many ill-formed parts (UTF-8, lone surrogates) became U+FFFD, in all members together.
     std::size_t replacements = 0;
 
+    /// Its place among the documents of the run, from 1 on; 0 until somebody counts.
+    std::uint64_t number = 0;
+
     /// Where the document stands, for messages: `FILE:LINE` (lines count from 1), `FILE(MEMBER)` or
     /// `FILE`; within archives `FILE(MEMBER):LINE` and `FILE(MEMBER)(MEMBER)`.
     std::string place;
@@ -84,6 +88,7 @@ struct InputDocument {
         text_kind = InputValue::Kind::STRING;
         fields.clear();
         replacements = 0;
+        number = 0;
         place.clear();
     }
 };
