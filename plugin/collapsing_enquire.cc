@@ -57,10 +57,10 @@ Xapian::Query CollapsingEnquire::Internal::filtered(Xapian::Query query,
 CollapsingEnquire::Internal::Way CollapsingEnquire::Internal::choose_way() const {
     const Xapian::Query with = filtered();
     if (!sets_are_possible(with) || BooleanMatch(db).bound(with) <= whole_limit) return Way::WHOLE;
-    // Of a conjunction Xapian ranks the whole in about the time of a page.
+    // Of a conjunction Xapian ranks the whole in little more than the time of a page.
     const Xapian::Query::op type = query.get_type();
-    if (type == Xapian::Query::OP_AND || type == Xapian::Query::OP_NEAR ||
-        type == Xapian::Query::OP_PHRASE) {
+    if (totals && (type == Xapian::Query::OP_AND || type == Xapian::Query::OP_NEAR ||
+                   type == Xapian::Query::OP_PHRASE)) {
         return Way::WHOLE;
     }
     const std::vector<Collapse> steps = active();

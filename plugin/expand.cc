@@ -128,13 +128,13 @@ std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
 void Internal::add_weights(const Xapian::Query& with, std::vector<MemberGroup>& groups) const {
     std::vector<Xapian::docid> dids;
     for (const MemberGroup& group : groups) {
-        for (const GroupMember& member : group.members)
+        for (const FoundMember& member : group.members)
             dids.push_back(member.did);
     }
     std::sort(dids.begin(), dids.end());
     const std::vector<double> weights = weights_of(with, dids);
     for (MemberGroup& group : groups) {
-        for (GroupMember& member : group.members) {
+        for (FoundMember& member : group.members) {
             const auto at = std::lower_bound(dids.begin(), dids.end(), member.did);
             member.weight = weights[static_cast<std::size_t>(at - dids.begin())];
         }

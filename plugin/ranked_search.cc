@@ -31,6 +31,9 @@ class AnyNumbers {
         return key.empty() ? 0 : numbers_.number_of(key);
     }
 
+    // The greatest number there can be, where that is known.
+    std::uint32_t last() const { return column_ ? column_->last() : 0; }
+
   private:
     const Xapian::Database& db_;
     const Xapian::valueno slot_;
@@ -44,6 +47,7 @@ class FirstOfEach {
     FirstOfEach(const ValueSource& source, const std::vector<Collapse>& steps) {
         if (steps.empty()) return;
         numbers_.emplace(source, steps.front().slot);
+        if (numbers_->last() > 0) seen_.emplace(numbers_->last());
         nulls_ = steps.front().null_policy;
     }
 
@@ -51,13 +55,17 @@ class FirstOfEach {
         if (!numbers_) return true;
         const std::uint32_t number = numbers_->of(did);
         if (number == 0 && nulls_ != NullPolicy::COLLAPSE) return nulls_ == NullPolicy::EXPAND;
-        return seen_.insert(number).second;
+        if (!seen_) return seen_few_.insert(number).second;
+        const bool is_first = !seen_->contains(number);
+        seen_->insert(number);
+        return is_first;
     }
 
   private:
     std::optional<AnyNumbers> numbers_;
     NullPolicy nulls_ = NullPolicy::EXPAND;
-    std::unordered_set<std::uint32_t> seen_;  // few, unless the page is a late one
+    std::optional<DocidSet> seen_;  // of numbers, where the last is known
+    std::unordered_set<std::uint32_t> seen_few_;
 };
 
 // Groups of @a set by an array.

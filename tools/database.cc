@@ -165,6 +165,17 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
                                             fields.empty() ? "or " : fields + "or "));
 }
 
+TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema) {
+    if (const ValueField* field = schema.fields.value_field(name))
+        return {field->slot, field->type, true};
+    const bool is_bare = !name.empty() && name.find_first_not_of("0123456789") == name.npos;
+    try {
+        return {parse_slot(is_bare ? fmt::format("slot:{}", name) : std::string(name), schema)};
+    } catch (const std::invalid_argument& error) {
+        throw Xapian::InvalidArgumentError(fmt::format("{}: {}", parameter, error.what()));
+    }
+}
+
 std::vector<Slot> parse_methods(std::string_view list) {
     std::vector<Slot> methods;
     for (const std::string_view name : split_list(list)) {

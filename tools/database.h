@@ -13,6 +13,7 @@
 
 #include <descry/body_terms.h>
 #include <descry/model.h>
+#include <descry/search_request.h>
 #include <descry/stored_format.h>
 
 namespace descry {
@@ -54,6 +55,10 @@ int read_undisturbed(const std::function<int()>& read);
 /// The slot an argument names: a signature's name, a field's with a value, or "slot:N".
 /// @throws std::invalid_argument naming what is possible
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema);
+
+/// The same for an option whose values are compared or counted: also a slot's bare number.
+/// @exception Xapian::InvalidArgumentError naming @a parameter and what is possible
+TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema);
 
 /// The signatures of a --methods list ("descriptive,exact"). @throws std::invalid_argument
 std::vector<Slot> parse_methods(std::string_view list);

@@ -174,7 +174,7 @@ Members members_of(const std::vector<MemberGroup>& groups) {
     Members members;
     for (const MemberGroup& group : groups) {
         members[group.key].first = group.matches;
-        for (const GroupMember& member : group.members)
+        for (const FoundMember& member : group.members)
             members[group.key].second.push_back(member.did);
     }
     return members;
@@ -200,6 +200,70 @@ TEST_P(SolrCollapse, Expand) {
     options.rows = 0;
     EXPECT_EQ(members_of(enquire.expand(page, options)),
               (Members{{"g1", {2, {}}}, {"g0", {2, {}}}}));
+}
+
+// testNullGroupNumericVsStringCollapse: a value of 0 is a value.
+TEST_P(SolrCollapse, ZeroIsNoNull) {
+    Xapian::WritableDatabase db("", Xapian::DB_BACKEND_INMEMORY);
+    const std::optional<double> keys[] = {0, {}, {}, 1, {}, 1, 0};
+    for (const std::optional<double>& key : keys) {
+        Xapian::Document document;
+        if (key) document.add_value(GROUP, Xapian::sortable_serialise(*key));
+        db.add_document(document);
+    }
+    const auto heads = [&](NullPolicy policy) {
+        CollapsingEnquire enquire = open(db);
+        enquire.set_collapse_key(GROUP);
+        enquire.set_null_policy(policy);
+        const CollapsedMSet page = enquire.get_mset(0, 10);
+        EXPECT_EQ(page.groups, page.size());
+        EXPECT_EQ(page.matches, 7u);
+        return dids_of(page);
+    };
+    EXPECT_EQ(heads(NullPolicy::IGNORE), (Dids{1, 4}));
+    EXPECT_EQ(heads(NullPolicy::COLLAPSE), (Dids{1, 2, 4}));
+    EXPECT_EQ(heads(NullPolicy::EXPAND), (Dids{1, 2, 3, 4, 5}));
+}
+
+// Elasticsearch's 110_field_collapsing.yml. Its total of 6 counts documents.
+TEST_P(SolrCollapse, FieldCollapsingOfElasticsearch) {
+    const Xapian::Database db = database_of({{"1", 10, {}, {}, "A"},
+                                             {"1", 6, {}, {}, "B"},
+                                             {"1", 24, {}, {}, "A"},
+                                             {"25", 10, {}, {}, "B"},
+                                             {"25", 5, {}, {}, "A"},
+                                             {"3", 36, {}, {}, "B"}});
+    CollapsingEnquire enquire = open(db);
+    enquire.set_collapse_key(GROUP);
+    enquire.set_head(HeadRule::sort({down(TEST_I)}));
+    enquire.set_sort({down(TEST_I)});
+    EXPECT_EQ(dids_of(enquire.get_mset(0, 10)), (Dids{6, 3, 4}));
+    EXPECT_EQ(enquire.get_mset(0, 0).matches, 6u);
+    EXPECT_EQ(dids_of(enquire.get_mset(2, 10)), (Dids{4}));
+    GroupOptions inner_hits;
+    inner_hits.limit = 2;
+    inner_hits.sort = {up(TEST_I)};
+    const GroupedMSet groups = enquire.get_groups(0, 10, inner_hits);
+    EXPECT_EQ(members_of(groups.items),
+              (Members{{"3", {1, {6}}}, {"1", {3, {2, 1}}}, {"25", {2, {5, 4}}}}));
+}
+
+TEST_P(SolrCollapse, WhatIsRefused) {
+    const Xapian::Database db = database_of(DATA_A);
+    EXPECT_THROW(open(db).expand({}, {}), Xapian::InvalidOperationError);
+    Xapian::WritableDatabase texts("", Xapian::DB_BACKEND_INMEMORY);
+    Xapian::Document document;
+    document.add_value(GROUP, "key");
+    document.add_value(TERM, "a text that is no number");
+    texts.add_document(document);
+    CollapsingEnquire of_texts = open(texts);
+    of_texts.set_collapse_key(GROUP);
+    of_texts.set_head(HeadRule::min(TERM));
+    EXPECT_THROW(of_texts.get_mset(0, 10), Xapian::InvalidArgumentError);
+
+    const auto columns = std::make_shared<ValueColumns>(db);
+    EXPECT_TRUE(columns->fits(db));
+    EXPECT_THROW(CollapsingEnquire(texts, columns), Xapian::InvalidOperationError);
 }
 
 }  // namespace

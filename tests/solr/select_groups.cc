@@ -19,8 +19,8 @@ GroupOptions group_options(const Parameters& parameters) {
     return options;
 }
 
-std::vector<GroupMember> flat(const GroupedMSet& groups) {
-    std::vector<GroupMember> documents;
+std::vector<FoundMember> flat(const GroupedMSet& groups) {
+    std::vector<FoundMember> documents;
     for (const MemberGroup& group : groups.items)
         documents.insert(documents.end(), group.members.begin(), group.members.end());
     return documents;

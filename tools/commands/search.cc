@@ -1,134 +1,267 @@
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <unordered_map>
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
-#include <descry/collapse.h>
+#include <descry/collapsing_enquire.h>
 #include <descry/document_id.h>
 #include <descry/model_store.h>
+#include <descry/search_request.h>
+#include <descry/value_columns.h>
 
 #include "commands/commands.h"
+#include "commands/search_page.h"
 #include "database.h"
 #include "output/summary.h"
-#include "output/text.h"
 #include "query.h"
 
 namespace descry {
 
 namespace {
 
-constexpr const char* DEFAULT_COLLAPSE = "group";
-
 struct SearchArguments {
     std::vector<std::string> paths;
     std::string query;
-    std::string collapse = DEFAULT_COLLAPSE;
+    std::string collapse = "group";
+    std::string head;
+    std::string null_policy = "expand";
+    std::string sort;
+    std::vector<std::string> filters;
+    Xapian::doccount rows = 10;
+    Xapian::doccount start = 0;
+    Xapian::doccount expand = 0;
+    std::string expand_sort;
+    std::string expand_query;
+    std::vector<std::string> expand_filters;
+    Xapian::doccount group_limit = 0;
+    std::vector<std::string> facets;
+    std::string facet_over = "heads";
     OutputFormat format = OutputFormat::TEXT;
-    CollapseOptions options;
+
+    bool narrows_expansion() const {
+        return !expand_sort.empty() || !expand_query.empty() || !expand_filters.empty();
+    }
 };
 
-// A result's id, and the ids of the members shown with it.
-struct ShownResult {
-    const CollapsedResult* result;
-    std::string id;
-    std::vector<std::string> member_ids;
-    std::string summary;
-};
-
-void print_json(const SearchArguments& arguments, const CollapsedPage& page,
-                const std::vector<ShownResult>& shown) {
-    nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    for (const auto& [result, id, member_ids, summary] : shown) {
-        nlohmann::ordered_json members = nlohmann::ordered_json::array();
-        for (std::size_t i = 0; i < member_ids.size(); ++i) {
-            members.push_back({{"docid", result->members[i]}, {"id", member_ids[i]}});
+// One run of the command.
+class Search {
+  public:
+    Search(const SearchArguments& arguments, const OpenIndex& index, Console& console)
+        : arguments_(arguments),
+          index_(index),
+          enquire_(index.db, arguments.expand > 0 || arguments.group_limit > 0
+                                 ? std::make_shared<ValueColumns>(index.db)
+                                 : nullptr) {
+        enquire_.set_query(query_of(arguments.query));
+        for (const std::string& filter : arguments.filters)
+            enquire_.add_filter(query_of(filter));
+        if (arguments.collapse != "none") collapse(console);
+        enquire_.set_null_policy(parse_null_policy("--null-policy", arguments.null_policy));
+        const SortOrder sort = order_of("--sort", arguments.sort);
+        enquire_.set_sort(sort);
+        if (arguments.group_limit > 0) {
+            enquire_.set_head(HeadRule::sort(sort));
+        } else if (!arguments.head.empty()) {
+            enquire_.set_head(parse_head("--head", arguments.head, resolver("--head")));
         }
-        results.push_back({{"docid", result->did},
-                           {"id", id},
-                           {"weight", result->weight},
-                           {"percent", result->percent},
-                           {"key", result->key},
-                           {"size", result->size},
-                           {"members", std::move(members)}});
+        expand_order_ = order_of("--expand-sort", arguments.expand_sort);
+        const FacetOver over = parse_facet_over("--facet-over", arguments.facet_over);
+        for (const std::string& facet : arguments.facets)
+            enquire_.add_facet(resolve_slot("--facet", facet, index_.schema).slot, over);
     }
-    const nlohmann::ordered_json out = {
-        {"query", arguments.query},       {"start", arguments.options.start},
-        {"rows", arguments.options.rows}, {"matches", page.matches},
-        {"groups", page.groups},          {"results", std::move(results)}};
-    fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
 
-void print_tsv(const std::vector<ShownResult>& shown) {
-    for (const auto& [result, id, member_ids, summary] : shown) {
-        fmt::print("{}\t{}\t{:.6f}\t{}\t{}\t{}", result->did, tsv_field(id), result->weight,
-                   result->percent, tsv_field(result->key), result->size);
-        for (const std::string& member : member_ids)
-            fmt::print("\t{}", tsv_field(member));
-        fmt::print("\n");
-    }
-}
-
-void print_text(const SearchArguments& arguments, const CollapsedPage& page,
-                const std::vector<ShownResult>& shown) {
-    fmt::print("{} match", counted(page.matches, "document"));
-    if (arguments.options.slot) fmt::print(", {} after collapsing", counted(page.groups, "result"));
-    fmt::print("\n");
-    Xapian::doccount rank = arguments.options.start;
-    for (const auto& [result, id, member_ids, summary] : shown) {
-        fmt::print("\n{:3}. {}  [{}%]\n", ++rank, one_line(id, 200), result->percent);
-        if (!summary.empty()) fmt::print("     {}\n", summary);
-        if (result->size <= 1) continue;
-        fmt::print("     + {} more like this\n", result->size - 1);
-        for (const std::string& member : member_ids) {
-            fmt::print("         {}\n", one_line(member, 200));
+    ShownPage run() {
+        const CollapsedMSet mset = enquire_.get_mset(arguments_.start, arguments_.rows);
+        ShownPage page;
+        page.query = arguments_.query;
+        page.start = arguments_.start;
+        page.rows = arguments_.rows;
+        page.matches = mset.matches;
+        page.groups = mset.groups;
+        page.is_collapsed = is_collapsed_;
+        page.shows_expanded = arguments_.narrows_expansion();
+        for (const CollapsedItem& item : mset) {
+            ShownResult result;
+            result.item = item;
+            result.id = id_of(item.did);
+            if (arguments_.format == OutputFormat::TEXT) {
+                result.summary = summary_of(
+                    index_.db.get_document(item.did, Xapian::DOC_ASSUME_VALID).get_data());
+            }
+            page.results.push_back(std::move(result));
         }
-        const std::size_t rest = result->size - 1 - member_ids.size();
-        if (!member_ids.empty() && rest > 0) fmt::print("         … and {} more\n", rest);
-    }
-}
-
-// Prints once everything is read.
-int show_page(const SearchArguments& arguments, const OpenIndex& index) {
-    const Xapian::Query query = parse_query(index.db, index.schema, arguments.query);
-    const CollapsedPage page = search_collapsed(index.db, query, arguments.options);
-    std::vector<ShownResult> shown;
-    for (const CollapsedResult& result : page.results) {
-        ShownResult entry{
-            &result, document_id(index.db, result.did, index.schema.id_prefix), {}, {}};
-        for (const Xapian::docid member : result.members) {
-            entry.member_ids.push_back(document_id(index.db, member, index.schema.id_prefix));
+        if (is_collapsed_ && arguments_.expand > 0) expand(mset, page);
+        if (arguments_.group_limit > 0) show_groups(page);
+        for (std::size_t i = 0; i < mset.facets.size(); ++i) {
+            page.facets.push_back(
+                {arguments_.facets[i],
+                 resolve_slot("--facet", arguments_.facets[i], index_.schema).type,
+                 mset.facets[i]});
         }
-        if (arguments.format == OutputFormat::TEXT) {
-            entry.summary =
-                summary_of(index.db.get_document(result.did, Xapian::DOC_ASSUME_VALID).get_data());
-        }
-        shown.push_back(std::move(entry));
+        return page;
     }
-    switch (arguments.format) {
-        case OutputFormat::JSON:
-            print_json(arguments, page, shown);
-            break;
-        case OutputFormat::TSV:
-            print_tsv(shown);
-            break;
-        case OutputFormat::TEXT:
-            print_text(arguments, page, shown);
-            break;
-    }
-    return page.matches == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
-}
 
-int run_search(SearchArguments& arguments, Console& console) {
-    const OpenIndex index = open_index(arguments.paths);
-    if (arguments.collapse != "none") {
-        arguments.options.slot = parse_slot(arguments.collapse, index.schema);
-        if (index.db.get_value_freq(*arguments.options.slot) == 0) {
+  private:
+    Xapian::Query query_of(const std::string& text) const {
+        return parse_query(index_.db, index_.schema, text);
+    }
+
+    SlotResolver resolver(std::string_view parameter) const {
+        return [this, parameter](std::string_view name) {
+            return resolve_slot(parameter, name, index_.schema);
+        };
+    }
+
+    SortOrder order_of(std::string_view parameter, const std::string& text) const {
+        return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
+    }
+
+    std::string id_of(Xapian::docid did) const {
+        return document_id(index_.db, did, index_.schema.id_prefix);
+    }
+
+    void collapse(Console& console) {
+        const Xapian::valueno slot = parse_slot(arguments_.collapse, index_.schema);
+        if (index_.db.get_value_freq(slot) == 0) {
             console.note(
                 "no document has a value for {}; nothing is collapsed (descry info tells "
                 "what the index has)",
-                arguments.collapse);
+                arguments_.collapse);
         }
+        enquire_.set_collapse_key(slot);
+        is_collapsed_ = true;
     }
-    return show_page(arguments, index);
+
+    ShownMembers shown(const MemberGroup& group) const {
+        ShownMembers members;
+        members.matches = group.matches;
+        for (const FoundMember& member : group.members)
+            members.documents.push_back({member.did, id_of(member.did), member.weight});
+        return members;
+    }
+
+    // Members of the whole index, and those that match.
+    void expand(const CollapsedMSet& mset, ShownPage& page) {
+        std::unordered_map<std::string, ShownResult*> by_key;
+        for (ShownResult& result : page.results) {
+            if (result.item.key.empty()) continue;
+            result.expanded.emplace();
+            by_key.emplace(result.item.key, &result);
+        }
+        ExpandOptions matching;
+        matching.rows = arguments_.expand;
+        matching.sort = expand_order_;
+        if (!arguments_.expand_query.empty()) matching.query = query_of(arguments_.expand_query);
+        if (!arguments_.expand_filters.empty()) matching.filters.emplace();
+        for (const std::string& filter : arguments_.expand_filters)
+            matching.filters->push_back(query_of(filter));
+        for (const MemberGroup& group : enquire_.expand(mset, matching))
+            by_key.at(group.key)->expanded = shown(group);
+        ExpandOptions all;
+        all.rows = arguments_.expand;
+        all.sort = {SortKey::docid()};
+        all.query = Xapian::Query::MatchAll;
+        all.filters.emplace();
+        for (const MemberGroup& group : enquire_.expand(mset, all))
+            by_key.at(group.key)->members = shown(group).documents;
+    }
+
+    // The same groups in the same order: their heads are the first by --sort.
+    void show_groups(ShownPage& page) {
+        GroupOptions options;
+        options.limit = arguments_.group_limit;
+        options.sort = expand_order_;
+        options.null_policy = parse_null_policy("--null-policy", arguments_.null_policy);
+        const GroupedMSet groups = enquire_.get_groups(arguments_.start, arguments_.rows, options);
+        for (std::size_t i = 0; i < page.results.size(); ++i)
+            page.results[i].group = shown(groups.items.at(i));
+    }
+
+    const SearchArguments& arguments_;
+    const OpenIndex& index_;
+    CollapsingEnquire enquire_;
+    SortOrder expand_order_;
+    bool is_collapsed_ = false;
+};
+
+int run_search(const SearchArguments& arguments, Console& console) {
+    const OpenIndex index = open_index(arguments.paths);
+    const ShownPage page = Search(arguments, index, console).run();
+    print_page(page, arguments.format);
+    return page.matches == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
+void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
+    command
+        .add_option("--collapse", arguments.collapse,
+                    "what makes two results one: group (verified), descriptive, "
+                    "descriptive-stable, text-profile, exact, term-profile, a field with a value, "
+                    "slot:N for any value slot, or none")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--head", arguments.head,
+                    "which member of a group is shown: score (the default), min:S or max:S (a "
+                    "missing number is 0), sort:\"S asc,S desc\"; S is a field with a value, or "
+                    "slot:N")
+        ->type_name("RULE");
+    command
+        .add_option("--null-policy", arguments.null_policy,
+                    "results without a key: expand (each for itself), ignore (left out), collapse "
+                    "(one group)")
+        ->type_name("POLICY")
+        ->capture_default_str();
+    command
+        .add_option("--sort", arguments.sort,
+                    "order of the results, by score when not given: \"KEY asc,KEY desc\", KEY "
+                    "being score, docid, a field with a value, or slot:N")
+        ->type_name("ORDER");
+    command
+        .add_option("--filter", arguments.filters,
+                    "a query that results must match, too, without weight; may be repeated")
+        ->type_name("QUERY");
+}
+
+void add_member_options(CLI::App& command, SearchArguments& arguments) {
+    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
+    CLI::Option* const expand =
+        command
+            .add_option("--expand", arguments.expand,
+                        "further members of its group shown with each result")
+            ->type_name("K")
+            ->check(CLI::Range(Xapian::doccount{0}, MAX))
+            ->capture_default_str();
+    command
+        .add_option("--expand-sort", arguments.expand_sort,
+                    "order of the members that match (--expand, --group-limit), as --sort")
+        ->type_name("ORDER");
+    command
+        .add_option("--expand-query", arguments.expand_query,
+                    "members that match this query instead of the search's")
+        ->type_name("QUERY")
+        ->needs(expand);
+    command
+        .add_option("--expand-filter", arguments.expand_filters,
+                    "members that match this instead of --filter; may be repeated")
+        ->type_name("QUERY")
+        ->needs(expand);
+    command
+        .add_option("--group-limit", arguments.group_limit,
+                    "shows so many documents of each group, and groups by their first document")
+        ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{1}, MAX))
+        ->excludes("--head");
+    command
+        .add_option("--facet", arguments.facets,
+                    "counts the values of a field, or slot:N; may be repeated")
+        ->type_name("S");
+    command
+        .add_option("--facet-over", arguments.facet_over,
+                    "what --facet counts: heads (results), matches (documents), groups")
+        ->type_name("WHAT")
+        ->capture_default_str();
 }
 
 }  // namespace
@@ -144,24 +277,17 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         ->required()
         ->expected(2, 1000)
         ->type_name("DB... QUERY");
-    command
-        .add_option("--collapse", arguments->collapse,
-                    "what makes two results one: group (verified), descriptive, "
-                    "descriptive-stable, text-profile, "
-                    "exact, term-profile, a field's name, slot:N for any value slot, or none")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command.add_option("--rows", arguments->options.rows, "results shown")
+    add_collapse_options(command, *arguments);
+    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
+    command.add_option("--rows", arguments->rows, "results shown")
         ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX))
         ->capture_default_str();
-    command.add_option("--start", arguments->options.start, "results passed over first")
+    command.add_option("--start", arguments->start, "results passed over first")
         ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX))
         ->capture_default_str();
-    command
-        .add_option("--expand", arguments->options.members,
-                    "further members of its group shown with each result")
-        ->type_name("K")
-        ->capture_default_str();
+    add_member_options(command, *arguments);
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {

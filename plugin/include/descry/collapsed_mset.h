@@ -64,7 +64,7 @@ struct CollapsedMSet {
 };
 
 /// A document that is shown with others of its group.
-struct GroupMember {
+struct FoundMember {
     Xapian::docid did = 0;
     double weight = 0;
 };
@@ -75,7 +75,7 @@ struct MemberGroup {
     std::string key;
     /// All of them, of which members are a part.
     Xapian::doccount matches = 0;
-    std::vector<GroupMember> members;
+    std::vector<FoundMember> members;
 };
 
 /// One page of groups.

@@ -11,7 +11,7 @@
  *  head of a group may be chosen by another order than that of the page, totals and sizes are
  *  exact, documents without a key may be left out or be one group, and facets may count heads.
  *
- *  The names are Solr's; docs/coming-from-solr.md lists what differs.
+ *  The names are Solr's; docs/collapsing-enquire.md lists what differs.
  */
 #ifndef DESCRY_COLLAPSING_ENQUIRE_H
 #define DESCRY_COLLAPSING_ENQUIRE_H
@@ -120,8 +120,8 @@ struct GroupOptions {
  *  - what needs the weights of all (heads by score on a page by value): a match of everything.
  *  The values come from @a columns, or from one walk over the slot's values.
  *
- *  Remote databases: a page alone (set_totals(false)) collapses by score; whatever needs the values
- *  of a slot throws Xapian::UnimplementedError, as Xapian does.
+ *  Remote databases throw Xapian::UnimplementedError: over there values cannot be walked over, nor
+ *  matches be looked at one by one. (search_collapsed() of collapse.h finds a page alone.)
  */
 class CollapsingEnquire {
   public:

@@ -9,7 +9,7 @@ from made import make_documents, write_jsonl
 from program import ERROR, NOTHING_FOUND
 
 FIELDS = ["query", "start", "rows", "matches", "groups", "results"]
-RESULT_FIELDS = ["docid", "id", "weight", "percent", "key", "size", "members"]
+RESULT_FIELDS = ["docid", "id", "weight", "percent", "key", "size", "members", "matching"]
 COLLAPSES = ["group", *dump.SIGNATURES]
 
 
@@ -60,7 +60,8 @@ def test_fields_of_a_result(descry, index, documents):
     found = descry("search", index, "*", "--rows", 2000, "--expand", 2, "--format", "json").json()
     assert any(result["size"] > 3 for result in found["results"])
     for result in found["results"]:
-        assert list(result) == RESULT_FIELDS
+        grouped = ["expanded"] if result["key"] else []
+        assert list(result) == RESULT_FIELDS + grouped
         assert result["id"] == documents[result["docid"] - 1]["id"]
         group = members.get(result["key"], {result["docid"]})
         assert result["size"] == len(group)
