@@ -39,6 +39,9 @@ std::span<const Field> all_fields();
 /// @throws Refused `undefined field`
 const Field& field_named(std::string_view name);
 
+/// The term of a whole value.
+std::string term_of(const Field& field, const std::string& value);
+
 }  // namespace descry::testing
 
 #endif  // DESCRY_TESTS_SOLR_FIELDS_H

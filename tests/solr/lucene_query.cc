@@ -1,6 +1,7 @@
 #include "lucene_query.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -36,7 +37,7 @@ Xapian::Query word_query(const Field& field, const std::string& text, bool phras
     }
     if (field.type == Field::Type::TEXT) return text_query(field, text, phrase);
     if (field.prefix.empty()) return value_query(field, text);
-    return Xapian::Query(std::string(field.prefix) + text);
+    return Xapian::Query(term_of(field, text));
 }
 
 class LuceneParser {
@@ -90,6 +91,7 @@ class LuceneParser {
             at_ += 3;
             return Xapian::Query::MatchAll;
         }
+        if (peek() == '{') refuse("no such query");
         if (peek() == '(') return group(outer);
         if (peek() == '"') return word_query(outer, quoted(), true);
         const std::string word = until(" ):");
@@ -150,6 +152,15 @@ class LuceneParser {
     std::size_t at_ = 0;
 };
 
+// A length as Lucene keeps it: four significant bits of what is above 24 (SmallFloat.intToByte4).
+Xapian::termcount kept_length(Xapian::termcount length) {
+    constexpr Xapian::termcount EXACT = 24;
+    if (length < EXACT) return length;
+    const Xapian::termcount rest = length - EXACT;
+    const int shift = std::max(0, static_cast<int>(std::bit_width(rest)) - 4);
+    return EXACT + (rest >> shift << shift);
+}
+
 // How many documents have a value of the string field whose term this is; 0 for words.
 Xapian::doccount documents_of_string_field(const Xapian::Database& db, const std::string& term) {
     for (const Field& field : all_fields()) {
@@ -193,7 +204,9 @@ double LuceneWeight::get_sumpart(Xapian::termcount wdf, Xapian::termcount length
     constexpr float K1 = 1.2F;
     constexpr float B = 0.75F;
     const float norm =
-        wdf == 0 ? 1 / K1 : 1 / (K1 * ((1 - B) + B * static_cast<float>(length) / average_length_));
+        wdf == 0
+            ? 1 / K1
+            : 1 / (K1 * ((1 - B) + B * static_cast<float>(kept_length(length)) / average_length_));
     const float frequency = wdf == 0 ? 1 : static_cast<float>(wdf);
     return weight_ - weight_ / (1 + frequency * norm);
 }

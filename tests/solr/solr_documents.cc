@@ -1,10 +1,10 @@
 #include "solr_documents.h"
 
 #include <array>
-#include <cmath>
 #include <ctime>
-#include <optional>
 
+#include <descry/document_fields.h>
+#include <descry/java_number.h>
 #include <descry/words.h>
 
 #include "parameters.h"
@@ -14,20 +14,6 @@ namespace descry::testing {
 namespace {
 
 using nlohmann::json;
-
-std::optional<std::string> encode_value(ValueType type, const std::string& text) {
-    if (type == ValueType::STRING) return text;
-    if (type == ValueType::DATE) {
-        std::tm t{};
-        if (!strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &t)) return std::nullopt;
-        return Xapian::sortable_serialise(static_cast<double>(timegm(&t)));
-    }
-    try {
-        return Xapian::sortable_serialise(std::stod(text));
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
-}
 
 std::string text_of(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
@@ -44,7 +30,7 @@ void add_words(const Field& field, const std::string& text, Xapian::Document& do
 
 void add_value(const Field& field, const std::string& text, Xapian::Document& document) {
     if (field.type == Field::Type::TEXT) return add_words(field, text, document);
-    if (!field.prefix.empty()) document.add_boolean_term(std::string(field.prefix) + text);
+    if (!field.prefix.empty()) document.add_boolean_term(term_of(field, text));
     if (field.slot != Xapian::BAD_VALUENO) document.add_value(field.slot, slot_value(field, text));
 }
 
@@ -71,6 +57,23 @@ std::string decoded_value(const Field& field, const std::string& value) {
             std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &broken_down)};
 }
 
+std::vector<SignatureField> signature_fields(const json& members, std::deque<std::string>& texts) {
+    std::vector<SignatureField> fields;
+    for (const auto& [name, value] : members.items()) {
+        SignatureField& field = fields.emplace_back(texts.emplace_back(name));
+        for (const json& one : value.is_array() ? value : json::array({value})) {
+            if (one.is_null()) {
+                field.values.emplace_back();
+            } else {
+                const std::string text = text_of(one);
+                field.values.emplace_back(
+                    texts.emplace_back(one.is_number() ? solr_number_text(text) : text));
+            }
+        }
+    }
+    return fields;
+}
+
 Xapian::Document make_solr_document(const json& members) {
     Xapian::Document document;
     json stored = json::object();
@@ -83,6 +86,7 @@ Xapian::Document make_solr_document(const json& members) {
         json kept = json::array();
         for (const json& one : values) {
             if (one.is_null()) continue;
+            if (one.is_structured()) throw Refused("no value of the field " + name);
             add_value(field, text_of(one), document);
             kept.push_back(field.is_number() && one.is_string() ? json::parse(text_of(one)) : one);
         }

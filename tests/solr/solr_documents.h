@@ -4,11 +4,14 @@
 #ifndef DESCRY_TESTS_SOLR_SOLR_DOCUMENTS_H
 #define DESCRY_TESTS_SOLR_SOLR_DOCUMENTS_H
 
+#include <deque>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
+#include <descry/signature_chain.h>
 #include <descry/value_type.h>
 
 #include "fields.h"
@@ -29,6 +32,10 @@ std::string decoded_value(const Field& field, const std::string& value);
 /// @throws Refused for an unknown field, several values of a field that takes one, and a value that
 ///         is none of its type
 Xapian::Document make_solr_document(const nlohmann::json& members);
+
+/// The members as Solr's signature processor sees them. @a texts keeps what they refer to.
+std::vector<SignatureField> signature_fields(const nlohmann::json& members,
+                                             std::deque<std::string>& texts);
 
 }  // namespace descry::testing
 

@@ -1,5 +1,7 @@
 #include "solr_index.h"
 
+#include <descry/indexing_stage.h>
+
 #include "select.h"
 #include "solr_documents.h"
 
@@ -13,6 +15,17 @@ std::string id_of(const json& document) {
     const auto id = document.find("id");
     if (id == document.end() || !id->is_string()) throw Refused("a document has no id");
     return id->get<std::string>();
+}
+
+// Beside what the document has there, as Solr's addField().
+void add_value(json& members, const std::string& name, const std::string& value) {
+    json& member = members[name];
+    if (member.is_null()) {
+        member = value;
+    } else {
+        if (!member.is_array()) member = json::array({member});
+        member.push_back(value);
+    }
 }
 
 }  // namespace
@@ -36,11 +49,37 @@ void SolrIndex::set_means(bool columns, Xapian::doccount whole_limit) {
 
 void SolrIndex::update(const Parameters& parameters, const json& documents) {
     kept_columns_.reset();
-    const std::string chain = parameters.get("update.chain", "plain");
-    if (chain != "plain" && !chains_.contains(chain)) throw Refused("no such chain: " + chain);
-    for (const json& members : documents) {
-        Xapian::Document document = make_solr_document(members);
-        next_shard().replace_document("Q" + id_of(members), document);
+    const std::string name = parameters.get("update.chain", "plain");
+    if (name != "plain" && !chains_.contains(name)) throw Refused("no such chain: " + name);
+    std::optional<SignatureChainOptions> chain;
+    if (name != "plain") {
+        chain = parse_signature_chain(chains_.at(name).dump(), name, /*solr_strict=*/true);
+    }
+    const bool overwrite = parameters.get("overwrite", "true") == "true";
+    for (const json& members : documents)
+        add(members, chain, overwrite);
+}
+
+void SolrIndex::add(json members, const std::optional<SignatureChainOptions>& chain,
+                    bool overwrite) {
+    std::deque<std::string> texts;
+    const std::vector<SignatureField> fields = signature_fields(members, texts);
+    if (chain && chain->enabled) {
+        add_value(members, chain->signature_field, SignatureChain(*chain).sign(fields).hex);
+    }
+    Xapian::Document document = make_solr_document(members);
+    const std::string term = "Q" + id_of(members);
+    Xapian::WritableDatabase& shard = next_shard();
+    if (!overwrite) {
+        document.add_boolean_term(term);
+        shard.add_document(document);
+    } else if (!chain) {
+        shard.replace_document(term, document);
+    } else {
+        IndexingOptions options;
+        options.methods = {Slot::EXACT};
+        options.chain = chain;
+        IndexingStage(shard, options).replace_document(term, document, std::nullopt, fields);
     }
 }
 

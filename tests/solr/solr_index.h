@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <xapian.h>
 
 #include <descry/collapsing_enquire.h>
+#include <descry/signature_chain.h>
 #include <descry/value_columns.h>
 
 #include "parameters.h"
@@ -41,6 +43,8 @@ class SolrIndex {
     void set_means(bool columns, Xapian::doccount whole_limit);
 
   private:
+    void add(nlohmann::json members, const std::optional<SignatureChainOptions>& chain,
+             bool overwrite);
     Xapian::WritableDatabase& next_shard() { return shards_[added_++ % shards_.size()]; }
 
     std::vector<Xapian::WritableDatabase> shards_;

@@ -95,35 +95,44 @@ def class_of(matches):
     return "below 50"
 
 
-def main():
-    program, path = sys.argv[1:3]
-    slot = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
-    db = xapian.Database(path)
+def measure(solr, timer, db):
+    """{(kind, class of matches, terms): milliseconds of descry, of Solr, of Xapian's plain count}"""
     rows = {}
-    with SolrPeer(memory="8g", short=False) as solr:
-        solr.core({})
-        load(solr, db, slot)
-        timer = Timer(program, path, slot)
-        # Twice: Java compiles what the first round ran.
-        for kind, terms, operator in [*queries(db), *queries(db)]:
-            theirs = solr.time({"q": solr_query(terms, operator), "fl": "id", "rows": "10",
-                                "fq": "{!collapse field=sig nullPolicy=expand}"}, REPEAT)
-            ours = timer.time(terms, operator)
-            if ours["groups"] != theirs["numFound"]:
-                sys.exit(f"{terms} {operator}: Solr finds {theirs['numFound']} groups, "
-                         f"descry {ours['groups']}")
-            key = (kind, class_of(ours["matches"]) if terms else "all documents", *terms)
-            rows[key] = [min(times) * 1000 for times in
-                         (ours["seconds"], theirs["seconds"], ours["plain"])]
+    # Twice: Java compiles what the first round ran.
+    for kind, terms, operator in [*queries(db), *queries(db)]:
+        theirs = solr.time({"q": solr_query(terms, operator), "fl": "id", "rows": "10",
+                            "fq": "{!collapse field=sig nullPolicy=expand}"}, REPEAT)
+        ours = timer.time(terms, operator)
+        if ours["groups"] != theirs["numFound"]:
+            sys.exit(f"{terms} {operator}: Solr finds {theirs['numFound']} groups, "
+                     f"descry {ours['groups']}")
+        size = class_of(ours["matches"]) if terms else "all documents"
+        rows[kind, size, *terms] = [min(times) * 1000 for times in
+                                    (ours["seconds"], theirs["seconds"], ours["plain"])]
+    return rows
+
+
+def report(rows):
     print("| query | matches | queries | descry, ms | Solr, ms | descry / Solr | worst | "
           "descry / Xapian's plain count |")
     print("|---|---|---|---|---|---|---|---|")
     for kind, size in dict.fromkeys(key[:2] for key in sorted(rows)):
         found = [times for key, times in rows.items() if key[:2] == (kind, size)]
-        median = statistics.median
-        print(f"| {kind} | {size} | {len(found)} | {median(t[0] for t in found):.3f} "
-              f"| {median(t[1] for t in found):.3f} | {median(t[0] / t[1] for t in found):.2f} "
-              f"| {max(t[0] / t[1] for t in found):.2f} | {median(t[0] / t[2] for t in found):.2f} |")
+        ours, theirs, plain = (statistics.median(column) for column in zip(*found))
+        ratios = [times[0] / times[1] for times in found]
+        beside_plain = statistics.median(times[0] / times[2] for times in found)
+        print(f"| {kind} | {size} | {len(found)} | {ours:.3f} | {theirs:.3f} "
+              f"| {statistics.median(ratios):.2f} | {max(ratios):.2f} | {beside_plain:.2f} |")
+
+
+def main():
+    program, path = sys.argv[1:3]
+    slot = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
+    db = xapian.Database(path)
+    with SolrPeer(memory="8g", short=False) as solr:
+        solr.core({})
+        load(solr, db, slot)
+        report(measure(solr, Timer(program, path, slot), db))
 
 
 if __name__ == "__main__":
