@@ -19,6 +19,14 @@ std::uint64_t weight_of(std::string_view term) {
     return term.size() + SEPARATOR;
 }
 
+std::vector<std::uint64_t> hashes_of(std::span<const TermCount> terms) {
+    std::vector<std::uint64_t> hashes;
+    hashes.reserve(terms.size());
+    for (const TermCount& term : terms)
+        hashes.push_back(hash64(term.term));
+    return hashes;
+}
+
 // What two bags have in common, in characters and words.
 struct Overlap {
     std::uint64_t characters = 0;
@@ -118,10 +126,13 @@ DistanceMillionths distance_from(double share) {
     return static_cast<DistanceMillionths>(std::lround(share * WHOLE_DISTANCE));
 }
 
-Bag::Bag(std::span<const TermCount> terms) {
+Bag::Bag(std::span<const TermCount> terms) : Bag(terms, hashes_of(terms)) {}
+
+Bag::Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes) {
     entries_.reserve(terms.size());
-    for (const auto& [term, wdf] : terms) {
-        entries_.push_back({hash64(term), wdf, static_cast<std::uint32_t>(weight_of(term))});
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto& [term, wdf] = terms[i];
+        entries_.push_back({hashes[i], wdf, static_cast<std::uint32_t>(weight_of(term))});
         characters_ += wdf * weight_of(term);
         words_ += wdf;
     }

@@ -79,6 +79,8 @@ const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
 std::span<const std::uint64_t> BandDrawer::draw(std::span<const std::uint32_t> present) {
     std::fill(drawn_.begin(), drawn_.end(), 0u);
     std::fill(most_.begin(), most_.end(), std::numeric_limits<std::uint64_t>::max());
+    for (const std::uint32_t word : present)
+        __builtin_prefetch(&scores_[std::size_t{word} * parameters_.bands]);
     for (const std::uint32_t word : present) {
         const std::uint64_t* const scores = scores_of(word);
         for (unsigned band = 0; band < parameters_.bands; ++band) {

@@ -81,9 +81,11 @@ class Selection {
 
     Entry evaluate(std::size_t candidate) const {
         const CandidateWord& word = candidates_[candidate];
+        const std::int64_t* const supply = supply_.data();
+        const std::uint8_t* const have = have_.data();
         std::int64_t gain = 0;
         for (const std::uint16_t position : word.sample_above)
-            gain += supply_[have_[position]];
+            gain += supply[have[position]];
         const double flips = word.threshold.flip_rate.value() *
                              static_cast<double>(word.threshold.documents_above) * sample_share_;
         gain -= std::llround(std::ldexp(flip_weight_ * flips, 32));
@@ -116,8 +118,9 @@ class Selection {
     const SelectionLimits& limits_;
     double flip_weight_;
     double sample_share_ = 0;
-    std::vector<std::int64_t> supply_;        // by number of ones a document has
-    std::vector<std::uint32_t> have_;         // ones by sampled document, up to wanted_ones
+    std::vector<std::int64_t> supply_;  // by number of ones a document has
+    // Ones by sampled document, up to wanted_ones: small, because all gains read it at random.
+    std::vector<std::uint8_t> have_;
     std::vector<std::uint32_t> ones_;         // all of them
     std::vector<std::uint64_t> information_;  // of a document's ones, in units of 2^-24
     std::size_t poor_documents_;

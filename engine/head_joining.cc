@@ -45,13 +45,12 @@ void HeadJoining::join(std::span<const Place> order, DistanceMillionths limit) {
         look_ahead_within_block(block, limit, ahead);
         for (std::size_t i = 0; i < block.size(); ++i) {
             run_.result.comparisons += ahead[i].comparisons;
-            std::sort(ahead[i].trials.begin(), ahead[i].trials.end());
             place(block[i], limit, ahead[i].trials);
         }
     }
 }
 
-// The heads a document meets: those of its buckets. next_head() takes the best away.
+// The heads a document meets: those of its buckets, in any order.
 void HeadJoining::collect_heads(Place document, Scratch& scratch) const {
     scratch.heads.clear();
     scratch.met.resize(run_.buckets.documents(), 0);
@@ -63,7 +62,11 @@ void HeadJoining::collect_heads(Place document, Scratch& scratch) const {
             scratch.heads.push_back(head);
         }
     }
-    std::make_heap(scratch.heads.begin(), scratch.heads.end(),
+}
+
+// From now on next_head() takes the best away.
+void HeadJoining::order_heads(std::vector<Place>& heads) const {
+    std::make_heap(heads.begin(), heads.end(),
                    [this](Place a, Place b) { return run_.comes_first(b, a); });
 }
 
@@ -82,6 +85,15 @@ void HeadJoining::look_ahead_among_heads(std::span<const Place> block, DistanceM
         const BorrowedScratch scratch(*this);
         std::vector<Place>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
+        // Where all can be tried, in whatever order, those that are far need not be put in order.
+        if (heads.size() <= run_.options.max_heads) {
+            std::erase_if(heads, [&](Place head) {
+                if (!run_.documents.surely_far(block[i], head, limit)) return false;
+                ahead[i].trials.push_back({head, TOO_FAR});
+                return true;
+            });
+        }
+        order_heads(heads);
         for (std::uint32_t tried = 0; !heads.empty() && tried < run_.options.max_heads; ++tried) {
             const Place head = next_head(heads);
             const auto distance = run_.judge(block[i], head, limit, ahead[i].comparisons);
@@ -129,6 +141,19 @@ void HeadJoining::look_ahead_within_block(std::span<const Place> block, Distance
 void HeadJoining::place(Place document, DistanceMillionths limit,
                         const std::vector<Trial>& trials) {
     collect_heads(document, scratch_);
+    scratch_.known.resize(run_.buckets.documents());
+    scratch_.known_in.resize(run_.buckets.documents(), 0);
+    for (const auto& [head, distance] : trials) {
+        scratch_.known[head] = distance;
+        scratch_.known_in[head] = scratch_.visit;
+    }
+    const auto is_known = [this](Place head) { return scratch_.known_in[head] == scratch_.visit; };
+    if (scratch_.heads.size() <= run_.options.max_heads) {
+        std::erase_if(scratch_.heads, [&](Place head) {
+            return is_known(head) && scratch_.known[head] == TOO_FAR;
+        });
+    }
+    order_heads(scratch_.heads);
     std::uint32_t tried = 0;
     while (!scratch_.heads.empty()) {
         if (tried++ == run_.options.max_heads) {
@@ -136,9 +161,8 @@ void HeadJoining::place(Place document, DistanceMillionths limit,
             break;
         }
         const Place head = next_head(scratch_.heads);
-        const auto known = std::lower_bound(trials.begin(), trials.end(), Trial{head, 0});
-        const auto distance = known != trials.end() && known->head == head
-                                  ? known->distance
+        const auto distance = is_known(head)
+                                  ? scratch_.known[head]
                                   : run_.judge(document, head, limit, run_.result.comparisons);
         if (distance == TOO_FAR) continue;
         run_.join(document, head, distance);

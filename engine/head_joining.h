@@ -31,14 +31,15 @@ class HeadJoining {
     struct Trial {
         Place head;
         DistanceMillionths distance;
-
-        friend auto operator<=>(const Trial&, const Trial&) = default;
     };
     // What collecting heads needs, one per thread.
     struct Scratch {
         std::vector<Place> heads;
         std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
         std::uint32_t visit = 0;
+        // By document: what was computed ahead, as of a visit.
+        std::vector<DistanceMillionths> known;
+        std::vector<std::uint32_t> known_in;
     };
     // A document of a block, with the distances that were computed ahead.
     struct Ahead {
@@ -49,6 +50,7 @@ class HeadJoining {
     class BorrowedScratch;
 
     void collect_heads(Place document, Scratch& scratch) const;
+    void order_heads(std::vector<Place>& heads) const;
     Place next_head(std::vector<Place>& heads) const;
     void look_ahead_among_heads(std::span<const Place> block, DistanceMillionths limit,
                                 std::vector<Ahead>& ahead) const;

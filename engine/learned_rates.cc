@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <descry/descriptive_vector.h>
+#include <descry/hash.h>
 #include <descry/learned_rates.h>
 
 #include "ascii_digit.h"
@@ -29,26 +32,6 @@ std::uint64_t exposure_units(DistanceMillionths distance) {
 void count(FlipCount& flips, std::uint64_t exposure, bool in_a, bool in_b) {
     flips.exposure += exposure * (unsigned{in_a} + unsigned{in_b});
     if (in_a != in_b) ++flips.flips;
-}
-
-// Calls visit(term, wdf in a, wdf in b) for each term of either document.
-template <typename Visit>
-void for_each_term(std::span<const TermCount> a, std::span<const TermCount> b, Visit&& visit) {
-    auto i = a.begin();
-    auto j = b.begin();
-    while (i != a.end() || j != b.end()) {
-        if (j == b.end() || (i != a.end() && i->term < j->term)) {
-            visit(i->term, i->wdf, 0u);
-            ++i;
-        } else if (i == a.end() || j->term < i->term) {
-            visit(j->term, 0u, j->wdf);
-            ++j;
-        } else {
-            visit(i->term, i->wdf, j->wdf);
-            ++i;
-            ++j;
-        }
-    }
 }
 
 constexpr std::size_t RATE_CLASSES = 2 * 8 * 4;
@@ -102,12 +85,16 @@ void LearnedCounts::merge(const LearnedCounts& other) {
 }
 
 RateLearner::RateLearner(std::span<const WordStatistics> words)
-    : words_(words), number_of_term_(words.size()) {
-    counts_.words.resize(words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        number_of_term_.add(words[i].term);
-        counts_.words[i].resize(words[i].thresholds.size());
+    : slots_(std::bit_ceil(4 * words.size() + 2), NO_TERM) {
+    begins_.push_back(0);
+    for (const WordStatistics& word : words) {
+        entry_of(word.term, hash64(word.term)).word =
+            static_cast<std::uint32_t>(begins_.size() - 1);
+        for (const Threshold& threshold : word.thresholds)
+            frequencies_.push_back(threshold.frequency);
+        begins_.push_back(frequencies_.size());
     }
+    flips_.resize(frequencies_.size());
 }
 
 void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount> b,
@@ -115,22 +102,74 @@ void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount>
     const std::uint64_t exposure = exposure_units(distance);
     const std::uint32_t length_a = body_length_of(a);
     const std::uint32_t length_b = body_length_of(b);
-    for_each_term(a, b, [&](std::string_view term, std::uint32_t wdf_a, std::uint32_t wdf_b) {
-        auto present = counts_.presence.find(term);
-        if (present == counts_.presence.end()) {
-            present = counts_.presence.emplace(term, FlipCount()).first;
+    const auto learn_term = [&](Entry& entry, std::uint32_t wdf_a, std::uint32_t wdf_b) {
+        entry.is_met = true;
+        count(entry.presence, exposure, wdf_a > 0, wdf_b > 0);
+        if (entry.word == NO_TERM) return;
+        for (std::size_t t = begins_[entry.word]; t < begins_[entry.word + 1]; ++t) {
+            count(flips_[t], exposure, is_above(wdf_a, frequencies_[t], length_a),
+                  is_above(wdf_b, frequencies_[t], length_b));
         }
-        count(present->second, exposure, wdf_a > 0, wdf_b > 0);
-        const auto number = number_of_term_.find(term);
-        if (!number) return;
-        const std::vector<Threshold>& thresholds = words_[*number].thresholds;
-        for (std::size_t t = 0; t < thresholds.size(); ++t) {
-            count(counts_.words[*number][t], exposure,
-                  is_above(wdf_a, thresholds[t].frequency, length_a),
-                  is_above(wdf_b, thresholds[t].frequency, length_b));
-        }
-    });
-    ++counts_.pairs;
+    };
+    hash(a);
+    of_a_.clear();
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        Entry& entry = entry_of(a[i].term, hashes_[i]);
+        entry.wdf_in_a = a[i].wdf;
+        of_a_.push_back(static_cast<std::uint32_t>(&entry - entries_.data()));
+    }
+    hash(b);
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        Entry& entry = entry_of(b[i].term, hashes_[i]);
+        learn_term(entry, std::exchange(entry.wdf_in_a, 0u), b[i].wdf);
+    }
+    for (const std::uint32_t number : of_a_) {
+        Entry& entry = entries_[number];
+        if (entry.wdf_in_a > 0) learn_term(entry, std::exchange(entry.wdf_in_a, 0u), 0);
+    }
+    ++pairs_;
+}
+
+LearnedCounts RateLearner::counts() const {
+    LearnedCounts counts;
+    counts.pairs = pairs_;
+    for (std::size_t word = 0; word + 1 < begins_.size(); ++word) {
+        counts.words.emplace_back(flips_.begin() + static_cast<std::ptrdiff_t>(begins_[word]),
+                                  flips_.begin() + static_cast<std::ptrdiff_t>(begins_[word + 1]));
+    }
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (entries_[i].is_met) counts.presence.emplace(terms_[i], entries_[i].presence);
+    }
+    return counts;
+}
+
+void RateLearner::hash(std::span<const TermCount> terms) {
+    hashes_.clear();
+    for (const TermCount& term : terms) {
+        hashes_.push_back(hash64(term.term));
+        __builtin_prefetch(&slots_[hashes_.back() & (slots_.size() - 1)]);
+    }
+}
+
+// Terms are told apart by their hashes, as TermNumbers does.
+RateLearner::Entry& RateLearner::entry_of(std::string_view term, std::uint64_t hash) {
+    const auto place_of = [this](std::uint64_t wanted) {
+        std::size_t i = wanted & (slots_.size() - 1);
+        while (slots_[i] != NO_TERM && entries_[slots_[i]].hash != wanted)
+            i = (i + 1) & (slots_.size() - 1);
+        return i;
+    };
+    const std::size_t place = place_of(hash);
+    if (slots_[place] != NO_TERM) return entries_[slots_[place]];
+    slots_[place] = static_cast<std::uint32_t>(entries_.size());
+    entries_.push_back({hash, {}, NO_TERM, 0, false});
+    terms_.emplace_back(term);
+    if (2 * entries_.size() > slots_.size()) {
+        slots_.assign(2 * slots_.size(), NO_TERM);
+        for (std::uint32_t i = 0; i < entries_.size(); ++i)
+            slots_[place_of(entries_[i].hash)] = i;
+    }
+    return entries_.back();
 }
 
 void apply_learned_rates(const LearnedCounts& learned, const CollectionStatistics& collection,

@@ -38,10 +38,20 @@ TermBandSigner::TermBandSigner(const Model& model)
 }
 
 std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> terms) {
-    if (body_length_of(terms) < model_->parameters().min_body_length) return {};
+    hashes_.clear();
+    for (const TermCount& term : terms)
+        hashes_.push_back(hash64(term.term));
+    return sign(hashes_, body_length_of(terms));
+}
+
+std::span<const std::uint64_t> TermBandSigner::sign(std::span<const std::uint64_t> term_hashes,
+                                                    std::uint32_t body_length) {
+    if (body_length < model_->parameters().min_body_length) return {};
+    for (const std::uint64_t hash : term_hashes)
+        number_of_term_.prefetch(hash);
     present_.clear();
-    for (const TermCount& term : terms) {
-        if (const auto number = number_of_term_.find(term.term)) present_.push_back(*number);
+    for (const std::uint64_t hash : term_hashes) {
+        if (const auto number = number_of_term_.find(hash)) present_.push_back(*number);
     }
     if (present_.size() < std::max(model_->parameters().min_stable_terms, 1u)) return {};
     return drawer_.draw(present_);

@@ -19,16 +19,23 @@ std::string term_profile(std::span<const TermCount> terms, float quant_rate) {
         lines.push_back({term.term, term.wdf / quantum * quantum});
         bytes += term.term.size() + 4;
     }
-    std::sort(lines.begin(), lines.end(), [](const TermCount& a, const TermCount& b) {
-        return a.wdf != b.wdf ? a.wdf > b.wdf : a.term < b.term;
-    });
+    const auto by_term = [](const TermCount& a, const TermCount& b) { return a.term < b.term; };
+    if (!std::is_sorted(lines.begin(), lines.end(), by_term)) {
+        std::sort(lines.begin(), lines.end(), by_term);
+    }
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const TermCount& a, const TermCount& b) { return a.wdf > b.wdf; });
     std::string profile;
     profile.reserve(bytes);
     for (const TermCount& line : lines) {
         if (!profile.empty()) profile += '\n';
         profile.append(line.term);
         profile += ' ';
-        profile += std::to_string(line.wdf);
+        if (line.wdf < 10) {
+            profile += static_cast<char>('0' + line.wdf);
+        } else {
+            profile += std::to_string(line.wdf);
+        }
     }
     return profile;
 }

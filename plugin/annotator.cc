@@ -207,7 +207,8 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     AnnotateReport report;
     report.documents = db.get_doccount();
     report.examined = static_cast<Xapian::doccount>(docids.size());
-    const ReadOptions read{open, TermSpace(schema.term_prefix), options.threads, options.progress};
+    const ReadOptions read{open, TermSpace(schema.term_prefix), options.threads, options.progress,
+                           options.term_lists};
     const ValueComputer computer(read, schema, model,
                                  docids.size() >= report.documents / FEW
                                      ? ValueComputer::Source::POSTINGS

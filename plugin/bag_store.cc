@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <descry/term_lists.h>
+
 #include "parallel.h"
 
 namespace descry {
@@ -34,31 +36,30 @@ OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
 
 class BagStore::Reader {
   public:
-    explicit Reader(const ReadOptions& read)
-        : db_(read.open()), terms_(read.space), other_terms_(read.space) {}
+    explicit Reader(const ReadOptions& read) : db_(read.open()), terms_(read), other_terms_(read) {}
 
     std::unique_ptr<const Bag> read(Xapian::docid did) {
-        terms_.read(db_, did);
-        return std::make_unique<const Bag>(terms_.terms());
+        terms_.read(did);
+        return std::make_unique<const Bag>(terms_.terms(), terms_.hashes());
     }
 
     std::unique_ptr<const OrderSketch> read_order(Xapian::docid did, std::size_t words) {
         if (!db_.has_positions()) return std::make_unique<const OrderSketch>();
-        terms_.read(db_, did);
+        terms_.read(did);
         return std::make_unique<const OrderSketch>(
             read_order_sketch(db_, did, terms_.terms(), words));
     }
 
     DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
-        terms_.read(db_, a);
-        other_terms_.read(db_, b);
+        terms_.read(a);
+        other_terms_.read(b);
         return strict_bag_distance(terms_.terms(), other_terms_.terms());
     }
 
   private:
     Xapian::Database db_;
-    BodyTerms terms_;
-    BodyTerms other_terms_;
+    TermListReader terms_;
+    TermListReader other_terms_;
 };
 
 // A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
@@ -102,9 +103,14 @@ BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> docum
 
 BagStore::~BagStore() = default;
 
+bool BagStore::surely_far(Place a, Place b, DistanceMillionths limit) {
+    return least_bag_distance(sketch_of(a), sketch_of(b)) >
+           limit + (options_.strict ? STRICT_REACH : 0);
+}
+
 DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
+    if (surely_far(a, b, limit)) return WHOLE_DISTANCE + 1;
     const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
-    if (least_bag_distance(sketch_of(a), sketch_of(b)) > limit + reach) return WHOLE_DISTANCE + 1;
     const Bag& bag_a = bag_of(a);
     const Bag& bag_b = bag_of(b);
     if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;

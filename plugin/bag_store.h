@@ -47,6 +47,7 @@ class BagStore : public DocumentDistances {
     ~BagStore() override;
 
     DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
+    bool surely_far(Place a, Place b, DistanceMillionths limit) override;
     bool refused(Place a, Place b) override;
 
     /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets

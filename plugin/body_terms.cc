@@ -58,6 +58,22 @@ void TermSpace::skip_to_body_term(Xapian::TermIterator& term,
     }
 }
 
+void TermSpace::skip_body_terms(Xapian::TermIterator& term, const Xapian::TermIterator& end) const {
+    while (term != end) {
+        const std::string current = *term;
+        if (!contains(current)) return;
+        if (static_cast<unsigned char>(current[prefix_.size()]) < FIRST_CAPITAL) {
+            term.skip_to(prefix_ + FIRST_CAPITAL);
+        } else if (prefix_.empty()) {
+            term = end;
+        } else {
+            std::string after = prefix_;  // capitals, so that there is a next one
+            ++after.back();
+            term.skip_to(after);
+        }
+    }
+}
+
 void BodyTerms::read(const Xapian::Database& db, Xapian::docid did) {
     take(db.termlist_begin(did), db.termlist_end(did));
 }

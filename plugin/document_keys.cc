@@ -4,8 +4,8 @@
 #include <memory>
 #include <mutex>
 
-#include <descry/body_terms.h>
 #include <descry/hash.h>
+#include <descry/term_lists.h>
 
 #include "parallel.h"
 
@@ -32,14 +32,24 @@ std::uint64_t read_big_endian(std::string_view bytes) {
 }  // namespace
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
+    term_hashes_.clear();
+    for (const TermCount& term : terms)
+        term_hashes_.push_back(hash64(term.term));
+    return sign(terms, term_hashes_);
+}
+
+const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
+                                            std::span<const std::uint64_t> hashes) {
     keys_.bag = 0;
     BagSketcher sketcher;
-    for (const auto& [term, wdf] : terms) {
-        const std::uint64_t hash = hash64(term);
-        keys_.bag += bag_hash_part(hash, wdf);
-        sketcher.add(hash, wdf, term.size());
+    std::uint32_t body_length = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto& [term, wdf] = terms[i];
+        body_length += wdf;
+        keys_.bag += bag_hash_part(hashes[i], wdf);
+        sketcher.add(hashes[i], wdf, term.size());
     }
-    const auto bands = bands_.sign(terms);
+    const auto bands = bands_.sign(hashes, body_length);
     keys_.bands.assign(bands.begin(), bands.end());
     keys_.sketch = sketches_ && !bands.empty() ? sketcher.sketch() : BagSketch();
     return keys_;
@@ -97,11 +107,11 @@ IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::s
     parallel_for(read.threads, pieces, [&]() -> Worker {
         struct Reader {
             Xapian::Database db;
-            BodyTerms terms;
+            TermListReader terms;
             DocumentKeySigner signer;
         };
         const auto reader =
-            std::make_shared<Reader>(read.open(), BodyTerms(read.space), DocumentKeySigner(model));
+            std::make_shared<Reader>(read.open(), TermListReader(read), DocumentKeySigner(model));
         return [&, reader](std::size_t piece) {
             struct Found {
                 Xapian::docid did;
@@ -114,10 +124,10 @@ IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::s
             // Over several databases, Xapian skips to docid 0 by going to the end.
             if (first > 0 && p != end) p.skip_to(first);
             for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
-                reader->terms.read(reader->db, *p);
+                reader->terms.read(*p);
                 const auto terms = reader->terms.terms();
                 if (terms.empty()) continue;
-                found.push_back({*p, reader->signer.sign(terms)});
+                found.push_back({*p, reader->signer.sign(terms, reader->terms.hashes())});
             }
             const std::lock_guard lock(mutex);
             for (const auto& [did, keys] : found)

@@ -46,9 +46,14 @@ class DocumentKeySigner {
     /// @param terms body terms, each once; not empty. Valid until the next call.
     const DocumentKeys& sign(std::span<const TermCount> terms);
 
+    /// The same where hash64() of each term is known.
+    const DocumentKeys& sign(std::span<const TermCount> terms,
+                             std::span<const std::uint64_t> hashes);
+
   private:
     TermBandSigner bands_;
     bool sketches_;
+    std::vector<std::uint64_t> term_hashes_;
     DocumentKeys keys_;
 };
 

@@ -40,6 +40,7 @@ bool GroupUpdater::is_active() {
 
 void GroupUpdater::open() {
     bands_.reset();
+    met_.clear();
     info_record_ = db_.get_metadata(metadata_key::GROUPS);
     const auto info = read_groups_info(db_);
     const bool is_current = schema_.has(Slot::GROUP) && info && info->complete &&
@@ -79,6 +80,7 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
 void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
                          const std::optional<GroupMatch>& match) {
     if (!bands_) return;
+    met_.forget(did);
     if (!match) {
         bands_->list(db_, did, keys);
     } else {
@@ -98,6 +100,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
 
 void GroupUpdater::remove(Xapian::docid did) {
     if (!bands_) return;
+    met_.forget(did);
     const std::string key = group_value(did);
     if (key.empty()) return;
     const auto group = read_group_summary(db_, key);
@@ -122,6 +125,7 @@ void GroupUpdater::place(std::span<const Xapian::docid> documents) {
 // Until its turn, nobody is to meet a document that has its values but not yet its place.
 void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     for (const Xapian::docid did : documents) {
+        met_.forget(did);
         if (const auto keys = keys_of(did)) bands_->forget(did, *keys);
     }
 }
@@ -177,7 +181,7 @@ std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::do
 }
 
 std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentKeys& keys,
-                                                                 Xapian::docid except) const {
+                                                                 Xapian::docid except) {
     std::vector<BandName> names = band_names(keys);
     names.pop_back();  // the bag's: find_equal() has looked there
     std::vector<Xapian::docid> documents;
@@ -194,8 +198,13 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
     const bool all_are_tried = documents.size() <= options.max_heads;
     const DistanceMillionths reach = is_strict(model_.parameters()) ? STRICT_REACH : 0;
     std::vector<Candidate> candidates;
+    const auto is_far_by = [&](const BagSketch& sketch) {
+        return least_bag_distance(keys.sketch, sketch) > options.distance + reach;
+    };
     for (const Xapian::docid did : documents) {
         if (did == except) continue;
+        const std::optional<BagSketch> met = met_.find(did);
+        if (met && all_are_tried && is_far_by(*met)) continue;
         // A document that was rewritten since has other keys, one that was deleted none.
         const auto current = keys_of(did);
         if (!current) continue;
@@ -204,8 +213,8 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
                                current_names.end()) == names.end()) {
             continue;
         }
-        const bool is_far =
-            least_bag_distance(keys.sketch, current->sketch) > options.distance + reach;
+        if (met != current->sketch) met_.keep(did, current->sketch);
+        const bool is_far = is_far_by(current->sketch);
         if (is_far && all_are_tried) continue;
         std::string key = group_value(did);
         std::uint64_t size = 1;

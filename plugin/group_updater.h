@@ -24,6 +24,7 @@
 
 #include "band_index.h"
 #include "document_keys.h"
+#include "met_sketches.h"
 
 namespace descry {
 
@@ -102,7 +103,7 @@ class GroupUpdater {
     };
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
-    std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except) const;
+    std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
     std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
@@ -128,6 +129,7 @@ class GroupUpdater {
     // Absent while the updater is not active.
     std::optional<BandIndex> bands_;
     BodyTerms body_terms_;
+    MetSketches met_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<Recent> recent_;
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;

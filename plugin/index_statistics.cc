@@ -6,6 +6,7 @@
 
 #include <descry/hash.h>
 #include <descry/index_statistics.h>
+#include <descry/term_lists.h>
 
 #include "parallel.h"
 #include "posting_ranges.h"
@@ -63,18 +64,21 @@ void for_each_term_parallel(const ReadOptions& options, std::string_view phase,
     });
 }
 
-// True when the document lengths that Xapian keeps count body terms only.
+// True when the document lengths that Xapian keeps count body terms only: no other term occurs.
 bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space) {
-    Xapian::totallength body = 0;
-    for_each_body_term(db, space, {}, [&](const std::string& term, Xapian::doccount) {
-        body += db.get_collection_freq(term);
-    });
-    return body == db.get_total_length();
+    const Xapian::TermIterator end = db.allterms_end();
+    Xapian::TermIterator term = db.allterms_begin();
+    for (space.skip_body_terms(term, end); term != end; space.skip_body_terms(term, end)) {
+        if (db.get_collection_freq(*term) > 0) return false;
+        ++term;
+    }
+    return true;
 }
 
 }  // namespace
 
 BodyLengths read_body_lengths(const ReadOptions& options) {
+    if (options.term_lists) return options.term_lists->bags().lengths;
     const Xapian::Database db = options.open();
     BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
     if (lengths_are_body_lengths(db, options.space)) {
@@ -106,6 +110,7 @@ std::uint64_t bag_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
 }
 
 DocumentBags read_document_bags(const ReadOptions& options) {
+    if (options.term_lists) return options.term_lists->bags();
     const std::size_t docids = std::size_t{options.open().get_lastdocid()} + 1;
     DocumentBags bags{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     const bool shared = options.threads > 1;

@@ -51,4 +51,16 @@ std::size_t TemporaryFile::read(void* bytes, std::size_t size) {
     return got;
 }
 
+std::size_t TemporaryFile::read_at(std::uint64_t offset, void* bytes, std::size_t size) const {
+    std::size_t got = 0;
+    while (got < size) {
+        const ssize_t n = pread(fileno(file_.get()), static_cast<char*>(bytes) + got, size - got,
+                                static_cast<off_t>(offset + got));
+        if (n == 0) break;
+        if (n < 0 && errno != EINTR) fail("cannot read");
+        if (n > 0) got += static_cast<std::size_t>(n);
+    }
+    return got;
+}
+
 }  // namespace descry

@@ -5,6 +5,7 @@
 #define DESCRY_PLUGIN_TEMPORARY_FILE_H
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 
@@ -24,6 +25,9 @@ class TemporaryFile {
 
     /// @return bytes read; less than @a size at the end. @exception std::system_error
     std::size_t read(void* bytes, std::size_t size);
+
+    /// The same from a place in what was written, by any number of threads at once.
+    std::size_t read_at(std::uint64_t offset, void* bytes, std::size_t size) const;
 
   private:
     struct Close {

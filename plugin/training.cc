@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include <descry/body_terms.h>
+#include <descry/term_lists.h>
 #include <descry/training.h>
 
 #include "candidate_pairs.h"
@@ -83,15 +83,14 @@ ThresholdLimits finer_limits(const TrainingOptions& options) {
 LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs,
                     std::span<const WordStatistics> words) {
     RateLearner learner(words);
-    const Xapian::Database db = read.open();
-    BodyTerms a(read.space);
-    BodyTerms b(read.space);
+    TermListReader a(read);
+    TermListReader b(read);
     Xapian::docid last = 0;
     for (const VerifiedPair& pair : pairs) {
         // Pairs of one bucket have their first document in common.
-        if (pair.a != last) a.read(db, pair.a);
+        if (pair.a != last) a.read(pair.a);
         last = pair.a;
-        b.read(db, pair.b);
+        b.read(pair.b);
         learner.learn(a.terms(), b.terms(), pair.distance);
     }
     return learner.counts();

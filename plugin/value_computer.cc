@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include <descry/body_terms.h>
 #include <descry/posting_signer.h>
+#include <descry/term_lists.h>
 
 #include "document_keys.h"
 #include "parallel.h"
@@ -72,26 +72,26 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
     const std::size_t pieces = (batch.size() - 1) / TERM_LISTS_A_PIECE + 1;
     parallel_for(read_.threads, pieces, [&]() -> Worker {
         struct Reader {
-            Xapian::Database db;
-            BodyTerms terms;
+            TermListReader terms;
             std::optional<DescriptiveSigner> signer = std::nullopt;
             std::optional<DocumentKeySigner> key_signer = std::nullopt;
         };
-        const auto reader = std::make_shared<Reader>(Reader{read_.open(), BodyTerms(read_.space)});
+        const auto reader = std::make_shared<Reader>(Reader{TermListReader(read_)});
         if (model_ != nullptr && !from_postings_) reader->signer.emplace(*model_);
         if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
             const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
             for (std::size_t i = begin; i < end; ++i) {
-                reader->terms.read(reader->db, batch[i]);
+                reader->terms.read(batch[i]);
                 const auto terms = reader->terms.terms();
                 if (reader->signer) {
                     values[i].set_descriptive(model_->id(), reader->signer->sign_terms(terms));
                 }
                 if (reader->key_signer && !terms.empty()) {
-                    values[i][Slot::TERM_BANDS] = encode_keys(reader->key_signer->sign(terms),
-                                                              model_->parameters().band_key_bits);
+                    values[i][Slot::TERM_BANDS] =
+                        encode_keys(reader->key_signer->sign(terms, reader->terms.hashes()),
+                                    model_->parameters().band_key_bits);
                 }
                 if (schema_.has(Slot::TERM_PROFILE)) {
                     values[i][Slot::TERM_PROFILE] = term_profile_key(terms);

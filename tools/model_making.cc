@@ -5,6 +5,7 @@
 
 #include <descry/group_order.h>
 #include <descry/model_store.h>
+#include <descry/term_lists.h>
 
 #include "output/text.h"
 
@@ -137,11 +138,15 @@ void tell_of_model(const Model& model, const TrainingReport& report,
     }
 }
 
-Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
+ReadOptions read_once(const DatabaseOpener& open, const Schema& schema, Console& console) {
+    ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(), console.progress()};
+    read.term_lists = std::make_shared<const TermLists>(read);
+    return read;
+}
+
+Model make_model(const ReadOptions& read, const Schema& schema, const Model* former,
                  const ModelOptions& options, Console& console) {
     const double begin = console.seconds();
-    const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
-                           console.progress()};
     const TrainingOptions training = options.training(schema.analyzer, former);
     TrainingReport report;
     Model model = train_model(read, training, &report);
@@ -157,6 +162,8 @@ bool needs_model(const Xapian::Database& db, const std::optional<Model>& model) 
 AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
                        const RefreshOptions& options, Console& console) {
     db.commit();
+    AnnotateOptions annotate_options = options.annotate;
+    annotate_options.memory = options.model.memory_bytes();
     std::optional<Model> model = current_model(db, options.new_model, console);
     std::optional<StoredModel> next;
     if (options.start_next && !options.new_model) next = read_next_model(db);
@@ -165,7 +172,9 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
         db.commit();
         model = std::move(next->model);
     } else if (options.new_model || needs_model(db, model)) {
-        Model made = make_model(open, schema, model ? &*model : nullptr, options.model, console);
+        const ReadOptions read = read_once(open, schema, console);
+        annotate_options.term_lists = read.term_lists;
+        Model made = make_model(read, schema, model ? &*model : nullptr, options.model, console);
         if (made != model) {
             write_next_model(db, made);
             promote_next_model(db);
@@ -173,8 +182,6 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
             model = std::move(made);
         }
     }
-    AnnotateOptions annotate_options = options.annotate;
-    annotate_options.memory = options.model.memory_bytes();
     return annotate(db, open, schema, &*model, annotate_options);
 }
 

@@ -56,8 +56,12 @@ struct RefreshOptions {
     bool start_next = false;
 };
 
+/// How an index is read that is read as a whole: its term lists are copied first, of which a model,
+/// signatures and groups are made.
+ReadOptions read_once(const DatabaseOpener& open, const Schema& schema, Console& console);
+
 /// Makes a model from everything in the index, telling what it is made of. @param former as above
-Model make_model(const DatabaseOpener& open, const Schema& schema, const Model* former,
+Model make_model(const ReadOptions& read, const Schema& schema, const Model* former,
                  const ModelOptions& options, Console& console);
 
 /// Tells what a model was made of, or why it has no words.

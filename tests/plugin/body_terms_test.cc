@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,18 @@ Terms walk(Xapian::TermIterator term, const Xapian::TermIterator& end, const Ter
     return visited;
 }
 
+Terms walk_others(Xapian::TermIterator term, const Xapian::TermIterator& end,
+                  const TermSpace& space) {
+    Terms visited;
+    space.skip_body_terms(term, end);
+    while (term != end) {
+        visited.push_back(*term);
+        ++term;
+        space.skip_body_terms(term, end);
+    }
+    return visited;
+}
+
 TEST(TermSpace, SkippingVisitsWhatItContains) {
     TempFolder folder;
     Xapian::WritableDatabase db = create_database(folder / "db");
@@ -90,6 +104,10 @@ TEST(TermSpace, SkippingVisitsWhatItContains) {
         EXPECT_EQ(walk(db.allterms_begin(), db.allterms_end(), space), expected);
         EXPECT_EQ(walk(db.termlist_begin(1), db.termlist_end(1), space), expected);
         EXPECT_EQ(walk(document.termlist_begin(), document.termlist_end(), space), expected);
+        Terms others;
+        std::set_difference(all.begin(), all.end(), expected.begin(), expected.end(),
+                            std::back_inserter(others));
+        EXPECT_EQ(walk_others(db.allterms_begin(), db.allterms_end(), space), others);
 
         BodyTerms terms(space);
         terms.read(db, 1);

@@ -131,10 +131,9 @@ int run_dry(const RebuildArguments& arguments, Console& console) {
     const Xapian::Database db = open_readable(arguments.db);
     const Schema schema = schema_of(db);
     const auto stored = read_model(db);
-    const Model after = make_model(open, schema, stored ? &stored->model : nullptr,
+    const ReadOptions read = read_once(open, schema, console);
+    const Model after = make_model(read, schema, stored ? &stored->model : nullptr,
                                    arguments.refresh.model, console);
-    const ReadOptions read{open, TermSpace(schema.term_prefix), console.threads(),
-                           console.progress()};
     DryRun run;
     if (stored) run.before = measure_coverage(read, stored->model);
     // Without a model every document with a signature gains it.
@@ -159,8 +158,9 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     const Schema schema = schema_of(db);
     if (arguments.model_only) {
         const auto stored = read_model(db);
-        const Model model = make_model(open, schema, stored ? &stored->model : nullptr,
-                                       arguments.refresh.model, console);
+        const Model model =
+            make_model(read_once(open, schema, console), schema, stored ? &stored->model : nullptr,
+                       arguments.refresh.model, console);
         if (!read_schema(db)) write_schema(db, schema);
         write_next_model(db, model);
         db.commit();

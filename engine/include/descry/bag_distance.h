@@ -35,6 +35,9 @@ class Bag {
     /// @param terms each once, wdf >= 1, in any order
     explicit Bag(std::span<const TermCount> terms);
 
+    /// The same where hash64() of each term is known.
+    Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes);
+
     /// Characters: the sum of wdf * (bytes + 1).
     std::uint64_t characters() const { return characters_; }
 

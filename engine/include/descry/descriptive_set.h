@@ -39,7 +39,7 @@ struct SelectionLimits {
     double poor_share = 0.005;
     double rich_bits = 40;
     /// A document with this many ones wants no more.
-    unsigned wanted_ones = 32;
+    std::uint8_t wanted_ones = 32;
     /// Weight of expected flips against supply (mu). Where half of the sampled documents get fewer
     /// than `min_median_ones` ones, the choice is made again with `flip_weight_step` less, down to
     /// `min_flip_weight`: modelled flips are twice the learned ones, and short documents would be

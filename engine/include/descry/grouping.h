@@ -71,6 +71,10 @@ class DocumentDistances {
     /// several threads at once. @pre a != b
     virtual DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) = 0;
 
+    /// True when it costs little to tell that two documents are farther apart than @a limit; most
+    /// of those that share a bucket are. Called from several threads at once.
+    virtual bool surely_far(Place, Place, DistanceMillionths) { return false; }
+
     /// True when two documents that are near enough are refused all the same (their words stand in
     /// another order).
     virtual bool refused(Place a, Place b) = 0;

@@ -18,7 +18,6 @@
 
 #include <descry/bag_distance.h>
 #include <descry/term_count.h>
-#include <descry/term_numbers.h>
 #include <descry/word_statistics.h>
 
 namespace descry {
@@ -63,24 +62,45 @@ struct LearnedCounts {
     void merge(const LearnedCounts& other);
 };
 
-/// Learns from pairs. Keeps a pointer to the words, which must outlive it.
+/// Learns from pairs. Memory: 40 bytes and its bytes a term met, 20 a threshold.
 class RateLearner {
   public:
     /// @param words with their thresholds
     explicit RateLearner(std::span<const WordStatistics> words);
 
-    /// @param a, b body terms, ascending by term
+    /// @param a, b body terms, each once, in any order
     /// @param distance of the two, above 0
-    /// Cost: a merge of both, and a look-up a term.
+    /// Cost: a look-up a term, and a comparison a threshold.
     void learn(std::span<const TermCount> a, std::span<const TermCount> b,
                DistanceMillionths distance);
 
-    const LearnedCounts& counts() const { return counts_; }
+    /// What the pairs so far say.
+    LearnedCounts counts() const;
 
   private:
-    std::span<const WordStatistics> words_;
-    TermNumbers number_of_term_;
-    LearnedCounts counts_;
+    static constexpr std::uint32_t NO_TERM = 0xffffffff;
+    // A term that was met, or is one of the words.
+    struct Entry {
+        std::uint64_t hash;
+        FlipCount presence;
+        std::uint32_t word;      // its number; NO_TERM: none of them
+        std::uint32_t wdf_in_a;  // while a pair is learned from
+        bool is_met;
+    };
+
+    void hash(std::span<const TermCount> terms);
+    Entry& entry_of(std::string_view term, std::uint64_t hash);
+
+    std::vector<std::uint32_t> slots_;  // entries by hash: open addressing
+    std::vector<Entry> entries_;
+    std::vector<std::string> terms_;  // of the entries
+    // Of all words, one after the other; where those of each begin.
+    std::vector<std::uint32_t> frequencies_;
+    std::vector<FlipCount> flips_;
+    std::vector<std::size_t> begins_;
+    std::uint64_t pairs_ = 0;
+    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> of_a_;
 };
 
 /// Puts learned flip rates in the place of the modelled ones: what was seen of the word and

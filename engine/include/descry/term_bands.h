@@ -28,10 +28,15 @@ class TermBandSigner {
     /// Cost: a look-up a term, and BandDrawer::draw().
     std::span<const std::uint64_t> sign(std::span<const TermCount> terms);
 
+    /// The same of the hash64() of each body term, where they are known.
+    std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes,
+                                        std::uint32_t body_length);
+
   private:
     const Model* model_;
     TermNumbers number_of_term_;
     BandDrawer drawer_;
+    std::vector<std::uint64_t> hashes_;
     std::vector<std::uint32_t> present_;
 };
 

@@ -32,12 +32,19 @@ class TermNumbers {
         slots_[i] = {hash, size_++};
     }
 
-    std::optional<std::uint32_t> find(std::string_view term) const {
-        const std::uint64_t hash = hash64(term);
+    std::optional<std::uint32_t> find(std::string_view term) const { return find(hash64(term)); }
+
+    /// The number of the term with this hash64().
+    std::optional<std::uint32_t> find(std::uint64_t hash) const {
         for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
             if (slots_[i].number == NONE) return std::nullopt;
             if (slots_[i].hash == hash) return slots_[i].number;
         }
+    }
+
+    /// Says that this hash64() will be looked for soon: look-ups then wait for memory together.
+    void prefetch(std::uint64_t hash) const {
+        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
     }
 
   private:

@@ -4,6 +4,7 @@
 #ifndef DESCRY_ANNOTATOR_H
 #define DESCRY_ANNOTATOR_H
 
+#include <memory>
 #include <vector>
 
 #include <xapian.h>
@@ -14,6 +15,8 @@
 #include <descry/stored_format.h>
 
 namespace descry {
+
+class TermLists;
 
 /// How an index is annotated.
 struct AnnotateOptions {
@@ -30,6 +33,8 @@ struct AnnotateOptions {
     /// Bytes for sorting and for comparing documents.
     std::size_t memory = std::size_t{256} << 20;
     Progress progress;
+    /// The index's term lists, where they were read before: ReadOptions::term_lists.
+    std::shared_ptr<const TermLists> term_lists = nullptr;
 };
 
 /// What an annotation did.

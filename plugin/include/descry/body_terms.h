@@ -46,6 +46,10 @@ class TermSpace {
     /// jumps, which pass over all terms of other prefixes.
     void skip_to_body_term(Xapian::TermIterator& term, const Xapian::TermIterator& end) const;
 
+    /// Moves @a term forward to the first term at or after its place that is no body term, or to
+    /// the end. Cost: at most two jumps.
+    void skip_body_terms(Xapian::TermIterator& term, const Xapian::TermIterator& end) const;
+
   private:
     std::string prefix_;
 };

@@ -7,6 +7,7 @@
 #define DESCRY_INDEX_STATISTICS_H
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <xapian.h>
@@ -18,6 +19,8 @@
 
 namespace descry {
 
+class TermLists;
+
 /// How an index is read.
 struct ReadOptions {
     DatabaseOpener open;
@@ -25,6 +28,8 @@ struct ReadOptions {
     /// Threads, each with its own handle. The results do not depend on it.
     unsigned threads = 1;
     Progress progress;
+    /// Where the body terms of documents are read from; absent: from the index.
+    std::shared_ptr<const TermLists> term_lists = nullptr;
 };
 
 /// Body lengths by docid, 0 for documents without body terms and for docids without a document.

@@ -1,0 +1,290 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <descry/hash.h>
+#include <descry/term_lists.h>
+
+#include "parallel.h"
+#include "temporary_file.h"
+
+namespace descry {
+
+namespace {
+
+using Word = std::uint32_t;
+
+// A word of the copy is the number of a term, and its wdf; where that does not fit, it is the next.
+constexpr unsigned WDF_BITS = 8;
+constexpr Word LONG_WDF = (Word{1} << WDF_BITS) - 1;
+constexpr std::uint32_t MAX_TERMS = std::uint32_t{1} << (32 - WDF_BITS);
+
+constexpr Word NOT_KEPT = std::numeric_limits<Word>::max();
+
+constexpr Xapian::docid DOCUMENTS_A_PIECE = 512;
+// Words read at once: of a document that stands alone, and where they are read in order.
+constexpr std::size_t SHORT_WINDOW = 1024;
+constexpr std::size_t LONG_WINDOW = 16384;
+constexpr std::size_t ARENA_BYTES = std::size_t{1} << 18;
+
+// Documents that one thread has read, their terms one after the other.
+struct Piece {
+    struct Document {
+        Xapian::docid did;
+        std::uint32_t terms;
+    };
+    struct Term {
+        std::uint64_t hash;
+        std::uint32_t size;
+        std::uint32_t wdf;
+    };
+    std::vector<Document> documents;
+    std::vector<Term> terms;
+    std::string bytes;
+
+    void clear() {
+        documents.clear();
+        terms.clear();
+        bytes.clear();
+    }
+};
+
+}  // namespace
+
+class TermLists::Copy {
+  public:
+    struct Term {
+        const char* bytes;
+        std::uint32_t size;
+        std::uint64_t hash;
+    };
+
+    explicit Copy(const ReadOptions& read);
+
+    DocumentBags bags;
+
+    const Term& term(std::uint32_t number) const { return terms_[number]; }
+
+    // Where a document's words begin, the first of which tells how many follow; or NOT_KEPT.
+    Word begin_of(Xapian::docid did) const {
+        return did < begins_.size() ? begins_[did] : NOT_KEPT;
+    }
+
+    // @return words read: fewer at the end
+    std::size_t read(Word begin, std::span<Word> words) const {
+        return file_->read_at(std::uint64_t{begin} * sizeof(Word), words.data(),
+                              words.size_bytes()) /
+               sizeof(Word);
+    }
+
+  private:
+    static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
+    struct Slot {
+        std::uint64_t hash = 0;
+        std::uint32_t number = NO_TERM;
+    };
+
+    void read_piece(const Xapian::Database& db, BodyTerms& reader, Xapian::docid first,
+                    Piece& piece);
+    void keep(const Piece& piece);
+    std::size_t place_of(std::uint64_t hash) const;
+    std::uint32_t number_of(const Piece::Term& term, const char* bytes);
+    const char* store(const char* bytes, std::size_t size);
+
+    std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
+    std::vector<Word> begins_;             // by docid
+    std::uint64_t written_ = 0;            // words
+    std::vector<Word> words_;              // of one piece
+    std::vector<Slot> slots_;              // terms by hash: open addressing
+    std::vector<Term> terms_;              // by number
+    std::vector<std::unique_ptr<char[]>> arenas_;
+    std::size_t arena_left_ = 0;
+};
+
+TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
+    const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
+    bags = {BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
+    begins_.resize(docids, NOT_KEPT);
+    try {
+        file_ = std::make_unique<TemporaryFile>();
+    } catch (const std::system_error&) {
+        // Without a place for it there is no copy.
+    }
+    std::mutex mutex;
+    std::size_t done = 0;
+    const std::size_t pieces = (docids + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            Xapian::Database db;
+            BodyTerms terms;
+            Piece piece;
+        };
+        const auto reader = std::make_shared<Reader>(read.open(), BodyTerms(read.space), Piece());
+        return [&, reader](std::size_t i) {
+            const auto first = static_cast<Xapian::docid>(i * DOCUMENTS_A_PIECE);
+            read_piece(reader->db, reader->terms, first, reader->piece);
+            const std::lock_guard lock(mutex);
+            if (file_) keep(reader->piece);
+            if (read.progress) read.progress("term lists", ++done, pieces);
+        };
+    });
+    slots_ = {};
+    words_ = {};
+}
+
+void TermLists::Copy::read_piece(const Xapian::Database& db, BodyTerms& reader, Xapian::docid first,
+                                 Piece& piece) {
+    piece.clear();
+    const Xapian::PostingIterator end = db.postlist_end("");
+    Xapian::PostingIterator p = db.postlist_begin("");
+    // Over several databases, Xapian skips to docid 0 by going to the end.
+    if (first > 0 && p != end) p.skip_to(first);
+    for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
+        const Xapian::docid did = *p;
+        reader.read(db, did);
+        const auto terms = reader.terms();
+        std::uint64_t bag = 0;
+        std::uint32_t length = 0;
+        for (const auto& [term, wdf] : terms) {
+            const std::uint64_t hash = hash64(term);
+            bag += bag_hash_part(hash, wdf);
+            length += wdf;
+            piece.terms.push_back({hash, static_cast<std::uint32_t>(term.size()), wdf});
+            piece.bytes += term;
+        }
+        bags.lengths[did] = length;
+        bags.hashes[did] = bag;
+        piece.documents.push_back({did, static_cast<std::uint32_t>(terms.size())});
+    }
+}
+
+void TermLists::Copy::keep(const Piece& piece) {
+    words_.clear();
+    std::vector<std::pair<Xapian::docid, Word>> begins;
+    const Piece::Term* term = piece.terms.data();
+    const char* bytes = piece.bytes.data();
+    for (const auto& [did, terms] : piece.documents) {
+        const std::size_t begin = words_.size();
+        bool fits = written_ + begin + 2 * std::size_t{terms} + 1 < NOT_KEPT;
+        words_.push_back(0);
+        for (const Piece::Term* const end = term + terms; term != end; ++term) {
+            constexpr std::ptrdiff_t AHEAD = 16;
+            if (piece.terms.data() + piece.terms.size() - term > AHEAD) {
+                __builtin_prefetch(&slots_[term[AHEAD].hash & (slots_.size() - 1)]);
+            }
+            const std::uint32_t number = number_of(*term, bytes);
+            bytes += term->size;
+            fits = fits && number != NO_TERM;
+            words_.push_back(number << WDF_BITS | std::min(term->wdf, LONG_WDF));
+            if (term->wdf >= LONG_WDF) words_.push_back(term->wdf);
+        }
+        if (!fits) {
+            words_.resize(begin);
+            continue;
+        }
+        words_[begin] = static_cast<Word>(words_.size() - begin - 1);
+        begins.emplace_back(did, static_cast<Word>(written_ + begin));
+    }
+    try {
+        file_->write(words_.data(), words_.size() * sizeof(Word));
+    } catch (const std::system_error&) {
+        // The disk is full: without a copy all is slower, not impossible.
+        file_.reset();
+        begins_.clear();
+        return;
+    }
+    written_ += words_.size();
+    for (const auto& [did, begin] : begins)
+        begins_[did] = begin;
+}
+
+std::size_t TermLists::Copy::place_of(std::uint64_t hash) const {
+    std::size_t i = hash & (slots_.size() - 1);
+    while (slots_[i].number != NO_TERM && slots_[i].hash != hash)
+        i = (i + 1) & (slots_.size() - 1);
+    return i;
+}
+
+// Terms are told apart by their hashes, as they are in bags.
+std::uint32_t TermLists::Copy::number_of(const Piece::Term& term, const char* bytes) {
+    const std::size_t place = place_of(term.hash);
+    if (slots_[place].number != NO_TERM) return slots_[place].number;
+    if (terms_.size() == MAX_TERMS) return NO_TERM;
+    const auto number = static_cast<std::uint32_t>(terms_.size());
+    terms_.push_back({store(bytes, term.size), term.size, term.hash});
+    slots_[place] = {term.hash, number};
+    if (2 * terms_.size() > slots_.size()) {
+        slots_.assign(2 * slots_.size(), Slot());
+        for (std::uint32_t i = 0; i < terms_.size(); ++i)
+            slots_[place_of(terms_[i].hash)] = {terms_[i].hash, i};
+    }
+    return number;
+}
+
+const char* TermLists::Copy::store(const char* bytes, std::size_t size) {
+    if (arena_left_ < size) {
+        arenas_.push_back(std::make_unique_for_overwrite<char[]>(ARENA_BYTES));
+        arena_left_ = ARENA_BYTES;
+    }
+    char* const at = arenas_.back().get() + (ARENA_BYTES - arena_left_);
+    std::memcpy(at, bytes, size);
+    arena_left_ -= size;
+    return at;
+}
+
+TermLists::TermLists(const ReadOptions& read) : copy_(std::make_unique<Copy>(read)) {}
+TermLists::~TermLists() = default;
+
+const DocumentBags& TermLists::bags() const {
+    return copy_->bags;
+}
+
+TermListReader::TermListReader(const ReadOptions& read) : read_(read), body_terms_(read.space) {}
+
+void TermListReader::read(Xapian::docid did) {
+    if (read_.term_lists && read_copy(did)) return;
+    if (!db_) db_ = read_.open();
+    body_terms_.read(*db_, did);
+    terms_ = body_terms_.terms();
+    hashes_.clear();
+    for (const TermCount& term : terms_)
+        hashes_.push_back(hash64(term.term));
+}
+
+bool TermListReader::read_copy(Xapian::docid did) {
+    const TermLists::Copy& copy = *read_.term_lists->copy_;
+    const Word begin = copy.begin_of(did);
+    if (begin == NOT_KEPT) return false;
+    const auto in_window = [&](std::uint64_t end) {
+        return begin >= window_begin_ && end <= window_begin_ + window_.size();
+    };
+    const auto fill_window = [&](std::size_t words) {
+        window_.resize(words);
+        window_.resize(copy.read(begin, window_));
+        window_begin_ = begin;
+    };
+    // Next to what was read before, others will follow.
+    const bool goes_on = begin >= window_begin_ && begin <= window_begin_ + window_.size();
+    if (!in_window(begin + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
+    const Word words = window_[begin - window_begin_];
+    if (!in_window(std::uint64_t{begin} + 1 + words)) {
+        fill_window(std::max<std::size_t>(words + 1, goes_on ? LONG_WINDOW : SHORT_WINDOW));
+    }
+    kept_.clear();
+    hashes_.clear();
+    const Word* word = &window_[begin - window_begin_ + 1];
+    for (const Word* const end = word + words; word != end; ++word) {
+        const TermLists::Copy::Term& term = copy.term(*word >> WDF_BITS);
+        const Word wdf = *word & LONG_WDF;
+        kept_.push_back({{term.bytes, term.size}, wdf == LONG_WDF ? *++word : wdf});
+        hashes_.push_back(term.hash);
+    }
+    terms_ = kept_;
+    return true;
+}
+
+}  // namespace descry

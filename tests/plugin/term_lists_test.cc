@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/hash.h>
+#include <descry/term_lists.h>
+#include <descry/training.h>
+
+#include "test_index.h"
+#include "tests/engine/random_seed.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+constexpr unsigned THREADS[] = {1, 2, 5};
+
+ReadOptions with_copy(ReadOptions read) {
+    read.term_lists = std::make_shared<const TermLists>(read);
+    return read;
+}
+
+// TMPDIR for as long as this lives.
+class TemporaryFolderIs {
+  public:
+    explicit TemporaryFolderIs(const std::string& path) {
+        if (const char* const former = std::getenv("TMPDIR")) former_ = former;
+        setenv("TMPDIR", path.c_str(), 1);
+    }
+    ~TemporaryFolderIs() { former_ ? setenv("TMPDIR", former_->c_str(), 1) : unsetenv("TMPDIR"); }
+    TemporaryFolderIs(const TemporaryFolderIs&) = delete;
+    TemporaryFolderIs& operator=(const TemporaryFolderIs&) = delete;
+
+  private:
+    std::optional<std::string> former_;
+};
+
+// Texts with gaps among the docids, one with very frequent words, one with 40,000 words.
+void build(const std::string& path, Style style) {
+    const std::vector<std::string> texts = make_texts(700, 23);
+    Xapian::WritableDatabase db = create_database(path);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        db.add_document(make_document(texts[i], i, style));
+    for (Xapian::docid did = 500; did < 530; ++did)
+        db.delete_document(did);
+    Xapian::Document frequent;
+    for (const Xapian::termcount wdf : {1u, 253u, 254u, 255u, 256u, 70000u})
+        frequent.add_term(body_prefix(style) + "word" + std::to_string(wdf), wdf);
+    db.replace_document(505, frequent);
+    Xapian::Document large;
+    for (int i = 0; i < 40000; ++i)
+        large.add_term(body_prefix(style) + "large" + std::to_string(i));
+    db.replace_document(3000, large);
+    db.commit();
+}
+
+void check_reads(TermListReader& reader, const Xapian::Database& db, Xapian::docid did,
+                 const std::string& prefix) {
+    reader.read(did);
+    std::map<std::string, std::uint32_t> read;
+    for (const TermCount& term : reader.terms())
+        read.emplace(term.term, term.wdf);
+    ASSERT_EQ(read, body_terms_oracle(db, did, prefix)) << "document " << did;
+    ASSERT_EQ(read.size(), reader.terms().size());
+    ASSERT_EQ(reader.hashes().size(), reader.terms().size());
+    for (std::size_t i = 0; i < reader.terms().size(); ++i) {
+        ASSERT_EQ(reader.hashes()[i], hash64(reader.terms()[i].term));
+        if (i == 0) continue;
+        ASSERT_LT(reader.terms()[i - 1].term, reader.terms()[i].term);
+    }
+}
+
+class TermListsTest : public ::testing::TestWithParam<Style> {};
+INSTANTIATE_TEST_SUITE_P(Styles, TermListsTest,
+                         ::testing::Values(Style::WORDS, Style::STEMS, Style::FIELD));
+
+TEST_P(TermListsTest, AreWhatTheIndexHolds) {
+    DESCRY_RANDOM(random);
+    TempFolder folder;
+    build(folder / "db", GetParam());
+    const std::string prefix = body_prefix(GetParam());
+    const Xapian::Database db(folder / "db");
+    std::vector<Xapian::docid> docids = docids_of(db);
+    for (const unsigned threads : THREADS) {
+        const ReadOptions plain = read_options(folder / "db", prefix, threads);
+        const ReadOptions read = with_copy(plain);
+        EXPECT_EQ(read_document_bags(read).lengths, read_document_bags(plain).lengths);
+        EXPECT_EQ(read_document_bags(read).hashes, read_document_bags(plain).hashes);
+        EXPECT_EQ(read_body_lengths(read), read_body_lengths(plain));
+        TermListReader reader(read);
+        for (const Xapian::docid did : docids)
+            check_reads(reader, db, did, prefix);
+        std::shuffle(docids.begin(), docids.end(), random);
+        for (const Xapian::docid did : docids)
+            check_reads(reader, db, did, prefix);
+        for (const Xapian::docid gone : {501u, 800u, 2999u, 3001u})
+            EXPECT_THROW(reader.read(gone), Xapian::DocNotFoundError) << gone;
+    }
+}
+
+TEST(TermLists, AreReadOnceAlone) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(50, 3), Style::WORDS);
+    ReadOptions read = with_copy(read_options(folder / "db", ""));
+    const Xapian::Database db(folder / "db");
+    // Nothing is left to read: the index is not opened again.
+    read.open = []() -> Xapian::Database { throw Xapian::DatabaseOpeningError("opened"); };
+    TermListReader reader(read);
+    for (const Xapian::docid did : docids_of(db))
+        check_reads(reader, db, did, "");
+    EXPECT_THROW(reader.read(51), Xapian::DatabaseOpeningError);
+}
+
+TEST(TermLists, WithoutADiskTheIndexIsReadAgain) {
+    TempFolder folder;
+    build(folder / "db", Style::WORDS);
+    const ReadOptions plain = read_options(folder / "db", "");
+    const TemporaryFolderIs nowhere(folder / "nowhere");
+    const ReadOptions read = with_copy(plain);
+    const Xapian::Database db(folder / "db");
+    EXPECT_EQ(read_document_bags(read).hashes, read_document_bags(plain).hashes);
+    TermListReader reader(read);
+    for (const Xapian::docid did : docids_of(db))
+        check_reads(reader, db, did, "");
+}
+
+TEST(TermLists, OfShards) {
+    TempFolder folder;
+    build(folder / "a", Style::WORDS);
+    build_database(folder / "b", make_texts(100, 9), Style::WORDS);
+    const ReadOptions read =
+        with_copy({open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}});
+    const Xapian::Database db = read.open();
+    TermListReader reader(read);
+    for (const Xapian::docid did : docids_of(db))
+        check_reads(reader, db, did, "");
+}
+
+TEST(TermLists, ChangeNoByteOfAModel) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(900, 4), Style::WORDS);
+    const ReadOptions plain = read_options(folder / "db", "");
+    TrainingOptions options;
+    options.min_documents = 1;
+    const Model model = train_model(plain, options);
+    EXPECT_FALSE(model.words().empty());
+    EXPECT_GT(model.parameters().learned_pairs, 0u);
+    EXPECT_EQ(train_model(with_copy(plain), options), model);
+}
+
+}  // namespace
+}  // namespace descry
