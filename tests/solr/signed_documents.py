@@ -38,14 +38,16 @@ def member(random, name):
     return random.choice([value] * 8 + [f"[{value}]", "[]"])
 
 
-def document(random, ids):
-    """The JSON text of a document with one of so many ids."""
+def document(random, ids, padding=0):
+    """The JSON text of a document with one of so many ids; its text has at least so many words."""
     names = [name for name in FIELDS if random.random() < 0.4]
-    random.shuffle(names)
-    members = [f'"{name}":{member(random, name)}' for name in names]
-    members.append(f'"id":"d{random.randrange(ids)}"')
-    random.shuffle(members)
-    return "{" + ", ".join(members) + "}"
+    members = {name: member(random, name) for name in names}
+    members["id"] = f'"d{random.randrange(ids)}"'
+    if padding:
+        members["text"] = json.dumps(random.choice(WORDS) + " word" * padding)
+    parts = [f'"{name}":{value}' for name, value in members.items()]
+    random.shuffle(parts)
+    return "{" + ", ".join(parts) + "}"
 
 
 def chain(random):

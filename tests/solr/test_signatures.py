@@ -8,6 +8,7 @@ import random as random_module
 import subprocess
 from pathlib import Path
 
+import pytest
 import xapian
 
 import signed_documents
@@ -45,33 +46,52 @@ def batches(random, documents):
         at = end
 
 
-def test_random_documents_are_signed_and_survive_as_in_solr(solr, tmp_path):
+def survivors(solr, folder, name, chain, runs):
+    """How many documents are left of these runs, which have to be the same in both."""
+    solr.clear()
+    (folder / "chain.json").write_text(json.dumps(chain))
+    lines = folder / "documents.jsonl"
+    # A prefixed member makes the text optional, also where the chain is not enabled. Later runs take
+    # all this from the index.
+    options = ["--chain", folder / "chain.json", "--solr-strict", "--value", f"sig:{SLOT}",
+               "--field", "title:S"]
+    for documents in runs:
+        answer = solr.update(f"[{','.join(documents)}]", commit="true", **{"update.chain": name})
+        assert answer["status"] == 200, answer["error"]
+        lines.write_text("".join(f"{line}\n" for line in documents))
+        descry("index", folder / name, lines, *options, "--quiet")
+        options = []
+    expected = signatures_of_solr(solr)
+    assert signatures_of_index(folder / name) == expected, chain
+    return len(expected)
+
+
+def new_random():
     seed = int(os.environ.get("DESCRY_TEST_SEED", random_module.randrange(2**32)))
     print(f"DESCRY_TEST_SEED={seed} DESCRY_SOLR_DOCUMENTS={DOCUMENTS}")
-    random = random_module.Random(seed)
+    return random_module.Random(seed)
+
+
+def test_random_documents_are_signed_and_survive_as_in_solr(solr, tmp_path):
+    random = new_random()
     worlds = max(1, DOCUMENTS // DOCUMENTS_OF_A_WORLD)
     chains = {f"chain{i}": signed_documents.chain(random) for i in range(worlds)}
     solr.core(chains)
-    survivors = 0
+    left = 0
     for name, chain in chains.items():
-        solr.clear()
-        db = tmp_path / name
-        chain_file = tmp_path / f"{name}.json"
-        chain_file.write_text(json.dumps(chain))
         documents = [signed_documents.document(random, ids=70)
                      for _ in range(DOCUMENTS_OF_A_WORLD)]
-        first = True
-        for batch in batches(random, documents):
-            answer = solr.update(f"[{','.join(batch)}]", commit="true", **{"update.chain": name})
-            assert answer["status"] == 200, answer["error"]
-            lines = tmp_path / "documents.jsonl"
-            lines.write_text("".join(f"{line}\n" for line in batch))
-            # Later runs take the chain from the index.
-            options = ["--chain", chain_file, "--solr-strict", "--value", f"sig:{SLOT}",
-                       "--field", "title:S"]
-            descry("index", db, lines, *(options if first else []), "--quiet")
-            first = False
-        expected = signatures_of_solr(solr)
-        assert signatures_of_index(db) == expected, f"DESCRY_TEST_SEED={seed}, {chain}"
-        survivors += len(expected)
-    print(f"{worlds * DOCUMENTS_OF_A_WORLD} documents, {survivors} survive, no difference")
+        left += survivors(solr, tmp_path, name, chain, batches(random, documents))
+    print(f"{worlds * DOCUMENTS_OF_A_WORLD} documents, {left} survive, no difference")
+
+
+@pytest.mark.parametrize("fields", ["cat,tags", "text", "flag"])
+def test_documents_that_are_indexed_in_parts_overwrite_as_in_solr(solr, tmp_path, fields):
+    """Above a megabyte of text, `index` builds parts on all threads; ids that come again are added after."""
+    random = new_random()
+    chain = {"signatureField": "sig", "overwriteDupes": True, "fields": fields}
+    solr.core({"large": chain})
+    runs = [[signed_documents.document(random, ids=1500, padding=100) for _ in range(3000)]
+            for _ in range(2)]
+    left = survivors(solr, tmp_path, "large", chain, runs)
+    print(f"{sum(map(len, runs))} documents, {left} survive, no difference")
