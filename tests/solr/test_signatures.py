@@ -1,7 +1,7 @@
 """Solr's signature chain: random documents through `descry index --chain` and through a real Solr
 have the same signatures, and the same ones survive.
 
-DESCRY_SOLR_DOCUMENTS: how many documents (1,500 by default); DESCRY_TEST_SEED repeats a run."""
+DESCRY_SOLR_DOCUMENTS: how many documents (1,000 by default); DESCRY_TEST_SEED repeats a run."""
 import json
 import os
 import random as random_module
@@ -13,7 +13,7 @@ import xapian
 
 import signed_documents
 
-DOCUMENTS = int(os.environ.get("DESCRY_SOLR_DOCUMENTS", 1500))
+DOCUMENTS = int(os.environ.get("DESCRY_SOLR_DOCUMENTS", 1000))
 DOCUMENTS_OF_A_WORLD = 100
 SLOT = 50
 DESCRY = Path(os.environ.get("DESCRY", Path(__file__).parents[2] / "build/release/tools/descry"))
@@ -85,7 +85,7 @@ def test_random_documents_are_signed_and_survive_as_in_solr(solr, tmp_path):
     print(f"{worlds * DOCUMENTS_OF_A_WORLD} documents, {left} survive, no difference")
 
 
-@pytest.mark.parametrize("fields", ["cat,tags", "text", "flag"])
+@pytest.mark.parametrize("fields", ["cat,tags", "text"])
 def test_documents_that_are_indexed_in_parts_overwrite_as_in_solr(solr, tmp_path, fields):
     """Above a megabyte of text, `index` builds parts on all threads; ids that come again are added after."""
     random = new_random()
