@@ -57,7 +57,7 @@ void IndexingStage::overwrite(const std::string& term, std::span<const Xapian::d
     const std::vector<Xapian::docid> same(db_->postlist_begin(term), db_->postlist_end(term));
     for (const Xapian::docid did : same) {
         if (std::find(kept.begin(), kept.end(), did) != kept.end()) continue;
-        remove(did, has_groups());
+        delete_document(did);
         ++overwritten_;
     }
 }

@@ -148,13 +148,12 @@ bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const 
 }
 
 void IndexingStage::delete_document(const std::string& unique_term) {
-    const bool in_groups = has_groups();
     for (const Xapian::docid did : documents_of(*db_, unique_term))
-        remove(did, in_groups);
+        delete_document(did);
 }
 
-void IndexingStage::remove(Xapian::docid did, bool in_groups) {
-    if (in_groups) groups_->remove(did);
+void IndexingStage::delete_document(Xapian::docid did) {
+    if (has_groups()) groups_->remove(did);
     db_->delete_document(did);
 }
 

@@ -131,6 +131,7 @@ int main(int argc, char** argv) {
     descry::add_annotate_command(app, console, action);
     descry::add_rebuild_command(app, console, action);
     descry::add_search_command(app, console, action);
+    descry::add_deduplicate_command(app, console, action);
     descry::add_evaluate_command(app, console, action);
     descry::add_groups_command(app, console, action);
     descry::add_similar_command(app, console, action);

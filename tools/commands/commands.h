@@ -60,6 +60,7 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
 
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);
+void add_deduplicate_command(CLI::App& app, Console& console, Action& action);
 void add_evaluate_command(CLI::App& app, Console& console, Action& action);
 void add_explain_command(CLI::App& app, Console& console, Action& action);
 void add_groups_command(CLI::App& app, Console& console, Action& action);

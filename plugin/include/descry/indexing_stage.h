@@ -95,6 +95,9 @@ class IndexingStage {
     /// Deletes the document with this unique term, if there is one, and takes it out of its group.
     void delete_document(const std::string& unique_term);
 
+    /// Deletes a document and takes it out of its group. @exception Xapian::DocNotFoundError
+    void delete_document(Xapian::docid did);
+
     /// Puts the values of all methods but `group`, and the chain's signature, into @a document,
     /// replacing what stood in their
     /// slots; a value the document does not have is removed. For programs that must write the
@@ -154,7 +157,6 @@ class IndexingStage {
     std::string term_of(const ChainSignature& signature) const;
     std::string put_signature(Xapian::Document& document, std::span<const SignatureField> members);
     void overwrite(const std::string& term, std::span<const Xapian::docid> kept);
-    void remove(Xapian::docid did, bool in_groups);
 
     Xapian::WritableDatabase* db_ = nullptr;
     Schema schema_;

@@ -1,6 +1,8 @@
 """index --chain and sign --chain: Solr's signature processor."""
 import json
 import random
+import shutil
+import time
 
 import pytest
 import xapian
@@ -253,3 +255,28 @@ def test_surrogates_without_a_partner_are_replaced(descry, tmp_path):
     file.write_text('{"id":"1","text":"ab\\udc00cd"}\n{"id":"2","text":"ab\ufffdcd"}\n')
     signed = descry("sign", file, "--chain", chain(tmp_path, fields="text"))
     assert len({json.loads(line)["signature"] for line in signed.lines}) == 1
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_killed_and_run_again(index, tmp_path, share):
+    seed = random.randrange(1 << 32)
+    documents = random_documents(3000, 10000, 900, seed, length=12)
+    write_jsonl(tmp_path / "in.jsonl", documents)
+    file = chain(tmp_path, fields="text", signatureField="sig")
+    arguments = ["index", index.db, tmp_path / "in.jsonl", "--chain", file, *VALUE]
+    begin = time.monotonic()
+    index.descry(*arguments)
+    duration = time.monotonic() - begin
+    undisturbed = index.signatures()
+    shutil.rmtree(index.db)
+    run = index.descry.start(*arguments, env={"XAPIAN_FLUSH_THRESHOLD": "100"})
+    time.sleep(share * duration)
+    run.kill()
+    run.wait()
+    try:
+        found = list(index.signatures().values())
+        assert len(found) == len(set(found)), f"seed {seed}"
+    except xapian.DatabaseError:
+        pass  # killed before there was one
+    index.descry(*arguments)
+    assert index.signatures() == undisturbed, f"seed {seed}"

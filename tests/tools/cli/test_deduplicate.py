@@ -1,0 +1,99 @@
+"""deduplicate: Nutch's offline job."""
+import json
+
+import pytest
+import xapian
+
+from made import write_jsonl
+
+ERROR, NOTHING = 2, 1
+PAGES = [
+    {"id": "http://a.example.org/page", "text": "same words here", "score": 1, "time": "2026-01-01"},
+    {"id": "http://a.example.org/p", "text": "same words here", "score": 1, "time": "2026-01-01"},
+    {"id": "http://b.example.org/other", "text": "same words here", "score": 2,
+     "time": "2026-01-02"},
+    {"id": "http://c.example.org/", "text": "something else", "score": 0, "time": "2026-01-02"},
+]
+FIELDS = ["--value", "score:50:number", "--value", "time:51:date", "--value", "sig:52"]
+
+
+@pytest.fixture
+def db(descry, tmp_path):
+    (tmp_path / "chain.json").write_text(json.dumps(
+        {"fields": "text", "signatureField": "sig", "overwriteDupes": False}))
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "in.jsonl", PAGES), *FIELDS,
+           "--chain", tmp_path / "chain.json")
+    return tmp_path / "db"
+
+
+def losers(descry, db, *options, code=0):
+    lines = descry("deduplicate", db, *options, "--format", "tsv", code=code).lines
+    return {line.split("\t")[1]: line.split("\t")[3] for line in lines}
+
+
+def test_rules(descry, db):
+    page, short, other = (document["id"] for document in PAGES[:3])
+    assert losers(descry, db, "--score", "score") == {page: other, short: other}
+    assert losers(descry, db) == {page: short, other: short}
+    assert losers(descry, db, "--group", "host") == {page: short}
+    assert losers(descry, db, "--fetch-time", "time", "--group", "domain") == {
+        page: other, short: other}
+    assert losers(descry, db, "--by", "exact") == losers(descry, db, "--by", "slot:52")
+    assert losers(descry, db, "--compare-order", "score", code=NOTHING) == {}
+    assert losers(descry, db, "--compare-order", "score", "--score", "slot:50") == {
+        page: other, short: other}
+    found = json.loads(descry("deduplicate", db, "--group", "host", "--format", "json").lines[0])
+    assert found == {"docid": 1, "id": page, "survivor_docid": 2, "survivor": short}
+
+
+def values(db, slot):
+    return {value.docid: value.value.decode() for value in xapian.Database(str(db)).valuestream(slot)}
+
+
+def test_a_report_writes_nothing(descry, db):
+    before = {file.name: file.read_bytes() for file in db.iterdir()}
+    descry("deduplicate", db)
+    assert {file.name: file.read_bytes() for file in db.iterdir()} == before
+
+
+def test_marks(descry, db):
+    result = descry("deduplicate", db, "--score", "score", "--mark", "slot:60")
+    assert "2 marks changed" in result.err and "2 duplicates marked" in result.err
+    assert values(db, 60) == {1: PAGES[2]["id"], 2: PAGES[2]["id"]}
+    assert "0 marks changed" in descry("deduplicate", db, "--score", "score", "--mark",
+                                       "slot:60").err
+    # Other rules, other marks.
+    descry("deduplicate", db, "--group", "host", "--mark", "slot:60")
+    assert values(db, 60) == {1: PAGES[1]["id"]}
+
+
+def test_deletes(descry, db):
+    descry("deduplicate", db, "--score", "score", "--delete")
+    assert [p.docid for p in xapian.Database(str(db)).postlist("")] == [3, 4]
+    assert descry("groups", db, "--format", "tsv", code=NOTHING).lines == []
+    descry("deduplicate", db, "--score", "score", "--delete", code=NOTHING)
+    assert descry("info", db, "--format", "json").json()["stale_documents"] == 0
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--by", "nothing"], '"nothing" is no signature or field: use '),
+    (["--compare-order", "length"], '"length" compares nothing: use '),
+    (["--compare-order", ""], '"" compares nothing'),
+    (["--group", "net"], '--group "net" is none of none, host and domain'),
+    (["--score", "sig"], "the values of sig are strings"),
+    (["--mark", "slot:50"], "slot 50 is field score's"),
+    (["--mark", "slot:1003"], "is one of descry's own"),
+])
+def test_bad_options(descry, db, options, reason):
+    assert reason in descry("deduplicate", db, *options, code=ERROR).err
+
+
+def test_a_slot_of_another_program_is_not_marked(descry, db):
+    writer = xapian.WritableDatabase(str(db))
+    document = writer.get_document(4)
+    document.add_value(70, b"mine")
+    writer.replace_document(4, document)
+    writer.close()
+    result = descry("deduplicate", db, "--mark", "slot:70", code=ERROR)
+    assert "the slot holds values of another program" in result.err
+    assert values(db, 70) == {4: "mine"}

@@ -1,0 +1,236 @@
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/document_id.h>
+#include <descry/indexing_stage.h>
+#include <descry/signature_chain.h>
+#include <descry/survivors.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct DeduplicateArguments {
+    std::string db;
+    std::string by;
+    std::string compare_order = "score,fetchTime,urlLength";
+    std::string scope = "none";
+    std::string score;
+    std::string fetch_time;
+    std::string url;
+    std::string mark;
+    bool remove = false;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+constexpr Xapian::doccount DELETIONS_A_COMMIT = 10000;
+
+// The chain's signature where it has a slot.
+std::string default_key(const Xapian::Database& db, const Schema& schema) {
+    const auto chain = read_signature_chain(db);
+    if (chain && schema.fields.value_field(chain->signature_field)) return chain->signature_field;
+    return "text-profile";
+}
+
+DuplicateScope parse_scope(const std::string& name) {
+    if (name == "none") return DuplicateScope::ANYWHERE;
+    if (name == "host") return DuplicateScope::HOST;
+    if (name == "domain") return DuplicateScope::DOMAIN;
+    throw std::invalid_argument(
+        fmt::format("--group \"{}\" is none of none, host and domain", name));
+}
+
+std::optional<Xapian::valueno> number_slot(const char* option, const std::string& name,
+                                           const Schema& schema) {
+    if (name.empty()) return std::nullopt;
+    const ValueField* const field = schema.fields.value_field(name);
+    if (field != nullptr && field->type == ValueType::STRING) {
+        throw std::invalid_argument(fmt::format(
+            "{}: the values of {} are strings; use a field of numbers or dates", option, name));
+    }
+    return parse_slot(name, schema);
+}
+
+DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex& index) {
+    const Schema& schema = index.schema;
+    DuplicateSearch search;
+    search.key_slot =
+        parse_slot(arguments.by.empty() ? default_key(index.db, schema) : arguments.by, schema);
+    search.rules = parse_survivor_rules(arguments.compare_order);
+    search.scope = parse_scope(arguments.scope);
+    search.score_slot = number_slot("--score", arguments.score, schema);
+    search.fetch_time_slot = number_slot("--fetch-time", arguments.fetch_time, schema);
+    if (arguments.url.empty()) {
+        search.url = [&index](Xapian::docid did) {
+            return document_id(index.db, did, index.schema.id_prefix);
+        };
+    } else {
+        const Xapian::valueno slot = parse_slot(arguments.url, schema);
+        search.url = [&index, slot](Xapian::docid did) {
+            return index.db.get_document(did, Xapian::DOC_ASSUME_VALID).get_value(slot);
+        };
+    }
+    return search;
+}
+
+// A duplicate and who stays. All is read before anything is written, which a reader need not
+// survive.
+struct Row {
+    DuplicateDocument documents;
+    std::string id;
+    std::string survivor_id;
+};
+
+std::vector<Row> find_rows(const OpenIndex& index, const DuplicateSearch& search) {
+    const auto id_of = [&](Xapian::docid did) {
+        return document_id(index.db, did, index.schema.id_prefix);
+    };
+    std::vector<Row> rows;
+    for (const DuplicateDocument& found : find_duplicates(index.db, search))
+        rows.push_back({found, id_of(found.did), id_of(found.survivor)});
+    return rows;
+}
+
+void print(const Row& row, OutputFormat format) {
+    const auto& [did, survivor] = row.documents;
+    switch (format) {
+        case OutputFormat::JSON:
+            fmt::print("{}\n", nlohmann::ordered_json{{"docid", did},
+                                                      {"id", row.id},
+                                                      {"survivor_docid", survivor},
+                                                      {"survivor", row.survivor_id}}
+                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            break;
+        case OutputFormat::TSV:
+            fmt::print("{}\t{}\t{}\t{}\n", did, tsv_field(row.id), survivor,
+                       tsv_field(row.survivor_id));
+            break;
+        case OutputFormat::TEXT:
+            fmt::print("{}\n    {} stays\n", one_line(row.id, 200), one_line(row.survivor_id, 200));
+            break;
+    }
+}
+
+void remove_all(Xapian::WritableDatabase& db, bool annotated, const std::vector<Row>& rows) {
+    std::optional<IndexingStage> stage;
+    if (annotated) stage.emplace(db);
+    Xapian::doccount removed = 0;
+    db.begin_transaction();
+    for (const Row& row : rows) {
+        if (stage) {
+            stage->delete_document(row.documents.did);
+        } else {
+            db.delete_document(row.documents.did);
+        }
+        if (++removed % DELETIONS_A_COMMIT != 0) continue;
+        db.commit_transaction();
+        db.begin_transaction();
+    }
+    db.commit_transaction();
+}
+
+// Says that the values of a slot are ours.
+std::string mark_record(Xapian::valueno slot) {
+    return fmt::format("descry:marks:{}", slot);
+}
+
+// A slot of somebody else's would lose its values.
+void check_mark(const Xapian::Database& db, const std::string& name, Xapian::valueno slot,
+                const Schema& schema) {
+    if (slot >= schema.slot_base && slot - schema.slot_base < RESERVED_SLOTS) {
+        throw std::invalid_argument(fmt::format("--mark: slot {} is one of descry's own", slot));
+    }
+    for (const ValueField& field : schema.fields.values) {
+        if (field.slot == slot)
+            throw std::invalid_argument(
+                fmt::format("--mark: slot {} is field {}'s", slot, field.name));
+    }
+    if (db.get_value_freq(slot) > 0 && db.get_metadata(mark_record(slot)).empty()) {
+        throw std::invalid_argument(
+            fmt::format("--mark {}: the slot holds values of another program", name));
+    }
+}
+
+int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
+    const IgnoreClosedPipe ignore_closed_pipe;
+    const bool writes = arguments.remove || !arguments.mark.empty();
+    std::optional<Xapian::WritableDatabase> db;
+    if (writes) db = open_writable(arguments.db, false);
+    const OpenIndex index = open_index({arguments.db});
+    const DuplicateSearch search = search_of(arguments, index);
+    const std::vector<Row> rows = find_rows(index, search);
+    if (!arguments.mark.empty()) {
+        const Xapian::valueno slot = parse_slot(arguments.mark, index.schema);
+        check_mark(index.db, arguments.mark, slot, index.schema);
+        std::map<Xapian::docid, std::string> marks;
+        for (const Row& row : rows)
+            marks.emplace(row.documents.did, row.survivor_id);
+        db->set_metadata(mark_record(slot), "1");
+        console.note("{} changed", counted(mark_documents(*db, slot, std::move(marks)), "mark"));
+    }
+    if (arguments.remove) remove_all(*db, index.annotated, rows);
+    for (const Row& row : rows)
+        print(row, arguments.format);
+    const char* const done = arguments.remove ? "deleted" : (writes ? "marked" : "found");
+    console.note("{} {} in {:.1f} s", counted(rows.size(), "duplicate"), done, console.seconds());
+    return rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
+}  // namespace
+
+void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<DeduplicateArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "deduplicate",
+        "which documents of a signature are to go, by the rules of Nutch; reports, and marks or "
+        "deletes them when asked");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command
+        .add_option("--by", arguments->by,
+                    "what duplicates have in common: a signature's name, a field's, or slot:N "
+                    "[default: the signature of the index's chain, else text-profile]")
+        ->type_name("NAME");
+    command
+        .add_option("--compare-order", arguments->compare_order,
+                    "which one stays, the first that decides: score (greater), fetchTime (later), "
+                    "urlLength (shorter, percent-decoded), httpsOverHttp")
+        ->type_name("LIST")
+        ->capture_default_str();
+    command
+        .add_option("--group", arguments->scope,
+                    "duplicates are documents of: none (anywhere), the same host, the same domain")
+        ->type_name("none|host|domain")
+        ->capture_default_str();
+    command.add_option("--score", arguments->score, "field or slot:N that holds the score")
+        ->type_name("NAME");
+    command
+        .add_option("--fetch-time", arguments->fetch_time,
+                    "field or slot:N that holds the time of the fetch")
+        ->type_name("NAME");
+    command
+        .add_option("--url", arguments->url,
+                    "field or slot:N that holds the URL [default: the document's id]")
+        ->type_name("NAME");
+    command
+        .add_option("--mark", arguments->mark,
+                    "put the id of the document that stays into slot:N of each duplicate, and "
+                    "nothing into that of the others")
+        ->type_name("slot:N");
+    command.add_flag("--delete", arguments->remove, "delete the duplicates; groups are handed on");
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_deduplicate(*arguments, console); };
+    });
+}
+
+}  // namespace descry
