@@ -25,7 +25,7 @@ constexpr std::uint32_t MAX_TERMS = std::uint32_t{1} << (32 - WDF_BITS);
 
 constexpr Word NOT_KEPT = std::numeric_limits<Word>::max();
 
-constexpr Xapian::docid DOCUMENTS_A_PIECE = 512;
+constexpr Xapian::docid DOCIDS_COPIED_AT_ONCE = 512;
 // Words read at once: of a document that stands alone, and where they are read in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
@@ -116,7 +116,7 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
     }
     std::mutex mutex;
     std::size_t done = 0;
-    const std::size_t pieces = (docids + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    const std::size_t pieces = (docids + DOCIDS_COPIED_AT_ONCE - 1) / DOCIDS_COPIED_AT_ONCE;
     parallel_for(read.threads, pieces, [&]() -> Worker {
         struct Reader {
             Xapian::Database db;
@@ -125,7 +125,7 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
         };
         const auto reader = std::make_shared<Reader>(read.open(), BodyTerms(read.space), Piece());
         return [&, reader](std::size_t i) {
-            const auto first = static_cast<Xapian::docid>(i * DOCUMENTS_A_PIECE);
+            const auto first = static_cast<Xapian::docid>(i * DOCIDS_COPIED_AT_ONCE);
             read_piece(reader->db, reader->terms, first, reader->piece);
             const std::lock_guard lock(mutex);
             if (file_) keep(reader->piece);
@@ -143,7 +143,7 @@ void TermLists::Copy::read_piece(const Xapian::Database& db, BodyTerms& reader, 
     Xapian::PostingIterator p = db.postlist_begin("");
     // Over several databases, Xapian skips to docid 0 by going to the end.
     if (first > 0 && p != end) p.skip_to(first);
-    for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
+    for (; p != end && *p < first + DOCIDS_COPIED_AT_ONCE; ++p) {
         const Xapian::docid did = *p;
         reader.read(db, did);
         const auto terms = reader.terms();
