@@ -8,31 +8,28 @@
 
 namespace descry {
 
-namespace {
-
-// What two states of a database differ in. The revision is there for a single local database only.
-struct State {
-    explicit State(const Xapian::Database& db)
-        : uuid(db.get_uuid()), documents(db.get_doccount()), last(db.get_lastdocid()) {
-        try {
-            revision = db.get_revision();
-        } catch (const Xapian::InvalidOperationError&) {
-        } catch (const Xapian::UnimplementedError&) {
-        }
-    }
-
-    std::string uuid;
-    Xapian::doccount documents;
-    Xapian::docid last;
-    Xapian::rev revision = 0;
-
-    friend bool operator==(const State&, const State&) = default;
-};
-
-}  // namespace
-
 class ValueColumns::Internal {
   public:
+    // What two states of a database differ in. The revision is there for a single local database
+    // only.
+    struct State {
+        explicit State(const Xapian::Database& db)
+            : uuid(db.get_uuid()), documents(db.get_doccount()), last(db.get_lastdocid()) {
+            try {
+                revision = db.get_revision();
+            } catch (const Xapian::InvalidOperationError&) {
+            } catch (const Xapian::UnimplementedError&) {
+            }
+        }
+
+        std::string uuid;
+        Xapian::doccount documents;
+        Xapian::docid last;
+        Xapian::rev revision = 0;
+
+        friend bool operator==(const State&, const State&) = default;
+    };
+
     explicit Internal(const Xapian::Database& db) : state(db) {}
 
     // The column of a slot, made where there is none. Others wait meanwhile, who may want the same.
@@ -59,7 +56,7 @@ ValueColumns::ValueColumns(const Xapian::Database& db)
 ValueColumns::~ValueColumns() = default;
 
 bool ValueColumns::fits(const Xapian::Database& db) const {
-    return State(db) == internal_->state;
+    return Internal::State(db) == internal_->state;
 }
 
 std::shared_ptr<const GroupColumn> ValueColumns::groups(const Xapian::Database& db,

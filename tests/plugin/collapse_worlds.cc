@@ -52,31 +52,32 @@ Xapian::Document as_xapian(const WorldDocument& document) {
     return out;
 }
 
-struct Ranked {
+struct WeightedMatch {
     Xapian::docid did;
     double weight;
 };
 
 // The whole ranking, by Xapian, ascending by docid.
-std::vector<Ranked> all_matches(const CollapseWorld& world, Xapian::Query query,
-                                const std::vector<Xapian::Query>& filters,
-                                Xapian::MSet* all = nullptr) {
+std::vector<WeightedMatch> all_matches(const CollapseWorld& world, Xapian::Query query,
+                                       const std::vector<Xapian::Query>& filters,
+                                       Xapian::MSet* all = nullptr) {
     for (const Xapian::Query& filter : filters)
         query = Xapian::Query(Xapian::Query::OP_FILTER, query, filter);
     Xapian::Enquire enquire(world.db);
     enquire.set_query(query);
     const Xapian::MSet mset = enquire.get_mset(0, world.db.get_doccount(), world.db.get_doccount());
-    std::vector<Ranked> ranked;
+    std::vector<WeightedMatch> ranked;
     for (auto item = mset.begin(); item != mset.end(); ++item)
         ranked.push_back({*item, item.get_weight()});
     std::sort(ranked.begin(), ranked.end(),
-              [](const Ranked& a, const Ranked& b) { return a.did < b.did; });
+              [](const WeightedMatch& a, const WeightedMatch& b) { return a.did < b.did; });
     if (all != nullptr) *all = mset;
     return ranked;
 }
 
 // -1, 0, 1 as a key tells; a missing number is 0, a missing string the lowest one.
-int compare(const SortKey& key, const CollapseWorld& world, const Ranked& a, const Ranked& b) {
+int compare(const SortKey& key, const CollapseWorld& world, const WeightedMatch& a,
+            const WeightedMatch& b) {
     const auto sign = [&](const auto& x, const auto& y) {
         const int ascending = x < y ? -1 : y < x ? 1 : 0;
         return key.ascending ? ascending : -ascending;
@@ -94,25 +95,28 @@ int compare(const SortKey& key, const CollapseWorld& world, const Ranked& a, con
     return sign(number(x), number(y));
 }
 
-bool comes_before(const SortOrder& order, const CollapseWorld& world, const Ranked& a,
-                  const Ranked& b) {
+bool comes_before(const SortOrder& order, const CollapseWorld& world, const WeightedMatch& a,
+                  const WeightedMatch& b) {
     for (const SortKey& key : order.empty() ? SortOrder{SortKey::score()} : order) {
         if (const int sign = compare(key, world, a, b); sign != 0) return sign < 0;
     }
     return a.did < b.did;
 }
 
-void sort_by(std::vector<Ranked>& documents, const SortOrder& order, const CollapseWorld& world) {
+void sort_by(std::vector<WeightedMatch>& documents, const SortOrder& order,
+             const CollapseWorld& world) {
     std::sort(documents.begin(), documents.end(),
-              [&](const Ranked& a, const Ranked& b) { return comes_before(order, world, a, b); });
+              [&](const WeightedMatch& a, const WeightedMatch& b) {
+                  return comes_before(order, world, a, b);
+              });
 }
 
 // Groups by a key; each document that stands alone has one of its own.
-std::map<std::string, std::vector<Ranked>> grouped(const CollapseWorld& world,
-                                                   const std::vector<Ranked>& documents,
-                                                   Xapian::valueno slot, NullPolicy nulls) {
-    std::map<std::string, std::vector<Ranked>> groups;
-    for (const Ranked& document : documents) {
+std::map<std::string, std::vector<WeightedMatch>> grouped(
+    const CollapseWorld& world, const std::vector<WeightedMatch>& documents, Xapian::valueno slot,
+    NullPolicy nulls) {
+    std::map<std::string, std::vector<WeightedMatch>> groups;
+    for (const WeightedMatch& document : documents) {
         const std::string key =
             slot == Xapian::BAD_VALUENO ? "" : world.documents.at(document.did).value(slot);
         const bool alone = slot == Xapian::BAD_VALUENO || nulls == NullPolicy::EXPAND;
@@ -127,31 +131,32 @@ std::map<std::string, std::vector<Ranked>> grouped(const CollapseWorld& world,
     return groups;
 }
 
-std::vector<Ranked> heads_of(const CollapseWorld& world, const std::vector<Ranked>& documents,
-                             const Collapse& collapse,
-                             std::map<Xapian::docid, Xapian::doccount>* sizes = nullptr) {
-    std::vector<Ranked> heads;
+std::vector<WeightedMatch> heads_of(const CollapseWorld& world,
+                                    const std::vector<WeightedMatch>& documents,
+                                    const Collapse& collapse,
+                                    std::map<Xapian::docid, Xapian::doccount>* sizes = nullptr) {
+    std::vector<WeightedMatch> heads;
     for (auto& [key, members] : grouped(world, documents, collapse.slot, collapse.null_policy)) {
-        std::vector<Ranked> sorted = members;
+        std::vector<WeightedMatch> sorted = members;
         sort_by(sorted, collapse.head.order, world);
         heads.push_back(sorted.front());
         if (sizes != nullptr) (*sizes)[sorted.front().did] = count_of(members.size());
     }
     if (collapse.head_filter.empty()) return heads;
     std::set<Xapian::docid> passing;
-    for (const Ranked& match : all_matches(world, collapse.head_filter, {}))
+    for (const WeightedMatch& match : all_matches(world, collapse.head_filter, {}))
         passing.insert(match.did);
-    std::erase_if(heads, [&](const Ranked& head) { return !passing.contains(head.did); });
+    std::erase_if(heads, [&](const WeightedMatch& head) { return !passing.contains(head.did); });
     return heads;
 }
 
 // Which groups a document is counted by.
 using GroupOf = std::function<std::string(Xapian::docid)>;
 
-FacetCounts facet_oracle(const CollapseWorld& world, const std::vector<Ranked>& documents,
+FacetCounts facet_oracle(const CollapseWorld& world, const std::vector<WeightedMatch>& documents,
                          Xapian::valueno slot, const GroupOf& group_of) {
     std::map<std::string, std::set<std::string>> groups;
-    for (const Ranked& document : documents)
+    for (const WeightedMatch& document : documents)
         groups[world.documents.at(document.did).value(slot)].insert(group_of(document.did));
     FacetCounts facet;
     facet.slot = slot;
@@ -165,9 +170,9 @@ FacetCounts facet_oracle(const CollapseWorld& world, const std::vector<Ranked>& 
     return facet;
 }
 
-std::vector<Ranked> cut(const std::vector<Ranked>& documents, std::size_t start,
-                        std::size_t count) {
-    std::vector<Ranked> part;
+std::vector<WeightedMatch> cut(const std::vector<WeightedMatch>& documents, std::size_t start,
+                               std::size_t count) {
+    std::vector<WeightedMatch> part;
     for (std::size_t i = start; i < documents.size() && i - start < count; ++i)
         part.push_back(documents[i]);
     return part;
@@ -353,10 +358,11 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
     CollapsedMSet mset;
     mset.first = first;
     Xapian::MSet all;
-    const std::vector<Ranked> matches = all_matches(world, search.query, search.filters, &all);
+    const std::vector<WeightedMatch> matches =
+        all_matches(world, search.query, search.filters, &all);
     mset.max_weight = all.get_max_attained();
     mset.matches = count_of(matches.size());
-    std::vector<Ranked> heads = matches;
+    std::vector<WeightedMatch> heads = matches;
     std::map<Xapian::docid, Xapian::doccount> matching;
     for (std::size_t i = 0; i < search.collapses.size(); ++i)
         heads = heads_of(world, heads, search.collapses[i], i == 0 ? &matching : nullptr);
@@ -394,7 +400,7 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
     }
     for (const auto& [query, over] : search.facet_queries) {
         std::set<Xapian::docid> found;
-        for (const Ranked& match : all_matches(world, query, {}))
+        for (const WeightedMatch& match : all_matches(world, query, {}))
             found.insert(match.did);
         std::set<std::string> groups;
         for (const auto& [did, weight] : over == FacetOver::HEADS ? heads : matches) {
@@ -407,9 +413,9 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
 
 GroupedMSet groups_oracle(const CollapseWorld& world, const Search& search, Xapian::doccount first,
                           Xapian::doccount maxgroups, const GroupOptions& options) {
-    const std::vector<Ranked> matches = all_matches(world, search.query, search.filters);
+    const std::vector<WeightedMatch> matches = all_matches(world, search.query, search.filters);
     const Xapian::valueno slot = first_slot(search);
-    std::vector<std::vector<Ranked>> groups;
+    std::vector<std::vector<WeightedMatch>> groups;
     for (auto& [key, members] : grouped(world, matches, slot, options.null_policy)) {
         groups.push_back(members);
         sort_by(groups.back(), search.sort, world);
@@ -436,8 +442,8 @@ GroupedMSet groups_oracle(const CollapseWorld& world, const Search& search, Xapi
 
 std::vector<MemberGroup> expand_oracle(const CollapseWorld& world, const Search& search,
                                        const CollapsedMSet& page, const ExpandOptions& options) {
-    const std::vector<Ranked> matches = all_matches(world, options.query.value_or(search.query),
-                                                    options.filters.value_or(search.filters));
+    const std::vector<WeightedMatch> matches = all_matches(
+        world, options.query.value_or(search.query), options.filters.value_or(search.filters));
     const Xapian::valueno slot = options.slot.value_or(first_slot(search));
     std::set<Xapian::docid> on_page;
     std::vector<std::string> wanted;
@@ -452,8 +458,8 @@ std::vector<MemberGroup> expand_oracle(const CollapseWorld& world, const Search&
         if (std::any_of(groups.begin(), groups.end(),
                         [&](const MemberGroup& group) { return group.key == key; }))
             continue;
-        std::vector<Ranked> members;
-        for (const Ranked& match : matches) {
+        std::vector<WeightedMatch> members;
+        for (const WeightedMatch& match : matches) {
             if (!on_page.contains(match.did) && world.documents.at(match.did).value(slot) == key)
                 members.push_back(match);
         }

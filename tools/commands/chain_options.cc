@@ -1,5 +1,5 @@
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -26,11 +26,13 @@ std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain
         throw std::invalid_argument("--solr-strict is for a --chain FILE");
     }
     std::ifstream file(chain.file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad()) {
+    std::ostringstream text;
+    // Of an empty file, or a folder, nothing is read.
+    if (!file.is_open() ||
+        (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
         throw std::runtime_error(fmt::format("{} cannot be read", chain.file));
     }
-    return parse_signature_chain(text, chain.file, chain.solr_strict);
+    return parse_signature_chain(text.str(), chain.file, chain.solr_strict);
 }
 
 }  // namespace descry
