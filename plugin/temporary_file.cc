@@ -36,6 +36,7 @@ TemporaryFile::TemporaryFile() {
 }
 
 void TemporaryFile::write(const void* bytes, std::size_t size) {
+    if (size == 0) return;
     if (std::fwrite(bytes, 1, size, file_.get()) != size || std::fflush(file_.get()) != 0) {
         fail("cannot write");
     }
