@@ -77,8 +77,9 @@ class SolrCollapse : public ::testing::TestWithParam<bool> {
                            std::optional<Xapian::valueno> weight = std::nullopt) const {
         CollapsingEnquire enquire(db, GetParam() ? std::make_shared<ValueColumns>(db) : nullptr);
         enquire.set_query(
-            weight ? Xapian::Query(Xapian::Query::OP_AND_MAYBE, Xapian::Query::MatchAll,
-                                   Xapian::Query(new Xapian::ValueWeightPostingSource(*weight)))
+            weight ? Xapian::Query(
+                         Xapian::Query::OP_AND_MAYBE, Xapian::Query::MatchAll,
+                         Xapian::Query((new Xapian::ValueWeightPostingSource(*weight))->release()))
                    : Xapian::Query::MatchAll);
         return enquire;
     }
