@@ -9,6 +9,7 @@
 #include "boolean_match.h"
 #include "docid_source.h"
 #include "facets.h"
+#include "unranked_page.h"
 
 namespace descry {
 
@@ -41,17 +42,34 @@ Xapian::MSet Internal::rank(const Xapian::Query& with, Xapian::doccount first,
     return enquire.get_mset(first, count);
 }
 
+std::optional<TermRanking> Internal::term_ranking(const Xapian::Query& with) const {
+    if (!has_default_weights || !TermRanking::is_exact()) return std::nullopt;
+    return TermRanking::of(db, with);
+}
+
+Ranking Internal::rank_all(const Xapian::Query& with) const {
+    const std::optional<TermRanking> ranking = term_ranking(with);
+    if (!ranking) return rank_all_by_xapian(with);
+    const auto lengths = columns ? columns->lengths(db) : nullptr;
+    return ranking->rank(lengths.get());
+}
+
 // The ranking itself would be sorted for nothing. Over several shards it is all that tells docids
 // of the whole.
-Matches Internal::rank_all(const Xapian::Query& with, Xapian::MSet& top) const {
+Ranking Internal::rank_all_by_xapian(const Xapian::Query& with) const {
     enquire.set_query(with);
     const Xapian::doccount all = db.get_doccount();
+    const auto ranking_of = [](Matches matches, const Xapian::MSet& top) {
+        return Ranking{std::move(matches), top.get_max_attained(),
+                       [top](double weight) { return top.convert_to_percent(weight); }};
+    };
     if (db.size() != 1) {
-        top = enquire.get_mset(0, all, all);
-        return weighted_matches(top);
+        const Xapian::MSet whole = enquire.get_mset(0, all, all);
+        return ranking_of(weighted_matches(whole), whole);
     }
     MatchCollector collector;
     enquire.add_matchspy(&collector);
+    Xapian::MSet top;
     try {
         top = enquire.get_mset(0, 1, all);
     } catch (...) {
@@ -59,7 +77,7 @@ Matches Internal::rank_all(const Xapian::Query& with, Xapian::MSet& top) const {
         throw;
     }
     enquire.clear_matchspies();
-    return std::move(collector.matches);
+    return ranking_of(std::move(collector.matches), top);
 }
 
 bool Internal::sets_are_possible(const Xapian::Query& with) const {
@@ -83,8 +101,7 @@ std::vector<MatchIndex> Internal::matching_of(const Xapian::Query& with,
         const DocidSet set = find(with);
         keep([&](Xapian::docid did) { return set.contains(did); });
     } else {
-        Xapian::MSet top;
-        const Matches matches = rank_all(with, top);
+        const Matches matches = rank_all(with).matches;
         keep([&](Xapian::docid did) {
             return std::binary_search(matches.dids.begin(), matches.dids.end(), did);
         });
@@ -97,11 +114,9 @@ std::vector<double> Internal::weights_of(const Xapian::Query& with,
     std::vector<double> weights(dids.size());
     if (dids.empty()) return weights;
     if (BooleanMatch::is_weightless(with)) return weights;
-    Xapian::MSet top;
-    const Matches ranked =
-        rank_all(Xapian::Query(Xapian::Query::OP_FILTER, with,
-                               Xapian::Query((new DocidSource(db, dids))->release())),
-                 top);
+    const Xapian::Query these(Xapian::Query::OP_FILTER, with,
+                              Xapian::Query((new DocidSource(db, dids))->release()));
+    const Matches ranked = rank_all_by_xapian(these).matches;
     auto at = ranked.dids.begin();
     for (std::size_t i = 0; i < dids.size(); ++i) {
         at = std::lower_bound(at, ranked.dids.end(), dids[i]);
@@ -145,16 +160,16 @@ void Internal::apply(const Collapse& step, bool is_first, CollapsedMatches& foun
 }
 
 CollapsedMSet Internal::whole(Xapian::doccount first, Xapian::doccount maxitems) const {
-    Xapian::MSet top;
-    CollapsedMatches found = collapse(rank_all(filtered(), top));
+    Ranking ranking = rank_all(filtered());
+    CollapsedMatches found = collapse(std::move(ranking.matches));
     CollapsedMSet mset;
-    mset.max_weight = top.get_max_attained();
+    mset.max_weight = ranking.greatest;
     const DocumentOrder order(source(), sort, found.heads);
     for (const MatchIndex i : order.page_of(all_of(found.heads), first, maxitems)) {
         CollapsedItem item;
         item.did = found.heads.dids[i];
         item.weight = found.heads.weight(i);
-        item.percent = top.convert_to_percent(item.weight);
+        item.percent = ranking.percent_of(item.weight);
         item.matching = found.matching[i];
         mset.items.push_back(std::move(item));
     }
@@ -185,9 +200,12 @@ CollapsedMSet Internal::valued(Xapian::doccount first, Xapian::doccount maxitems
         DocidSet is_head(db.get_lastdocid());
         for (const Xapian::docid did : heads)
             is_head.insert(did);
-        select_ranked(
-            with, first, maxitems, [&](Xapian::docid did) { return is_head.contains(did); }, &set,
-            mset);
+        const auto passes = [&](Xapian::docid did) { return is_head.contains(did); };
+        if (BooleanMatch::is_weightless(with)) {
+            select_unranked(set, first, maxitems, passes, mset);
+        } else {
+            select_ranked(with, first, maxitems, passes, mset);
+        }
     } else {
         const DocumentOrder order(source(), sort, found.heads);
         std::vector<Xapian::docid> dids;

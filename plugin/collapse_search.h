@@ -15,6 +15,7 @@
 #include "heads.h"
 #include "matches.h"
 #include "slot_reader.h"
+#include "term_ranking.h"
 
 namespace descry {
 
@@ -52,6 +53,7 @@ class CollapsingEnquire::Internal {
     // Valued: all matches without weights, whose heads are chosen by values.
     enum class Way { WHOLE, RANKED, VALUED };
     Way choose_way() const;
+    bool ranks_terms(const Xapian::Query& with) const;
     CollapsedMSet whole(Xapian::doccount first, Xapian::doccount maxitems) const;
     CollapsedMSet ranked(Xapian::doccount first, Xapian::doccount maxitems) const;
     CollapsedMSet valued(Xapian::doccount first, Xapian::doccount maxitems) const;
@@ -74,8 +76,11 @@ class CollapsingEnquire::Internal {
     /// The first @a count of the ranking.
     Xapian::MSet rank(const Xapian::Query& with, Xapian::doccount first,
                       Xapian::doccount count) const;
-    /// All matches, with weights. @a top becomes an MSet of the same query, for percentages.
-    Matches rank_all(const Xapian::Query& with, Xapian::MSet& top) const;
+    /// All matches, with weights.
+    Ranking rank_all(const Xapian::Query& with) const;
+    Ranking rank_all_by_xapian(const Xapian::Query& with) const;
+    /// What ranks all matches of a query of terms without Xapian's matcher; nullopt for others.
+    std::optional<TermRanking> term_ranking(const Xapian::Query& with) const;
     /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
     /// ranked as a whole also because Xapian 1.4.22 may end by a signal when it ranks a part.
     bool sets_are_possible(const Xapian::Query& with) const;
@@ -93,16 +98,16 @@ class CollapsingEnquire::Internal {
     void add_totals(const CollapsedMatches& found, CollapsedMSet& mset) const;
     void add_facets(const CollapsedMatches& found, CollapsedMSet& mset) const;
     using Passes = std::function<bool(Xapian::docid)>;
-    /// The page of those of the ranking that pass, from the first on. @a set: what matches, where
-    /// that is known.
+    /// The page of those of the ranking that pass, from the first on.
     void select_ranked(const Xapian::Query& with, Xapian::doccount first, Xapian::doccount maxitems,
-                       const Passes& passes, const DocidSet* set, CollapsedMSet& mset) const;
+                       const Passes& passes, CollapsedMSet& mset) const;
     /// Gives the items of a page their keys and sizes; with all matches as @a set also how many
     /// match.
     /// @return how many groups the set has, after the null policy
     Xapian::doccount describe_items(std::vector<CollapsedItem>& items, const DocidSet* set) const;
     Xapian::doccount describe_by_walk(Xapian::valueno slot, std::vector<CollapsedItem>& items,
                                       const DocidSet* set, Xapian::doccount& without_key) const;
+    std::string key_of(Xapian::docid did, Xapian::valueno slot) const;
     bool counts_groups(const FacetRequest& facet) const;
     DocidSet members_on(const CollapsedMSet& page, Xapian::valueno slot) const;
     /// What may be a member of the page's groups, or more.
@@ -117,6 +122,7 @@ class CollapsingEnquire::Internal {
     std::vector<Xapian::Query> filters;
     std::vector<Collapse> collapses;
     SortOrder sort;
+    bool has_default_weights = true;
     bool totals = true;
     Xapian::doccount whole_limit = DEFAULT_WHOLE_LIMIT;
     std::vector<FacetRequest> facets;

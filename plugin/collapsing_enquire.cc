@@ -54,9 +54,22 @@ Xapian::Query CollapsingEnquire::Internal::filtered(Xapian::Query query,
     return query;
 }
 
+// Whether weights are wanted and all of them are had for little.
+bool CollapsingEnquire::Internal::ranks_terms(const Xapian::Query& with) const {
+    bool scores = needs_score(sort);
+    for (const Collapse& step : active())
+        scores = scores || needs_score(step.head.order);
+    if (!scores || whole_limit == 0) return false;
+    const std::optional<TermRanking> ranking = term_ranking(with);
+    // Without totals Xapian may end early, which for long posting lists is less work.
+    constexpr std::uint64_t POSTINGS_A_MATCH = 50;
+    return ranking && (totals || ranking->postings() <= POSTINGS_A_MATCH * whole_limit);
+}
+
 CollapsingEnquire::Internal::Way CollapsingEnquire::Internal::choose_way() const {
     const Xapian::Query with = filtered();
     if (!sets_are_possible(with) || BooleanMatch(db).bound(with) <= whole_limit) return Way::WHOLE;
+    if (ranks_terms(with)) return Way::WHOLE;
     // Of a conjunction Xapian ranks the whole in little more than the time of a page.
     const Xapian::Query::op type = query.get_type();
     if (totals && (type == Xapian::Query::OP_AND || type == Xapian::Query::OP_NEAR ||
@@ -107,6 +120,7 @@ void CollapsingEnquire::clear_filters() {
 
 void CollapsingEnquire::set_weighting_scheme(const Xapian::Weight& weight) {
     internal_->enquire.set_weighting_scheme(weight);
+    internal_->has_default_weights = TermRanking::is_scheme(weight);
     internal_->forget();
 }
 

@@ -21,6 +21,18 @@ std::vector<Xapian::docid> docids_of(const CollapsedMSet& page) {
     return dids;
 }
 
+Matches those_of(const Matches& matches, const DocidSet& set) {
+    Matches those;
+    set.for_each([&](Xapian::docid did) {
+        const auto at = std::lower_bound(matches.dids.begin(), matches.dids.end(), did);
+        if (at == matches.dids.end() || *at != did) return;
+        those.dids.push_back(did);
+        those.weights.push_back(
+            matches.weight(static_cast<std::size_t>(at - matches.dids.begin())));
+    });
+    return those;
+}
+
 }  // namespace
 
 // The documents that share a key with one of the page (or have none, where that is a group).
@@ -52,11 +64,11 @@ DocidSet Internal::members_on(const CollapsedMSet& page, Xapian::valueno slot) c
 Matches Internal::matches_among(const Xapian::Query& with, bool is_own, const CollapsedMSet& page,
                                 Xapian::valueno slot, bool null_group, bool weighted) const {
     Matches matches;
-    if (is_own && last.ranked) return *last.ranked;
-    if (!sets_are_possible(with)) {
-        Xapian::MSet top;
-        return rank_all(with, top);
+    if (is_own && last.ranked) {
+        if (null_group || !columns) return *last.ranked;
+        return those_of(*last.ranked, members_on(page, slot));
     }
+    if (!sets_are_possible(with)) return rank_all(with).matches;
     DocidSet set =
         null_group ? (is_own && last.set ? *last.set : find(with)) : members_on(page, slot);
     if (!null_group) {
@@ -99,7 +111,7 @@ std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
         const std::uint32_t number = number_of(item.did);
         if (number == 0 && !options.null_group) continue;
         if (!by_number.emplace(number, groups.size()).second) continue;
-        groups.push_back({value_of(db, item.did, slot), 0, {}});
+        groups.push_back({key_of(item.did, slot), 0, {}});
     }
     // As in Solr, whatever is on the page.
     if (options.null_group && by_number.emplace(0, groups.size()).second) groups.emplace_back();

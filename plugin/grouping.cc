@@ -15,8 +15,7 @@ GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
     const SortOrder& order_within = options.sort.empty() ? sort : options.sort;
     Matches matches;
     if (needs_score(sort) || needs_score(order_within) || !sets_are_possible(with)) {
-        Xapian::MSet top;
-        matches = rank_all(with, top);
+        matches = rank_all(with).matches;
     } else {
         matches.dids = find(with).docids();
     }
@@ -40,7 +39,7 @@ GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
     for (const MatchIndex head : between.page_of(heads.matches, first, maxgroups)) {
         shown.emplace(numbers.of[head], mset.items.size());
         MemberGroup group;
-        if (has_slot) group.key = value_of(db, matches.dids[head], steps.front().slot);
+        if (has_slot) group.key = key_of(matches.dids[head], steps.front().slot);
         mset.items.push_back(std::move(group));
     }
     std::vector<std::vector<MatchIndex>> members(mset.items.size());

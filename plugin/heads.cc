@@ -15,19 +15,16 @@ GroupNumbers few_numbers(const GroupNumbers& groups) {
         std::uint32_t fewer = 0;
     };
     std::vector<Cell> cells(std::bit_ceil(2 * groups.of.size() + 1));
-    GroupNumbers few;
-    few.of.reserve(groups.of.size());
-    for (const std::uint32_t number : groups.of) {
-        if (number == 0) {
-            few.of.push_back(0);
-            continue;
-        }
+    GroupNumbers few{std::vector<std::uint32_t>(groups.of.size())};
+    for (std::size_t i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t number = groups.of[i];
+        if (number == 0) continue;
         constexpr std::size_t MULTIPLIER = 0x9e3779b1;
         std::size_t at = number * MULTIPLIER & (cells.size() - 1);
         while (cells[at].number != 0 && cells[at].number != number)
             at = (at + 1) & (cells.size() - 1);
         if (cells[at].number == 0) cells[at] = {number, ++few.last};
-        few.of.push_back(cells[at].fewer);
+        few.of[i] = cells[at].fewer;
     }
     return few;
 }

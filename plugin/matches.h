@@ -5,6 +5,7 @@
 #define DESCRY_PLUGIN_MATCHES_H
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,15 @@ struct Matches {
 
     std::size_t size() const { return dids.size(); }
     double weight(std::size_t i) const { return weights.empty() ? 0 : weights[i]; }
+};
+
+/// All that matches, with weights.
+struct Ranking {
+    Matches matches;
+    /// Of all weights.
+    double greatest = 0;
+    /// What Xapian shows for a weight of this ranking, 0 to 100.
+    std::function<int(double)> percent_of = [](double) { return 100; };
 };
 
 /// An index into Matches.

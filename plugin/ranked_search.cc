@@ -7,15 +7,13 @@
 #include "collapse_search.h"
 #include "key_numbers.h"
 #include "page_keys.h"
+#include "unranked_page.h"
 
 namespace descry {
 
 using Internal = CollapsingEnquire::Internal;
 
 namespace {
-
-// What Xapian gives where all weights are 0.
-constexpr int PERCENT_WITHOUT_WEIGHTS = 100;
 
 // The numbers of documents one by one, in any order.
 class AnyNumbers {
@@ -54,11 +52,13 @@ class FirstOfEach {
     bool operator()(Xapian::docid did) {
         if (!numbers_) return true;
         const std::uint32_t number = numbers_->of(did);
-        if (number == 0 && nulls_ != NullPolicy::COLLAPSE) return nulls_ == NullPolicy::EXPAND;
-        if (!seen_) return seen_few_.insert(number).second;
+        const bool is_null = number == 0 && nulls_ != NullPolicy::COLLAPSE;
+        if (!seen_) {
+            return is_null ? nulls_ == NullPolicy::EXPAND : seen_few_.insert(number).second;
+        }
         const bool is_first = !seen_->contains(number);
         seen_->insert(number);
-        return is_first;
+        return is_null ? nulls_ == NullPolicy::EXPAND : is_first;
     }
 
   private:
@@ -98,25 +98,13 @@ Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_ke
 // Ranking some more documents than wanted costs little (80 instead of 10: a tenth), and ranking
 // anew doubles the cost: so there are enough for groups of four on a first page, and half as many
 // again on a late one. When all those ranked hold too few results, the ranking goes on, four times
-// as far. Without weights there is nothing to rank: documents come as they are in the index.
+// as far.
 void Internal::select_ranked(const Xapian::Query& with, Xapian::doccount first,
-                             Xapian::doccount maxitems, const Passes& passes, const DocidSet* set,
+                             Xapian::doccount maxitems, const Passes& passes,
                              CollapsedMSet& mset) const {
     const std::uint64_t all = db.get_doccount();
     const std::uint64_t wanted = std::uint64_t{first} + maxitems;
     std::uint64_t results = 0;
-    if (set != nullptr && BooleanMatch::is_weightless(with)) {
-        set->any_of([&](Xapian::docid did) {
-            if (results == wanted) return true;
-            if (!passes(did) || results++ < first) return false;
-            CollapsedItem item;
-            item.did = did;
-            item.percent = PERCENT_WITHOUT_WEIGHTS;
-            mset.items.push_back(std::move(item));
-            return false;
-        });
-        return;
-    }
     constexpr std::uint64_t MAX_EXTRA = 100;
     std::uint64_t begin = 0;
     std::uint64_t end = std::min(wanted + wanted / 2 + std::min(3 * wanted, MAX_EXTRA), all);
@@ -143,9 +131,14 @@ CollapsedMSet Internal::ranked(Xapian::doccount first, Xapian::doccount maxitems
     const std::vector<Collapse> steps = active();
     CollapsedMSet mset;
     FirstOfEach first_of_each(source(), steps);
-    const bool needs_set = totals || !facets.empty() || BooleanMatch::is_weightless(with);
+    const bool is_weightless = BooleanMatch::is_weightless(with);
+    const bool needs_set = totals || !facets.empty() || is_weightless;
     DocidSet set = needs_set ? find(with) : DocidSet(0);
-    select_ranked(with, first, maxitems, std::ref(first_of_each), needs_set ? &set : nullptr, mset);
+    if (is_weightless) {
+        select_unranked(set, first, maxitems, first_of_each, mset);
+    } else {
+        select_ranked(with, first, maxitems, std::ref(first_of_each), mset);
+    }
     if (!totals && facets.empty()) {
         describe_items(mset.items, nullptr);
         return mset;
@@ -170,6 +163,11 @@ CollapsedMSet Internal::ranked(Xapian::doccount first, Xapian::doccount maxitems
     return mset;
 }
 
+std::string Internal::key_of(Xapian::docid did, Xapian::valueno slot) const {
+    const auto column = columns ? columns->groups(db, slot) : nullptr;
+    return column ? column->key_of(did) : value_of(db, did, slot);
+}
+
 Xapian::doccount Internal::describe_items(std::vector<CollapsedItem>& items,
                                           const DocidSet* set) const {
     const std::vector<Collapse> steps = active();
@@ -178,10 +176,11 @@ Xapian::doccount Internal::describe_items(std::vector<CollapsedItem>& items,
     const NullPolicy nulls = steps.front().null_policy;
     Xapian::doccount without_key = 0;
     Xapian::doccount groups = 0;
+    const auto column = columns ? columns->groups(db, slot) : nullptr;
     for (CollapsedItem& item : items)
-        item.key = value_of(db, item.did, slot);
+        item.key = key_of(item.did, slot);
     if (!totals) return 0;
-    if (const auto column = columns ? columns->groups(db, slot) : nullptr) {
+    if (column) {
         for (CollapsedItem& item : items) {
             const std::uint32_t number = column->number_of(item.did);
             if (number == 0) continue;

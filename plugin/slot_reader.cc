@@ -1,5 +1,6 @@
 #include "slot_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "key_numbers.h"
@@ -29,20 +30,19 @@ class AscendingValues {
 
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids) {
-    GroupNumbers groups;
-    groups.of.reserve(dids.size());
+    GroupNumbers groups{std::vector<std::uint32_t>(dids.size())};
     if (const auto column = source.columns ? source.columns->groups(source.db, slot) : nullptr) {
         groups.last = column->last();
-        for (const Xapian::docid did : dids)
-            groups.of.push_back(column->number_of(did));
+        std::transform(dids.begin(), dids.end(), groups.of.begin(),
+                       [&](Xapian::docid did) { return column->number_of(did); });
         return groups;
     }
     AscendingValues values(source.db, slot);
     KeyNumbers numbers;
-    for (const Xapian::docid did : dids) {
+    std::transform(dids.begin(), dids.end(), groups.of.begin(), [&](Xapian::docid did) {
         const std::string value = values.of(did);
-        groups.of.push_back(value.empty() ? 0 : numbers.number_of(value));
-    }
+        return value.empty() ? 0 : numbers.number_of(value);
+    });
     groups.last = numbers.last();
     return groups;
 }

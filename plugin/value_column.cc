@@ -21,10 +21,15 @@ GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
         const Xapian::docid did = value.get_docid();
         if (did >= numbers_.size()) break;
-        numbers_[did] = numbers.number_of(*value);
+        const std::string key = *value;
+        numbers_[did] = numbers.number_of(key);
         ++documents_;
+        if (numbers.last() < key_begins_.size()) continue;
+        keys_ += key;
+        key_begins_.push_back(keys_.size());
     }
     last_ = numbers.last();
+    keys_.shrink_to_fit();
 }
 
 std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const {
@@ -46,7 +51,8 @@ std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const 
 
 std::size_t GroupColumn::memory_bytes() const {
     return numbers_.capacity() * sizeof(numbers_[0]) + begins_.capacity() * sizeof(begins_[0]) +
-           members_.capacity() * sizeof(members_[0]);
+           members_.capacity() * sizeof(members_[0]) + keys_.capacity() +
+           key_begins_.capacity() * sizeof(key_begins_[0]);
 }
 
 bool is_sortable_number(const std::string& value) {
@@ -91,6 +97,15 @@ std::size_t OrdinalColumn::memory_bytes() const {
     for (const std::string& value : values_->values)
         bytes += sizeof(value) + (value.capacity() > 15 ? value.capacity() + 1 : 0);
     return bytes;
+}
+
+LengthColumn::LengthColumn(const Xapian::Database& db)
+    : lengths_(std::size_t{db.get_lastdocid()} + 1) {
+    const Xapian::PostingIterator end = db.postlist_end(std::string());
+    for (Xapian::PostingIterator at = db.postlist_begin(std::string()); at != end; ++at) {
+        if (*at >= lengths_.size()) break;
+        lengths_[*at] = at.get_doclength();
+    }
 }
 
 }  // namespace descry

@@ -27,6 +27,12 @@ class GroupColumn {
     /// From 1 to last(), equal for equal keys; 0 for a document without one.
     std::uint32_t number_of(Xapian::docid did) const { return numbers_[did]; }
     std::uint32_t last() const { return last_; }
+    /// Empty for a document without one.
+    std::string key_of(Xapian::docid did) const {
+        const std::uint32_t number = number_of(did);
+        if (number == 0) return {};
+        return keys_.substr(key_begins_[number - 1], key_begins_[number] - key_begins_[number - 1]);
+    }
     /// Documents that have a key.
     Xapian::doccount documents() const { return documents_; }
 
@@ -39,6 +45,9 @@ class GroupColumn {
     std::vector<std::uint32_t> numbers_;
     std::uint32_t last_ = 0;
     Xapian::doccount documents_ = 0;
+    // The keys one after the other, by number.
+    std::string keys_;
+    std::vector<std::size_t> key_begins_{0};
     // By number: members_[begins_[number]] up to begins_[number + 1].
     mutable std::once_flag sorted_;
     mutable std::vector<Xapian::doccount> begins_;
@@ -73,6 +82,20 @@ class OrdinalColumn {
   private:
     std::vector<std::uint32_t> ordinals_;
     std::shared_ptr<const DistinctValues> values_;
+};
+
+/// How many terms each document has (Xapian's document length).
+class LengthColumn {
+  public:
+    /// @param db with columns_are_possible()
+    explicit LengthColumn(const Xapian::Database& db);
+
+    Xapian::termcount length_of(Xapian::docid did) const { return lengths_[did]; }
+
+    std::size_t memory_bytes() const { return lengths_.capacity() * sizeof(lengths_[0]); }
+
+  private:
+    std::vector<Xapian::termcount> lengths_;
 };
 
 }  // namespace descry

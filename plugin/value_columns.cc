@@ -44,10 +44,18 @@ class ValueColumns::Internal {
         return column;
     }
 
+    std::shared_ptr<const LengthColumn> length_column(const Xapian::Database& db) {
+        if (!columns_are_possible(db)) return nullptr;
+        const std::lock_guard lock(mutex);
+        if (!lengths) lengths = std::make_shared<const LengthColumn>(db);
+        return lengths;
+    }
+
     const State state;
     mutable std::mutex mutex;
     std::map<Xapian::valueno, std::shared_ptr<const GroupColumn>> groups;
     std::map<Xapian::valueno, std::shared_ptr<const OrdinalColumn>> ordinals;
+    std::shared_ptr<const LengthColumn> lengths;
 };
 
 ValueColumns::ValueColumns(const Xapian::Database& db)
@@ -69,6 +77,10 @@ std::shared_ptr<const OrdinalColumn> ValueColumns::ordinals(const Xapian::Databa
     return internal_->column(internal_->ordinals, db, slot);
 }
 
+std::shared_ptr<const LengthColumn> ValueColumns::lengths(const Xapian::Database& db) {
+    return internal_->length_column(db);
+}
+
 std::size_t ValueColumns::memory_bytes() const {
     const std::lock_guard lock(internal_->mutex);
     std::size_t bytes = 0;
@@ -76,7 +88,7 @@ std::size_t ValueColumns::memory_bytes() const {
         bytes += column->memory_bytes();
     for (const auto& [slot, column] : internal_->ordinals)
         bytes += column->memory_bytes();
-    return bytes;
+    return bytes + (internal_->lengths ? internal_->lengths->memory_bytes() : 0);
 }
 
 }  // namespace descry

@@ -47,7 +47,7 @@ GroupOptions random_groups(std::mt19937_64& random) {
 void check_search(const CollapseWorld& world, const Search& search,
                   const std::shared_ptr<ValueColumns>& columns, std::mt19937_64& random) {
     CollapsingEnquire enquire = search.open(world, random() % 2 == 0 ? columns : nullptr);
-    if (random() % 4 != 0) enquire.set_whole_limit(0);
+    if (random() % 2 != 0) enquire.set_whole_limit(0);
     const auto first = static_cast<Xapian::doccount>(random() % 2 == 0 ? random() % 20 : 0);
     const auto rows = static_cast<Xapian::doccount>(random() % 12);
     const CollapsedMSet page = enquire.get_mset(first, rows);

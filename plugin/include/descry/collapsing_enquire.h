@@ -111,7 +111,12 @@ struct GroupOptions {
  *  Not thread-safe, like the Database it is made of. ValueColumns may be shared by all threads
  *  whose databases are the same.
  *
- *  Costs are those of the query's plan. Let M be the documents that match:
+ *  Costs are those of the query's plan. Queries that are a term, or terms with AND or with OR, with
+ *  or without FILTER by terms and AND_NOT, under the default weights and over one local database:
+ *  - all matches are weighed from the posting lists, with Xapian's weights to the last bit (a test
+ *    with the Xapian at hand decides, when the first search is made): 30 to 80 nanoseconds a match
+ *    with @a columns, for page, totals and facets together.
+ *  Any other query:
  *  - a page by score, heads by score: Xapian's match for the page, with its early end, and for the
  *    totals a walk over the posting lists without weights where the query is made of terms, AND,
  *    OR, AND_NOT, FILTER and MatchAll (another match without weights for other queries);
@@ -159,7 +164,9 @@ class CollapsingEnquire {
     void set_totals(bool totals);
 
     /// Results of at most so many matches are found by ranking all of them, which for few is
-    /// cheaper than to rank a page and to count apart.
+    /// cheaper than to rank a page and to count apart. Queries of terms, whose ranking costs little
+    /// (see the class), are ranked whole up to 50 times as many postings and, with totals, up to
+    /// any number. 0: no query is that can be answered otherwise.
     static constexpr Xapian::doccount DEFAULT_WHOLE_LIMIT = 1000;
     void set_whole_limit(Xapian::doccount matches);
 

@@ -15,14 +15,16 @@
 namespace descry {
 
 class GroupColumn;
+class LengthColumn;
 class OrdinalColumn;
 
 /** Arrays that are made when a search first needs them.
  *
- *  Memory: 4 bytes a document for a slot that is collapsed on, 8 more once members are asked for;
- *  4 bytes a document and the distinct values for a slot that is sorted by, chooses heads or is a
- *  facet. Making one costs a walk over the slot's values (about 20 million a second when they are
- *  collapsed on; sorted, 5 million).
+ *  Memory: 4 bytes a document for a slot that is collapsed on and 8 for each distinct key beside
+ * its bytes, 8 more once members are asked for; 4 bytes a document and the distinct values for a
+ * slot that is sorted by, chooses heads or is a facet; 4 bytes a document for lengths. Making one
+ * costs a walk over the slot's values (about 20 million a second when they are collapsed on;
+ * sorted, 5 million).
  *
  *  Thread-safe: several threads, each with a Database of its own, may share one object.
  *
@@ -45,6 +47,9 @@ class ValueColumns {
 
     /// The sorted values of a slot; made by the first call. Null as above.
     std::shared_ptr<const OrdinalColumn> ordinals(const Xapian::Database& db, Xapian::valueno slot);
+
+    /// The lengths of documents; made by the first call. Null as above.
+    std::shared_ptr<const LengthColumn> lengths(const Xapian::Database& db);
 
     /// What the arrays take at the moment, about.
     std::size_t memory_bytes() const;
