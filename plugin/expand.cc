@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -21,15 +22,44 @@ std::vector<Xapian::docid> docids_of(const CollapsedMSet& page) {
     return dids;
 }
 
-Matches those_of(const Matches& matches, const DocidSet& set) {
+// Those matches that share a key with a document of the page.
+Matches matches_of_page(const Matches& matches, const GroupColumn& column,
+                        const CollapsedMSet& page) {
+    std::vector<std::uint32_t> numbers;
+    for (const CollapsedItem& item : page)
+        numbers.push_back(column.number_of(item.did));
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    if (!numbers.empty() && numbers.front() == 0) numbers.erase(numbers.begin());
+    std::size_t members = 0;
+    for (const std::uint32_t number : numbers)
+        members += column.members(number).size();
+
     Matches those;
-    set.for_each([&](Xapian::docid did) {
+    const auto keep = [&](std::size_t i) {
+        those.dids.push_back(matches.dids[i]);
+        those.weights.push_back(matches.weight(i));
+    };
+    constexpr std::size_t MATCHES_A_LOOKUP = 8;
+    if (members > matches.size() / MATCHES_A_LOOKUP) {
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            const std::uint32_t number = column.number_of(matches.dids[i]);
+            if (std::binary_search(numbers.begin(), numbers.end(), number)) keep(i);
+        }
+        return those;
+    }
+    std::vector<Xapian::docid> dids;
+    dids.reserve(members);
+    for (const std::uint32_t number : numbers) {
+        const std::span<const Xapian::docid> of_group = column.members(number);
+        dids.insert(dids.end(), of_group.begin(), of_group.end());
+    }
+    std::sort(dids.begin(), dids.end());
+    for (const Xapian::docid did : dids) {
         const auto at = std::lower_bound(matches.dids.begin(), matches.dids.end(), did);
-        if (at == matches.dids.end() || *at != did) return;
-        those.dids.push_back(did);
-        those.weights.push_back(
-            matches.weight(static_cast<std::size_t>(at - matches.dids.begin())));
-    });
+        if (at != matches.dids.end() && *at == did)
+            keep(static_cast<std::size_t>(at - matches.dids.begin()));
+    }
     return those;
 }
 
@@ -65,8 +95,8 @@ Matches Internal::matches_among(const Xapian::Query& with, bool is_own, const Co
                                 Xapian::valueno slot, bool null_group, bool weighted) const {
     Matches matches;
     if (is_own && last.ranked) {
-        if (null_group || !columns) return *last.ranked;
-        return those_of(*last.ranked, members_on(page, slot));
+        const auto column = columns && !null_group ? columns->groups(db, slot) : nullptr;
+        return column ? matches_of_page(*last.ranked, *column, page) : *last.ranked;
     }
     if (!sets_are_possible(with)) return rank_all(with).matches;
     DocidSet set =
@@ -111,7 +141,8 @@ std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
         const std::uint32_t number = number_of(item.did);
         if (number == 0 && !options.null_group) continue;
         if (!by_number.emplace(number, groups.size()).second) continue;
-        groups.push_back({key_of(item.did, slot), 0, {}});
+        const bool is_page_key = !steps.empty() && slot == steps.front().slot;
+        groups.push_back({is_page_key ? item.key : key_of(item.did, slot), 0, {}});
     }
     // As in Solr, whatever is on the page.
     if (options.null_group && by_number.emplace(0, groups.size()).second) groups.emplace_back();

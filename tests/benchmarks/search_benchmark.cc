@@ -12,6 +12,7 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,6 +53,10 @@ std::vector<double> least_of(const std::vector<Work>& works) {
     double spent = 0;
     for (int round = 0; round < MIN_ROUNDS || spent < MILLISECONDS_A_QUERY; ++round) {
         for (std::size_t i = 0; i < works.size(); ++i) {
+            // The allocator tidies up at the next large request, which must not be the next work's:
+            // Xapian's collapser leaves it a million small pieces, 15 milliseconds.
+            volatile auto large = std::make_unique<char[]>(1 << 16).get();
+            static_cast<void>(large);
             const double time = milliseconds_of(works[i]);
             least[i] = std::min(least[i], time);
             spent += time;
@@ -149,10 +154,10 @@ enum Figure {
     XAPIAN_PAGE,
     PLAIN_EXACT,
     EXACT,
+    MEMBERS,
     ONCE_EXACT,
     BY_VALUE,
     XAPIAN_EXACT,
-    EXPANDED,
     DEEP,
     FIGURES
 };
@@ -172,12 +177,15 @@ std::vector<double> time_query(const Bench& bench, const Xapian::Query& query) {
             check_members(bench, expected, page, enquire.expand(page, {}));
         }
     }
+    const CollapsingEnquire searched = bench.open(query, true);
+    const CollapsedMSet first_page = searched.get_mset(0, ROWS);
     return least_of({
         [&] { bench.plain(query, false); },
         [&] { bench.open(query, false).get_mset(0, ROWS); },
         [&] { bench.plain(query, false, true); },
         [&] { bench.plain(query, true); },
         [&] { bench.open(query, true).get_mset(0, ROWS); },
+        [&] { searched.expand(first_page, {}); },
         [&] { bench.open(query, true, false).get_mset(0, ROWS); },
         [&] {
             CollapsingEnquire enquire = bench.open(query, true);
@@ -185,10 +193,6 @@ std::vector<double> time_query(const Bench& bench, const Xapian::Query& query) {
             enquire.get_mset(0, ROWS);
         },
         [&] { bench.plain(query, true, true); },
-        [&] {
-            const CollapsingEnquire enquire = bench.open(query, true);
-            enquire.expand(enquire.get_mset(0, ROWS), {});
-        },
         [&] { bench.open(query, true).get_mset(deep, ROWS); },
     });
 }
@@ -214,11 +218,11 @@ void print_class(const Bench& bench, const std::string& name,
     fmt::print(
         "{:<18} {:3} | page {:7.3f} ms, collapsed {:5.2f}, Xapian's {:5.2f} | exact {:7.3f} ms, "
         "groups {:5.2f}, without arrays {:5.2f}, heads by value {:5.2f}, Xapian's {:5.2f} | "
-        "members {:+4.0f} % | page {} {:5.2f} | {:7.3f} ms\n",
+        "members {:4.1f} % of the page | page {} {:5.2f} | {:7.3f} ms\n",
         name, queries.size(), time(PLAIN), ratio(PAGE, PLAIN), ratio(XAPIAN_PAGE, PLAIN),
         time(PLAIN_EXACT), ratio(EXACT, PLAIN_EXACT), ratio(ONCE_EXACT, PLAIN_EXACT),
-        ratio(BY_VALUE, PLAIN_EXACT), ratio(XAPIAN_EXACT, PLAIN_EXACT),
-        100 * (ratio(EXPANDED, EXACT) - 1), DEEP_PAGE, ratio(DEEP, EXACT), time(EXACT));
+        ratio(BY_VALUE, PLAIN_EXACT), ratio(XAPIAN_EXACT, PLAIN_EXACT), 100 * ratio(MEMBERS, PLAIN),
+        DEEP_PAGE, ratio(DEEP, EXACT), time(EXACT));
 }
 
 // Words of these frequencies, spread evenly over the alphabet.
