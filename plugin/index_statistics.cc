@@ -10,6 +10,7 @@
 
 #include "parallel.h"
 #include "posting_ranges.h"
+#include "word_counts.h"
 #include "word_reader.h"
 
 namespace descry {
@@ -166,6 +167,9 @@ WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths
                           std::span<const Xapian::docid> sample,
                           const CollectionStatistics& collection,
                           const CandidateOptions& candidates) {
+    if (options.term_lists && options.term_lists->is_whole()) {
+        return count_words(options, lengths, sample, collection, candidates);
+    }
     const DocumentClasses classes(lengths, sample, candidates.min_body_length);
     WordsAndSample result;
     result.collection = collection;

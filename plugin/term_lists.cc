@@ -31,6 +31,16 @@ constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
 constexpr std::size_t ARENA_BYTES = std::size_t{1} << 18;
 
+// Calls visit(number of a term, wdf) for each term of a document's words.
+template <typename Visit>
+void for_each_term(std::span<const Word> words, Visit&& visit) {
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        const std::uint32_t number = *word >> WDF_BITS;
+        const Word wdf = *word & LONG_WDF;
+        visit(number, wdf == LONG_WDF ? *++word : wdf);
+    }
+}
+
 // Documents that one thread has read, their terms one after the other.
 struct Piece {
     struct Document {
@@ -68,6 +78,10 @@ class TermLists::Copy {
     DocumentBags bags;
 
     const Term& term(std::uint32_t number) const { return terms_[number]; }
+    std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
+
+    // Whether every document with terms is kept.
+    bool is_whole() const { return file_ && is_whole_; }
 
     // Where a document's words begin, the first of which tells how many follow; or NOT_KEPT.
     Word begin_of(Xapian::docid did) const {
@@ -97,10 +111,11 @@ class TermLists::Copy {
 
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
     std::vector<Word> begins_;             // by docid
-    std::uint64_t written_ = 0;            // words
-    std::vector<Word> words_;              // of one piece
-    std::vector<Slot> slots_;              // terms by hash: open addressing
-    std::vector<Term> terms_;              // by number
+    bool is_whole_ = true;
+    std::uint64_t written_ = 0;  // words
+    std::vector<Word> words_;    // of one piece
+    std::vector<Slot> slots_;    // terms by hash: open addressing
+    std::vector<Term> terms_;    // by number
     std::vector<std::unique_ptr<char[]>> arenas_;
     std::size_t arena_left_ = 0;
 };
@@ -183,6 +198,7 @@ void TermLists::Copy::keep(const Piece& piece) {
             if (term->wdf >= LONG_WDF) words_.push_back(term->wdf);
         }
         if (!fits) {
+            is_whole_ = false;
             words_.resize(begin);
             continue;
         }
@@ -243,6 +259,19 @@ const DocumentBags& TermLists::bags() const {
     return copy_->bags;
 }
 
+bool TermLists::is_whole() const {
+    return copy_->is_whole();
+}
+
+std::uint32_t TermLists::terms() const {
+    return copy_->terms();
+}
+
+std::string_view TermLists::term(std::uint32_t number) const {
+    const Copy::Term& term = copy_->term(number);
+    return {term.bytes, term.size};
+}
+
 TermListReader::TermListReader(const ReadOptions& read) : read_(read), body_terms_(read.space) {}
 
 void TermListReader::read(Xapian::docid did) {
@@ -255,10 +284,9 @@ void TermListReader::read(Xapian::docid did) {
         hashes_.push_back(hash64(term.term));
 }
 
-bool TermListReader::read_copy(Xapian::docid did) {
+// What the copy holds of a document that it keeps.
+std::span<const std::uint32_t> TermListReader::words_of(Word begin) {
     const TermLists::Copy& copy = *read_.term_lists->copy_;
-    const Word begin = copy.begin_of(did);
-    if (begin == NOT_KEPT) return false;
     const auto in_window = [&](std::uint64_t end) {
         return begin >= window_begin_ && end <= window_begin_ + window_.size();
     };
@@ -269,22 +297,38 @@ bool TermListReader::read_copy(Xapian::docid did) {
     };
     // Next to what was read before, others will follow.
     const bool goes_on = begin >= window_begin_ && begin <= window_begin_ + window_.size();
-    if (!in_window(begin + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
+    if (!in_window(std::uint64_t{begin} + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
     const Word words = window_[begin - window_begin_];
     if (!in_window(std::uint64_t{begin} + 1 + words)) {
-        fill_window(std::max<std::size_t>(words + 1, goes_on ? LONG_WINDOW : SHORT_WINDOW));
+        fill_window(
+            std::max<std::size_t>(std::size_t{words} + 1, goes_on ? LONG_WINDOW : SHORT_WINDOW));
     }
+    return std::span(window_).subspan(begin - window_begin_ + 1, words);
+}
+
+bool TermListReader::read_copy(Xapian::docid did) {
+    const TermLists::Copy& copy = *read_.term_lists->copy_;
+    const Word begin = copy.begin_of(did);
+    if (begin == NOT_KEPT) return false;
     kept_.clear();
     hashes_.clear();
-    const Word* word = &window_[begin - window_begin_ + 1];
-    for (const Word* const end = word + words; word != end; ++word) {
-        const TermLists::Copy::Term& term = copy.term(*word >> WDF_BITS);
-        const Word wdf = *word & LONG_WDF;
-        kept_.push_back({{term.bytes, term.size}, wdf == LONG_WDF ? *++word : wdf});
+    for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
+        const TermLists::Copy::Term& term = copy.term(number);
+        kept_.push_back({{term.bytes, term.size}, wdf});
         hashes_.push_back(term.hash);
-    }
+    });
     terms_ = kept_;
     return true;
+}
+
+std::span<const TermListReader::NumberedTerm> TermListReader::read_numbers(Xapian::docid did) {
+    numbered_.clear();
+    const Word begin = read_.term_lists->copy_->begin_of(did);
+    if (begin == NOT_KEPT) return numbered_;
+    for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
+        numbered_.push_back({number, wdf});
+    });
+    return numbered_;
 }
 
 }  // namespace descry

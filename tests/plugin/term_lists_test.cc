@@ -11,6 +11,7 @@
 #include <descry/term_lists.h>
 #include <descry/training.h>
 
+#include "plugin/word_counts.h"
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
 
@@ -101,6 +102,45 @@ TEST_P(TermListsTest, AreWhatTheIndexHolds) {
             check_reads(reader, db, did, prefix);
         for (const Xapian::docid gone : {501u, 800u, 2999u, 3001u})
             EXPECT_THROW(reader.read(gone), Xapian::DocNotFoundError) << gone;
+    }
+}
+
+// Words as counted from posting lists.
+TEST_P(TermListsTest, AreCountedLikePostings) {
+    TempFolder folder;
+    build(folder / "db", GetParam());
+    const std::string prefix = body_prefix(GetParam());
+    const ReadOptions plain = read_options(folder / "db", prefix);
+    const DocumentBags bags = read_document_bags(plain);
+    const CandidateOptions candidates;
+    const CollectionStatistics collection =
+        collection_statistics(bags.lengths, candidates.min_body_length);
+    std::vector<Xapian::docid> sample = sample_documents(bags, candidates.min_body_length);
+    sample.resize(sample.size() / 2);
+    const WordsAndSample expected = read_words(plain, bags.lengths, sample, collection, candidates);
+    EXPECT_GT(expected.words.size(), 100u);
+    for (const unsigned threads : THREADS) {
+        const ReadOptions read = with_copy(read_options(folder / "db", prefix, threads));
+        ASSERT_TRUE(read.term_lists->is_whole());
+        for (const std::uint64_t cells_at_once :
+             {std::uint64_t{1}, std::uint64_t{1000}, CELLS_AT_ONCE}) {
+            const WordsAndSample counted =
+                count_words(read, bags.lengths, sample, collection, candidates, cells_at_once);
+            EXPECT_EQ(counted.collection, expected.collection);
+            EXPECT_EQ(counted.sample_lengths, expected.sample_lengths);
+            ASSERT_EQ(counted.words.size(), expected.words.size());
+            for (std::size_t i = 0; i < expected.words.size(); ++i) {
+                ASSERT_EQ(counted.words[i].term, expected.words[i].term);
+                ASSERT_EQ(counted.words[i].histogram.cells(), expected.words[i].histogram.cells());
+                ASSERT_EQ(counted.words[i].sample, expected.words[i].sample);
+                ASSERT_EQ(counted.words[i].thresholds, expected.words[i].thresholds);
+            }
+            ASSERT_EQ(counted.frequencies.size(), expected.frequencies.size());
+            for (std::size_t i = 0; i < expected.frequencies.size(); ++i) {
+                ASSERT_EQ(counted.frequencies[i].term, expected.frequencies[i].term);
+                ASSERT_EQ(counted.frequencies[i].documents, expected.frequencies[i].documents);
+            }
+        }
     }
 }
 

@@ -40,6 +40,11 @@ double wdf_of_class(unsigned wdf_class);
 /// The body length that stands for a class: 2^((l + 0.5) / 8).
 double length_of_class(unsigned length_class);
 
+/// The cell of a document. @pre wdf >= 1, length_class < LENGTH_CLASSES
+inline std::uint16_t cell_of(std::uint32_t wdf, unsigned length_class) {
+    return static_cast<std::uint16_t>(wdf_class(wdf) * LENGTH_CLASSES + length_class);
+}
+
 /// The relative frequency that stands for a cell, in units of 2^-32 (as thresholds are stored),
 /// below 2^32.
 std::uint32_t cell_frequency(unsigned cell);
@@ -85,9 +90,11 @@ class HistogramBuilder {
     HistogramBuilder();
 
     /// One document that holds the word. @pre wdf >= 1, length_class < LENGTH_CLASSES
-    void add(std::uint32_t wdf, unsigned length_class) {
-        const unsigned cell = descry::wdf_class(wdf) * LENGTH_CLASSES + length_class;
-        if (counts_[cell]++ == 0) touched_.push_back(static_cast<std::uint16_t>(cell));
+    void add(std::uint32_t wdf, unsigned length_class) { add(cell_of(wdf, length_class)); }
+
+    /// The same, by its cell. @pre cell < CELLS
+    void add(std::uint16_t cell) {
+        if (counts_[cell]++ == 0) touched_.push_back(cell);
     }
 
     /// The histogram of what was added; the builder is empty again afterwards.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <xapian.h>
@@ -35,6 +36,15 @@ class TermLists {
     /// What read_document_bags() reads from the posting lists.
     const DocumentBags& bags() const;
 
+    /// Whether every document that has body terms was kept.
+    bool is_whole() const;
+
+    /// Different terms that were kept, which are numbered from 0 on, in no order of meaning.
+    std::uint32_t terms() const;
+
+    /// The term of a number, valid as long as this. @pre number < terms()
+    std::string_view term(std::uint32_t number) const;
+
   private:
     friend class TermListReader;
     class Copy;
@@ -56,7 +66,18 @@ class TermListReader {
     /// hash64() of each of them.
     std::span<const std::uint64_t> hashes() const { return hashes_; }
 
+    /// A term by its number in the copy.
+    struct NumberedTerm {
+        std::uint32_t number;
+        std::uint32_t wdf;
+    };
+
+    /// The terms of a document, in any order, where there is a copy that keeps it; else none. Valid
+    /// until the next call.
+    std::span<const NumberedTerm> read_numbers(Xapian::docid did);
+
   private:
+    std::span<const std::uint32_t> words_of(std::uint32_t begin);
     bool read_copy(Xapian::docid did);
 
     const ReadOptions& read_;
@@ -65,6 +86,7 @@ class TermListReader {
     std::vector<std::uint32_t> window_;  // of the copy
     std::uint64_t window_begin_ = 0;
     std::vector<TermCount> kept_;
+    std::vector<NumberedTerm> numbered_;
     std::vector<std::uint64_t> hashes_;
     std::span<const TermCount> terms_;
 };
