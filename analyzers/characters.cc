@@ -9,6 +9,7 @@
 #include <unicode/utf8.h>
 
 #include "ascii_run.h"
+#include "icu_check.h"
 
 namespace descry {
 
@@ -18,12 +19,6 @@ namespace {
 constexpr std::size_t STRETCH = 1024;
 // More marks on one character than anybody writes: ICU's time can grow with the square of them.
 constexpr std::size_t LONGEST_STRETCH = 8192;
-
-void check(UErrorCode status, const char* what) {
-    if (U_FAILURE(status)) {
-        throw std::runtime_error(std::string(what) + ": " + u_errorName(status));
-    }
-}
 
 bool is_blank(UChar32 c) {
     return u_isUWhiteSpace(c) != 0 || u_charType(c) == U_CONTROL_CHAR;
@@ -56,10 +51,10 @@ CharacterAnalyzer::CharacterAnalyzer(CharacterUnit unit, bool fold_case)
     : unit_(unit), fold_(nullptr) {
     UErrorCode status = U_ZERO_ERROR;
     if (fold_case) fold_ = icu::Normalizer2::getNFKCCasefoldInstance(status);
-    check(status, "ICU gives no NFKC_Casefold");
+    check_icu(status, "ICU gives no NFKC_Casefold");
     if (unit == CharacterUnit::CODE_POINT) return;
     clusters_.reset(icu::BreakIterator::createCharacterInstance(icu::Locale::getRoot(), status));
-    check(status, "ICU cannot cut characters");
+    check_icu(status, "ICU cannot cut characters");
 }
 
 CharacterAnalyzer::~CharacterAnalyzer() {
@@ -131,7 +126,7 @@ void CharacterAnalyzer::take_clusters(std::string_view stretch) {
     UErrorCode status = U_ZERO_ERROR;
     utext_openUTF8(&utext_, stretch.data(), static_cast<std::int64_t>(stretch.size()), &status);
     clusters_->setText(&utext_, status);
-    check(status, "ICU cannot read a text");
+    check_icu(status, "ICU cannot read a text");
     std::int32_t begin = clusters_->first();
     for (std::int32_t end = clusters_->next(); end != icu::BreakIterator::DONE;
          end = clusters_->next()) {
@@ -148,7 +143,7 @@ std::string_view CharacterAnalyzer::folded(std::string_view characters) {
     icu::StringByteSink<std::string> bytes(&folded_);
     UErrorCode status = U_ZERO_ERROR;
     fold_->normalizeUTF8(0, icu::StringPiece(characters), bytes, nullptr, status);
-    check(status, "ICU cannot normalise a text");
+    check_icu(status, "ICU cannot normalise a text");
     return folded_;
 }
 

@@ -16,6 +16,7 @@
 
 #include "ascii_run.h"
 #include "ascii_words.h"
+#include "icu_check.h"
 #include "simple_words.h"
 
 namespace descry {
@@ -24,12 +25,6 @@ namespace {
 
 /// ICU takes a stretch over from the own scanners, and returns it where so many bytes are theirs.
 constexpr std::size_t MIN_OWN_RUN = 32;
-
-void check(UErrorCode status, const char* what) {
-    if (U_FAILURE(status)) {
-        throw std::runtime_error(std::string(what) + ": " + u_errorName(status));
-    }
-}
 
 /** Whether the words on both sides of @a position are the same when each side is cut alone.
  *
@@ -135,7 +130,7 @@ class WordAnalyzer::Impl {
         UErrorCode status = U_ZERO_ERROR;
         std::unique_ptr<icu::BreakIterator> breaks(
             icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-        check(status, "ICU cannot cut words");
+        check_icu(status, "ICU cannot cut words");
         return breaks;
     }
 
@@ -189,7 +184,7 @@ class WordAnalyzer::Impl {
     static const icu::Normalizer2* get_fold() {
         UErrorCode status = U_ZERO_ERROR;
         const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
-        check(status, "ICU gives no NFKC_Casefold");
+        check_icu(status, "ICU gives no NFKC_Casefold");
         return fold;
     }
 
@@ -203,7 +198,7 @@ class WordAnalyzer::Impl {
         // The text is read where it lies; ICU copies pieces of some 30 characters.
         utext_openUTF8(&utext_, text.data(), static_cast<std::int64_t>(text.size()), &status);
         breaks_->setText(&utext_, status);
-        check(status, "ICU cannot read a text");
+        check_icu(status, "ICU cannot read a text");
         std::int32_t begin = breaks_->first();
         while (true) {
             const std::int32_t end = breaks_->next();
@@ -239,7 +234,7 @@ class WordAnalyzer::Impl {
         icu::StringByteSink<std::string> bytes(&folded_);
         UErrorCode status = U_ZERO_ERROR;
         fold_->normalizeUTF8(0, icu::StringPiece(word), bytes, nullptr, status);
-        check(status, "ICU cannot normalise a word");
+        check_icu(status, "ICU cannot normalise a word");
         const bool is_capitalised = begins_with_capital(word);
         for_each_run(folded_, is_inside, [&](std::string_view piece) {
             if (piece.size() > recipe_.max_bytes) {

@@ -12,7 +12,7 @@ namespace descry {
 
 namespace {
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail_for_texts(const char* what) {
     throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
 }
 
@@ -21,7 +21,7 @@ namespace {
 TextFile::TextFile() {
     std::string path = std::filesystem::temp_directory_path() / "descry-texts-XXXXXX";
     descriptor_ = ::mkstemp(path.data());
-    if (descriptor_ < 0) fail("a temporary file for the texts");
+    if (descriptor_ < 0) fail_for_texts("a temporary file for the texts");
     ::unlink(path.c_str());
 }
 
@@ -38,7 +38,7 @@ void TextFile::put(Xapian::docid document, std::string_view text) {
         const ssize_t written =
             ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(size_));
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail("the temporary file of the texts cannot be written");
+        if (written < 0) fail_for_texts("the temporary file of the texts cannot be written");
         size_ += static_cast<std::uint64_t>(written);
         text.remove_prefix(static_cast<std::size_t>(written));
     }
@@ -56,7 +56,7 @@ std::optional<std::string> TextFile::get(Xapian::docid document) const {
         const ssize_t got = ::pread(descriptor_, text.data() + done, text.size() - done,
                                     static_cast<off_t>(place.begin + done));
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) fail("the temporary file of the texts cannot be read");
+        if (got <= 0) fail_for_texts("the temporary file of the texts cannot be read");
         done += static_cast<std::size_t>(got);
     }
     return text;
