@@ -40,7 +40,7 @@ std::vector<Token> tokens_of(JavaTokenizer& tokenizer, std::string_view text) {
     return tokens;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> java_words_of(std::string_view text) {
     JavaTokenizer tokenizer;
     std::vector<std::string> words;
     for (const Token& token : tokens_of(tokenizer, text))
@@ -102,7 +102,7 @@ std::string to_utf8(const std::u32string& text) {
     return out;
 }
 
-using Words = std::vector<std::string>;
+using JavaWords = std::vector<std::string>;
 
 TEST(JavaText, HashesAreThoseOfJava) {
     // String.hashCode, printed by Java 17.
@@ -118,18 +118,18 @@ TEST(JavaText, HashesAreThoseOfJava) {
 }
 
 TEST(JavaText, UnitsNotCharacters) {
-    EXPECT_EQ(words_of("smile\U0001F600smile"), (Words{"smile", "smile"}));
-    EXPECT_EQ(words_of("\u6f22\u5b57\U00020000\u6f22"), (Words{"\u6f22\u5b57", "\u6f22"}));
-    EXPECT_EQ(words_of("caf\u00e9 cafe\u0301s"), (Words{"caf\u00e9", "cafe", "s"}));
-    EXPECT_EQ(words_of("foo_bar don't e-mail x\u00b2y \u2167"),
-              (Words{"foo", "bar", "don", "t", "e", "mail", "x", "y"}));
+    EXPECT_EQ(java_words_of("smile\U0001F600smile"), (JavaWords{"smile", "smile"}));
+    EXPECT_EQ(java_words_of("\u6f22\u5b57\U00020000\u6f22"), (JavaWords{"\u6f22\u5b57", "\u6f22"}));
+    EXPECT_EQ(java_words_of("caf\u00e9 cafe\u0301s"), (JavaWords{"caf\u00e9", "cafe", "s"}));
+    EXPECT_EQ(java_words_of("foo_bar don't e-mail x\u00b2y \u2167"),
+              (JavaWords{"foo", "bar", "don", "t", "e", "mail", "x", "y"}));
 }
 
 TEST(JavaText, SimpleLowerCase) {
-    EXPECT_EQ(
-        words_of("\u0130stanbul STRA\u1e9eE Stra\u00dfe \u212aelvin \u2126 \u03a3\u03a3 \u023a"),
-        (Words{"istanbul", "stra\u00dfe", "stra\u00dfe", "kelvin", "\u03c9", "\u03c3\u03c3",
-               "\u2c65"}));
+    EXPECT_EQ(java_words_of(
+                  "\u0130stanbul STRA\u1e9eE Stra\u00dfe \u212aelvin \u2126 \u03a3\u03a3 \u023a"),
+              (JavaWords{"istanbul", "stra\u00dfe", "stra\u00dfe", "kelvin", "\u03c9",
+                         "\u03c3\u03c3", "\u2c65"}));
     EXPECT_EQ(java_lower_letter_or_digit(u'Z'), u'z');
     EXPECT_EQ(java_lower_letter_or_digit(u'7'), u'7');
     EXPECT_EQ(java_lower_letter_or_digit(u' '), 0);
@@ -140,9 +140,9 @@ TEST(JavaText, SimpleLowerCase) {
 }
 
 TEST(JavaText, NothingInNothing) {
-    EXPECT_EQ(words_of(""), Words{});
-    EXPECT_EQ(words_of({}), Words{});
-    EXPECT_EQ(words_of(" \t\r\n  \u3000"), Words{});
+    EXPECT_EQ(java_words_of(""), JavaWords{});
+    EXPECT_EQ(java_words_of({}), JavaWords{});
+    EXPECT_EQ(java_words_of(" \t\r\n  \u3000"), JavaWords{});
     JavaTokenizer never_started;
     JavaToken token{.text = "kept", .utf16_length = 4, .hash = 7};
     EXPECT_FALSE(never_started.next(token));
@@ -288,11 +288,11 @@ TEST(JavaText, IllFormedBytesSeparateAndNothingOutsideIsRead) {
     for (const std::string& text : cases) {
         const auto block = std::make_unique<char[]>(text.size());
         std::copy(text.begin(), text.end(), block.get());
-        const Words expected = text.ends_with("cd") ? Words{"ab", "cd"} : Words{"ab"};
-        EXPECT_EQ(words_of({block.get(), text.size()}), expected);
+        const JavaWords expected = text.ends_with("cd") ? JavaWords{"ab", "cd"} : JavaWords{"ab"};
+        EXPECT_EQ(java_words_of({block.get(), text.size()}), expected);
     }
     // A lead byte does not swallow the letter behind it.
-    EXPECT_EQ(words_of("ab\xe6q"), (Words{"ab", "q"}));
+    EXPECT_EQ(java_words_of("ab\xe6q"), (JavaWords{"ab", "q"}));
 }
 
 TEST(JavaText, ANewTextForgetsTheOld) {

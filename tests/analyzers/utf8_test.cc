@@ -58,10 +58,10 @@ Repair repair_slowly(std::string_view text) {
 
 void expect_like_oracle(const std::string& text) {
     const Repair expected = repair_slowly(text);
-    ASSERT_EQ(is_valid_utf8(text), expected.replacements == 0) << testing::PrintToString(text);
+    ASSERT_EQ(is_valid_utf8(text), expected.replacements == 0) << ::testing::PrintToString(text);
     std::string repaired = text;
-    ASSERT_EQ(repair_utf8(repaired), expected.replacements) << testing::PrintToString(text);
-    ASSERT_EQ(repaired, expected.text) << testing::PrintToString(text);
+    ASSERT_EQ(repair_utf8(repaired), expected.replacements) << ::testing::PrintToString(text);
+    ASSERT_EQ(repaired, expected.text) << ::testing::PrintToString(text);
     ASSERT_TRUE(is_valid_utf8(repaired));
 }
 

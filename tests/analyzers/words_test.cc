@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,7 @@
 #include "tests/analyzers/corpus_texts.h"
 #include "tests/analyzers/words_oracle.h"
 #include "tests/shared_data.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -82,24 +84,29 @@ TEST(Words, EveryCharacterGivesATermThatXapianTakes) {
         {"", ""}, {"a", "a"}, {"1 ", "東京"}, {"a\n", "ก"}};
     WordAnalyzer keep(recipe_of(MidWord::KEEP));
     WordAnalyzer split(recipe_of(MidWord::SPLIT));
+    std::size_t turn = 0;
     for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; ++c) {
         const bool is_letterless = u_isdefined(c) == 0 || u_charType(c) == U_PRIVATE_USE_CHAR ||
                                    u_charType(c) == U_SURROGATE;
         if (is_letterless) continue;
-        for (const auto& [before, after] : SURROUNDINGS) {
+        ++turn;
+        for (std::size_t i = 0; i < std::size(SURROUNDINGS); ++i) {
+            // Each character in one of them at least.
+            if (!testing::has_full_volume() && turn % std::size(SURROUNDINGS) != i) continue;
+            const auto& [before, after] = SURROUNDINGS[i];
             std::string text(before);
             icu::UnicodeString(c).toUTF8String(text);
             text += after;
             for (WordAnalyzer* const analyzer : {&keep, &split}) {
-                ASSERT_EQ(words_of(*analyzer, text), words_by_icu(text, analyzer->recipe()))
-                    << "U+" << std::hex << c;
-                analyzer->analyze(text, [&](std::string_view word) {
+                const Words words = words_of(*analyzer, text);
+                ASSERT_EQ(words, words_by_icu(text, analyzer->recipe())) << "U+" << std::hex << c;
+                for (const std::string& word : words) {
                     ASSERT_FALSE(word.empty()) << "U+" << std::hex << c;
                     ASSERT_FALSE(word[0] >= 'A' && word[0] <= 'Z') << "U+" << std::hex << c;
                     ASSERT_EQ(word.find_first_of(std::string_view(" \t\n\v\f\r\0", 7)),
                               std::string_view::npos)
                         << "U+" << std::hex << c;
-                });
+                }
             }
         }
     }
@@ -230,13 +237,15 @@ void expect_like_icu(WordAnalyzer& analyzer, std::string_view text) {
     ASSERT_EQ(capitals, expected_capitals) << ::testing::PrintToString(std::string(text));
 }
 
-// All texts of up to six of these characters: one of each class that matters.
+// All texts of up to six of these characters (five under sanitizers): one of each class that
+// matters.
 TEST(WordsLikeIcu, AllSmallAsciiTexts) {
+    const std::size_t longest = testing::has_full_volume() ? 6 : 5;
     constexpr std::string_view ALPHABET = "Ab1_',. ";
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
         std::size_t count = 1;
-        for (std::size_t length = 1; length <= 6; ++length) {
+        for (std::size_t length = 1; length <= longest; ++length) {
             count *= ALPHABET.size();
             std::string text(length, ' ');
             for (std::size_t number = 0; number < count; ++number) {
@@ -256,7 +265,7 @@ TEST(WordsLikeIcu, RandomAsciiTexts) {
     constexpr std::string_view FREQUENT = "aB1_'.,:; @\n-";
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
-        for (int round = 0; round < 20000; ++round) {
+        for (int round = 0; round < testing::scaled(20000); ++round) {
             std::string text(random() % 40, ' ');
             for (char& c : text) {
                 c = random() % 4 == 0 ? static_cast<char>(random() % 128)
@@ -287,7 +296,7 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
         "\u0600", "\u115F", "\uFE0F", "\u20E3"};
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
-        for (int round = 0; round < 8000; ++round) {
+        for (int round = 0; round < testing::scaled(8000); ++round) {
             std::string text;
             for (std::size_t count = random() % 30; count > 0; --count) {
                 const std::string& piece = pieces[random() % pieces.size()];
@@ -310,7 +319,7 @@ TEST(WordsLikeIcu, RandomCharactersOfThePlane) {
     std::mt19937_64 random(seed);
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
-        for (int round = 0; round < 20000; ++round) {
+        for (int round = 0; round < testing::scaled(20000); ++round) {
             const UChar32 begin = static_cast<UChar32>(random() % 0x10000);
             const UChar32 width = random() % 3 == 0 ? 0x10000 : 0x80;
             icu::UnicodeString text;
@@ -345,15 +354,16 @@ TEST(WordsLikeIcu, HandingOverAtAnyOffset) {
 TEST(WordsLikeIcu, RealTexts) {
     DESCRY_REQUIRE_SHARED("corpora/installation-guide.jsonl.zst");
     const auto file = testing::shared_folder() / "corpora/installation-guide.jsonl.zst";
+    const std::size_t bytes = testing::scaled<std::size_t>(500'000, 10);
     for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
         WordAnalyzer analyzer(recipe_of(mid_word));
         for (const char* const lang : {"en", "de", "ru", "ja", "ko", "zh_CN"}) {
             std::string all;
-            for (const std::string& text : testing::corpus_texts(file, lang, 500'000)) {
+            for (const std::string& text : testing::corpus_texts(file, lang, bytes)) {
                 ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text)) << lang;
                 all += text;
             }
-            ASSERT_GE(all.size(), 400'000U) << lang;
+            ASSERT_GE(all.size(), bytes * 4 / 5) << lang;
             ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, all)) << lang;
         }
     }
@@ -361,24 +371,26 @@ TEST(WordsLikeIcu, RealTexts) {
 
 // --- size ----------------------------------------------------------------------------------------
 
+const std::size_t MILLION = testing::scaled<std::size_t>(1'000'000);
+
 TEST(WordsOfHugeTexts, OneWordAMillionTimes) {
     for (const std::string word : {"word ", "слово ", "東京 "}) {
         std::string text;
-        for (int i = 0; i < 1'000'000; ++i)
+        for (std::size_t i = 0; i < MILLION; ++i)
             text += word;
         WordAnalyzer analyzer;
         std::size_t count = 0;
         analyzer.analyze(text, [&](std::string_view found) {
             count += found == std::string_view(word).substr(0, word.size() - 1) ? 1U : 0U;
         });
-        EXPECT_EQ(count, 1'000'000U) << word;
+        EXPECT_EQ(count, MILLION) << word;
     }
 }
 
 TEST(WordsOfHugeTexts, AWordOfAMillionLettersIsSkipped) {
     for (const std::string letter : {"x", "ж", "\u0301", "\u0323\u0301", "_a", "__"}) {
         std::string text = "a ";
-        for (int i = 0; i < 1'000'000; ++i)
+        for (std::size_t i = 0; i < MILLION; ++i)
             text += letter;
         text += "é b";
         WordAnalyzer analyzer(recipe_of(MidWord::KEEP));
@@ -394,7 +406,7 @@ TEST(WordsOfHugeTexts, AWordOfAMillionLettersIsSkipped) {
 TEST(WordsOfHugeTexts, ARunOfAMillionIdeographsIsCut) {
     for (const std::string letter : {"字", "東京", "ก"}) {
         std::string text;
-        for (int i = 0; i < 1'000'000; ++i)
+        for (std::size_t i = 0; i < MILLION; ++i)
             text += letter;
         WordAnalyzer analyzer;
         std::size_t bytes = 0;

@@ -8,11 +8,12 @@
 #include <descry/hash.h>
 
 #include "random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
 
-struct Words {
+struct CountedWords {
     std::vector<std::string> words;
     std::vector<std::uint32_t> counts;
 
@@ -25,8 +26,8 @@ struct Words {
 };
 
 // Distinct words of a vocabulary, and how often each.
-Words draw(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
-    Words drawn;
+CountedWords draw(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
+    CountedWords drawn;
     for (std::size_t i = 0; i < vocabulary && drawn.words.size() < count; ++i) {
         if (random() % vocabulary >= count) continue;
         drawn.words.push_back("w" + std::string(random() % 2 * (i % 9), 'x') + std::to_string(i));
@@ -39,10 +40,10 @@ Words draw(std::mt19937_64& random, std::size_t count, std::size_t vocabulary) {
 TEST(BagSketch, NeverTellsMoreThanTheDistance) {
     DESCRY_RANDOM(random);
     std::size_t tells = 0;
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < testing::scaled(20000); ++round) {
         const std::size_t vocabulary = 1 + random() % 1000;
-        Words a = draw(random, 1 + random() % 300, vocabulary);
-        Words b = random() % 2 == 0 ? draw(random, 1 + random() % 300, vocabulary) : a;
+        CountedWords a = draw(random, 1 + random() % 300, vocabulary);
+        CountedWords b = random() % 2 == 0 ? draw(random, 1 + random() % 300, vocabulary) : a;
         for (std::uint64_t changes = random() % 10; changes > 0 && !b.words.empty(); --changes) {
             b.words[random() % b.words.size()] = "changed" + std::to_string(changes);
             b.counts[random() % b.counts.size()] = static_cast<std::uint32_t>(1 + random() % 9);
@@ -60,7 +61,7 @@ TEST(BagSketch, NeverTellsMoreThanTheDistance) {
         ASSERT_EQ(BagSketch::read(stored), BagSketch(bag_a));
         tells += least > 150'000;
     }
-    EXPECT_GT(tells, 1000u);
+    EXPECT_GT(tells, testing::scaled(1000u));
 }
 
 TEST(BagSketch, OfNothing) {
@@ -73,8 +74,8 @@ TEST(BagSketch, OfNothing) {
 TEST(BagSketch, TellsUnrelatedDocumentsApart) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 200; ++round) {
-        Words a;
-        Words b;
+        CountedWords a;
+        CountedWords b;
         for (int i = 0; i < 100; ++i) {
             a.words.push_back("a" + std::to_string(1'000'000 + random() % 1'000'000));
             b.words.push_back("b" + std::to_string(1'000'000 + random() % 1'000'000));
@@ -89,7 +90,7 @@ TEST(BagSketch, TellsUnrelatedDocumentsApart) {
 TEST(BagSketch, MadeOfWordsInAnyOrder) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 500; ++round) {
-        const Words words = draw(random, 1 + random() % 300, 1000);
+        const CountedWords words = draw(random, 1 + random() % 300, 1000);
         std::vector<TermCount> terms = words.terms();
         std::shuffle(terms.begin(), terms.end(), random);
         BagSketcher sketcher;

@@ -93,7 +93,7 @@ Model random_model(std::mt19937_64& random, std::size_t count) {
     return {p, std::move(words)};
 }
 
-Counts random_document(std::mt19937_64& random, std::size_t words) {
+Counts random_counts(std::mt19937_64& random, std::size_t words) {
     Counts document;
     for (std::size_t left = random() % 80; left > 0; --left) {
         document["w" + std::to_string(random() % (2 * words))] +=
@@ -112,7 +112,7 @@ TEST(DescriptiveSigner, FollowsTheDefinition) {
         DescriptiveSigner signer(model);
         // One signer for all documents: a trace of an earlier one would show.
         for (int i = 0; i < 60; ++i) {
-            const Counts document = random_document(random, words);
+            const Counts document = random_counts(random, words);
             std::vector<TermCount> terms = terms_of(document);
             std::shuffle(terms.begin(), terms.end(), random);
             const DescriptiveSignatures expected = sign_oracle(model, document);

@@ -9,6 +9,7 @@
 
 #include "engine/diagonal_distance.h"
 #include "tests/engine/random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -105,7 +106,7 @@ class EditDistanceOfScripts : public ::testing::TestWithParam<Script> {};
 TEST_P(EditDistanceOfScripts, IsTheOracles) {
     DESCRY_RANDOM(generator);
     const auto [name, first, alphabet] = GetParam();
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < testing::scaled(60); ++i) {
         const std::u32string a = random_text(generator, generator() % 700, first, alphabet);
         const std::u32string near = edited(generator, a, generator() % 80, first, alphabet);
         const std::u32string far = random_text(generator, generator() % 700, first, alphabet);
@@ -124,7 +125,9 @@ INSTANTIATE_TEST_SUITE_P(Scripts, EditDistanceOfScripts,
 
 TEST(EditDistance, NumbersOfCommonCharactersAroundEdlibs) {
     DESCRY_RANDOM(generator);
-    for (std::size_t alphabet = 240; alphabet <= 330; ++alphabet) {
+    const std::size_t most = testing::has_full_volume() ? 330 : 264;
+    for (std::size_t alphabet = testing::has_full_volume() ? 240 : 248; alphabet <= most;
+         ++alphabet) {
         std::u32string texts[2];
         for (std::u32string& text : texts) {
             for (std::size_t i = 0; i < alphabet; ++i)

@@ -12,7 +12,7 @@
 namespace descry {
 namespace {
 
-constexpr std::uint32_t MAX = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t LARGEST = std::numeric_limits<std::uint32_t>::max();
 
 __extension__ using Wide = unsigned __int128;
 
@@ -22,7 +22,8 @@ bool is_above_exactly(std::uint32_t wdf, std::uint32_t threshold, std::uint32_t 
 
 TEST(IsAbove, IsExact) {
     DESCRY_RANDOM(random);
-    const std::vector<std::uint32_t> edges = {0, 1, 2, 30, 1u << 16, 1u << 31, MAX - 1, MAX};
+    const std::vector<std::uint32_t> edges = {0,        1,        2,           30,
+                                              1u << 16, 1u << 31, LARGEST - 1, LARGEST};
     for (const std::uint32_t wdf : edges) {
         for (const std::uint32_t threshold : edges) {
             for (const std::uint32_t length : edges) {
@@ -49,8 +50,8 @@ TEST(IsAbove, EqualIsNotAbove) {
     EXPECT_FALSE(is_above(1, 1u << 30, 4));  // 1/4 against 1/4
     EXPECT_TRUE(is_above(1, (1u << 30) - 1, 4));
     EXPECT_FALSE(is_above(0, 0, 10));
-    EXPECT_TRUE(is_above(1, 0, MAX));
-    EXPECT_TRUE(is_above(10, MAX, 10));  // all of the document: no threshold is 1
+    EXPECT_TRUE(is_above(1, 0, LARGEST));
+    EXPECT_TRUE(is_above(10, LARGEST, 10));  // all of the document: no threshold is 1
 }
 
 // The definition (RECIPE, step 2), summed out.

@@ -11,6 +11,7 @@
 
 #include "grouping_oracle.h"
 #include "random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -182,7 +183,7 @@ TEST(GroupDocuments, FollowsTheProcedure) {
     DESCRY_RANDOM(random);
     std::size_t joined = 0;
     std::size_t limited = 0;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < testing::scaled(3000); ++round) {
         const World world = random_world(random, 80);
         const Grouping grouping = world.group(in_order);
         ASSERT_NO_FATAL_FAILURE(expect_valid(world, grouping)) << "round " << round;
@@ -197,14 +198,14 @@ TEST(GroupDocuments, FollowsTheProcedure) {
             joined += grouping.head_of[p] != p;
         limited += grouping.limited;
     }
-    EXPECT_GT(joined, 5000u);
-    EXPECT_GT(limited, 1000u);
+    EXPECT_GT(joined, testing::scaled(5000u));
+    EXPECT_GT(limited, testing::scaled(1000u));
 }
 
 // More documents than are looked ahead at once.
 TEST(GroupDocuments, LargeWorldsFollowItToo) {
     DESCRY_RANDOM(random);
-    for (int round = 0; round < 4; ++round) {
+    for (int round = 0; round < testing::scaled(4, 2); ++round) {
         World world = random_world(random, 100);
         world.buckets = Buckets(6000, 3);
         world.points.clear();

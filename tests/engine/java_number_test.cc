@@ -7,6 +7,7 @@
 #include <descry/java_number.h>
 
 #include "random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 
@@ -53,7 +54,7 @@ TEST(JavaDouble, PrintsAsJdk17) {
 
 TEST(JavaDouble, IsReadBackAsTheSameNumber) {
     DESCRY_RANDOM(random);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::scaled(100000); ++i) {
         const auto number = std::bit_cast<double>(random());
         if (number != number) continue;
         const std::string text = java_double_text(number);

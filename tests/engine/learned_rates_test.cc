@@ -23,39 +23,39 @@ struct Pair {
     DistanceMillionths distance;
 };
 
-struct World {
+struct LearnedWorld {
     CollectionStatistics collection;
     std::vector<WordStatistics> words;
     std::vector<Pair> pairs;
 };
 
-std::vector<TermCount> terms_of(const Words& words) {
+std::vector<TermCount> term_counts_of(const Words& words) {
     std::vector<TermCount> terms;
     for (const auto& [term, wdf] : words)
         terms.push_back({term, wdf});
     return terms;
 }
 
-std::string random_term(std::mt19937_64& random) {
+std::string random_candidate(std::mt19937_64& random) {
     return (random() % 3 == 0 ? "n" : "w") +
            std::string(1, static_cast<char>((random() % 2 == 0 ? 'a' : '0') + random() % 10));
 }
 
-Words random_document(std::mt19937_64& random) {
+Words random_bag(std::mt19937_64& random) {
     Words words;
     for (std::size_t left = random() % 30; left > 0; --left)
-        words[random_term(random)] = static_cast<std::uint32_t>(1 + random() % 6);
+        words[random_candidate(random)] = static_cast<std::uint32_t>(1 + random() % 6);
     return words;
 }
 
-World random_world(std::mt19937_64& random, std::size_t pairs) {
-    World world;
+LearnedWorld random_learned_world(std::mt19937_64& random, std::size_t pairs) {
+    LearnedWorld world;
     world.collection.documents = 1000 + random() % 100000;
     world.collection.occurrences = world.collection.documents * (30 + random() % 300);
     std::map<std::string, WordStatistics> words;
     for (std::size_t left = random() % 40; left > 0; --left) {
         WordStatistics word;
-        word.term = random_term(random);
+        word.term = random_candidate(random);
         std::uint32_t frequency = random() % 2 == 0 ? 0 : 1000;
         for (std::size_t t = 0, count = random() % 6; t < count; ++t) {
             word.thresholds.push_back({frequency, 1 + random() % (world.collection.documents / 2),
@@ -67,19 +67,19 @@ World random_world(std::mt19937_64& random, std::size_t pairs) {
     for (auto& [term, word] : words)
         world.words.push_back(std::move(word));
     for (std::size_t i = 0; i < pairs; ++i) {
-        Words a = random_document(random);
-        Words b = random() % 4 == 0 ? random_document(random) : a;
+        Words a = random_bag(random);
+        Words b = random() % 4 == 0 ? random_bag(random) : a;
         if (!b.empty()) b.erase(b.begin());
-        b[random_term(random)] = 1;
+        b[random_candidate(random)] = 1;
         world.pairs.push_back({a, b, static_cast<DistanceMillionths>(1 + random() % 150000)});
     }
     return world;
 }
 
-LearnedCounts learn(const World& world, std::size_t begin, std::size_t end) {
+LearnedCounts learn(const LearnedWorld& world, std::size_t begin, std::size_t end) {
     RateLearner learner(world.words);
     for (std::size_t i = begin; i < end; ++i)
-        learner.learn(terms_of(world.pairs[i].a), terms_of(world.pairs[i].b),
+        learner.learn(term_counts_of(world.pairs[i].a), term_counts_of(world.pairs[i].b),
                       world.pairs[i].distance);
     return learner.counts();
 }
@@ -104,7 +104,8 @@ bool above(const Words& words, const std::string& term, std::uint32_t threshold)
 }
 
 // RECIPE 3c, over all words and thresholds, whether the words stand in the pair or not.
-NaiveCount naive_count(const World& world, const std::string& term, std::uint32_t threshold) {
+NaiveCount naive_count(const LearnedWorld& world, const std::string& term,
+                       std::uint32_t threshold) {
     NaiveCount count;
     for (const Pair& pair : world.pairs) {
         const long double x = std::max(0.02L, pair.distance / 1e6L) / 0.04L;
@@ -116,7 +117,7 @@ NaiveCount naive_count(const World& world, const std::string& term, std::uint32_
 }
 
 // RECIPE 3d.
-std::tuple<bool, int, int> class_of(const World& world, const WordStatistics& word,
+std::tuple<bool, int, int> class_of(const LearnedWorld& world, const WordStatistics& word,
                                     const Threshold& threshold) {
     const auto documents = static_cast<double>(world.collection.documents);
     const int rare = std::min(
@@ -133,7 +134,7 @@ TEST(RateLearner, CountsWhatPairsShow) {
     DESCRY_RANDOM(random);
     std::size_t flips = 0;
     for (int round = 0; round < 100; ++round) {
-        const World world = random_world(random, random() % 20);
+        const LearnedWorld world = random_learned_world(random, random() % 20);
         const LearnedCounts counts = learn(world, 0, world.pairs.size());
         ASSERT_EQ(counts.pairs, world.pairs.size());
         ASSERT_EQ(counts.words.size(), world.words.size());
@@ -189,7 +190,7 @@ void expect_equal(const LearnedCounts& a, const LearnedCounts& b) {
 TEST(LearnedCounts, MergeIsLearningFromAllPairs) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 50; ++round) {
-        World world = random_world(random, 12);
+        LearnedWorld world = random_learned_world(random, 12);
         const LearnedCounts all = learn(world, 0, 12);
         const std::size_t half = random() % 13;
         LearnedCounts sum;  // empty: takes over
@@ -232,7 +233,7 @@ TEST(ApplyLearnedRates, FollowsTheDefinition) {
     DESCRY_RANDOM(random);
     std::size_t checked = 0;
     for (int round = 0; round < 100; ++round) {
-        const World world = random_world(random, 1 + random() % 20);
+        const LearnedWorld world = random_learned_world(random, 1 + random() % 20);
         std::vector<WordStatistics> words = world.words;
         apply_learned_rates(learn(world, 0, world.pairs.size()), world.collection, words);
 
@@ -286,7 +287,7 @@ TEST(ApplyLearnedRates, AtMostOneAndAHalf) {
 
 TEST(ApplyLearnedRates, WithoutPairsNothingChanges) {
     DESCRY_RANDOM(random);
-    const World world = random_world(random, 0);
+    const LearnedWorld world = random_learned_world(random, 0);
     std::vector<WordStatistics> words = world.words;
     apply_learned_rates(learn(world, 0, 0), world.collection, words);
     apply_learned_rates({}, world.collection, words);

@@ -30,7 +30,7 @@ std::vector<SimilarSets> joined(const std::vector<ElementSet>& sets, double thre
     return pairs;
 }
 
-std::vector<SimilarSets> compared(const std::vector<ElementSet>& sets, double threshold) {
+std::vector<SimilarSets> compared_sets(const std::vector<ElementSet>& sets, double threshold) {
     std::vector<SimilarSets> pairs;
     for (std::uint32_t i = 0; i < sets.size(); ++i) {
         for (std::uint32_t j = i + 1; j < sets.size(); ++j) {
@@ -55,7 +55,7 @@ TEST(SetJoin, EqualsComparingAllSubsetsWithAll) {
     for (const double threshold :
          {1e-9, 0.2, 1.0 / 3, 0.4, 0.5, std::nextafter(0.5, 1.0), 0.6, 2.0 / 3,
           std::nextafter(2.0 / 3, 1.0), 0.7, 0.75, 0.8, 5.0 / 6, 0.9, 1.0})
-        ASSERT_EQ(joined(sets, threshold), compared(sets, threshold)) << threshold;
+        ASSERT_EQ(joined(sets, threshold), compared_sets(sets, threshold)) << threshold;
 }
 
 TEST(SetJoin, EqualsComparingAllWithAll) {
@@ -72,7 +72,7 @@ TEST(SetJoin, EqualsComparingAllWithAll) {
             sets[i] = to_set(elements);
         }
         const double threshold = 0.05 + 0.95 * static_cast<double>(generator() % 1000) / 999;
-        ASSERT_EQ(joined(sets, threshold), compared(sets, threshold)) << threshold;
+        ASSERT_EQ(joined(sets, threshold), compared_sets(sets, threshold)) << threshold;
     }
 }
 

@@ -13,13 +13,13 @@
 namespace descry {
 namespace {
 
-struct World {
+struct TermWorld {
     WordsAndSample statistics;
     LearnedCounts learned;
 };
 
-World random_world(std::mt19937_64& random) {
-    World world;
+TermWorld random_terms(std::mt19937_64& random) {
+    TermWorld world;
     const std::uint64_t documents = 10 + random() % 100000;
     world.statistics.collection.documents = documents;
     std::map<std::string, std::uint64_t> frequencies;
@@ -51,7 +51,7 @@ struct Sums {
 
 // Over the terms that @a wanted says, of at least two documents.
 template <typename Wanted>
-Sums sum_over(const World& world, Wanted&& wanted) {
+Sums sum_over(const TermWorld& world, Wanted&& wanted) {
     Sums sums;
     for (const TermFrequency& term : world.statistics.frequencies) {
         const auto learned = world.learned.presence.find(term.term);
@@ -64,7 +64,7 @@ Sums sum_over(const World& world, Wanted&& wanted) {
 }
 
 // RECIPE 6, term by term.
-std::vector<StableTerm> naive_table(const World& world, const StableTermLimits& limits) {
+std::vector<StableTerm> naive_table(const TermWorld& world, const StableTermLimits& limits) {
     const auto documents = static_cast<double>(world.statistics.collection.documents);
     const Sums all = sum_over(world, [](const TermFrequency&) { return true; });
     const double g = (all.f + 0.04) / (all.s + 1);
@@ -97,7 +97,7 @@ TEST(ChooseStableTerms, FollowsTheDefinition) {
     std::size_t chosen = 0;
     std::size_t left_out = 0;
     for (int round = 0; round < 200; ++round) {
-        const World world = random_world(random);
+        const TermWorld world = random_terms(random);
         StableTermLimits limits;
         if (round % 2 == 0) {
             limits.min_documents = 2 + random() % 10;

@@ -26,7 +26,7 @@ std::vector<std::string> split(const std::string& text) {
     return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
-void add(TextProfile& profile, const std::string& ascii) {
+void add_token(TextProfile& profile, const std::string& ascii) {
     profile.add_token({.text = ascii,
                        .utf16_length = static_cast<std::uint32_t>(ascii.size()),
                        .java_hash = ascii_java_hash(ascii)});
@@ -35,7 +35,7 @@ void add(TextProfile& profile, const std::string& ascii) {
 std::string profile_of(const std::vector<std::string>& tokens, TextProfileParameters parameters) {
     TextProfile profile(parameters);
     for (const std::string& token : tokens)
-        add(profile, token);
+        add_token(profile, token);
     return profile.profile();
 }
 
@@ -119,7 +119,7 @@ TEST(TextProfile, NothingGivesTheMd5OfNothing) {
     TextProfile profile;
     EXPECT_EQ(profile.profile(), "");
     EXPECT_EQ(to_hex(as_bytes(profile.signature())), "d41d8cd98f00b204e9800998ecf8427e");
-    add(profile, "ab");
+    add_token(profile, "ab");
     EXPECT_EQ(profile.profile(), "");
 }
 
@@ -166,9 +166,9 @@ TEST(TextProfile, RatesAboveOneLeaveNothingOfARepeatedToken) {
 
 TEST(TextProfile, MoreTokensMayFollowAProfile) {
     TextProfile profile;
-    add(profile, "one");
+    add_token(profile, "one");
     EXPECT_EQ(profile.profile(), "one 1");
-    add(profile, "one");
+    add_token(profile, "one");
     EXPECT_EQ(profile.profile(), "one 2");
     EXPECT_EQ(profile.profile(), "one 2");
 }
@@ -177,12 +177,12 @@ TEST(TextProfile, ClearForgetsTokensAndKeepsParameters) {
     const TextProfileParameters parameters{.quant_rate = 0.3f, .min_token_len = 0};
     TextProfile profile(parameters);
     for (int i = 0; i < 500; ++i)
-        add(profile, "t" + std::to_string(i % 100));
+        add_token(profile, "t" + std::to_string(i % 100));
     ASSERT_NE(profile.profile(), "");
     profile.clear();
     EXPECT_EQ(profile.parameters(), parameters);
     EXPECT_EQ(profile.profile(), "");
-    add(profile, "x");
+    add_token(profile, "x");
     EXPECT_EQ(profile.profile(), "x 1");
 }
 
@@ -230,7 +230,7 @@ TEST(TextProfile, RandomStreamsAgreeWithTheOracle) {
         ASSERT_EQ(profile_of(tokens, parameters), slow_profile(tokens, parameters));
         reused.clear();
         for (const std::string& token : tokens)
-            add(reused, token);
+            add_token(reused, token);
         ASSERT_EQ(reused.profile(), slow_profile(tokens, {}));
     }
 }

@@ -13,14 +13,15 @@
 namespace descry {
 namespace {
 
-struct World {
+struct HistogramWorld {
     CollectionStatistics collection;
     TermHistogram histogram;
 };
 
 // A word in @a holding of @a documents documents, in one of a few kinds of distribution.
-World random_world(std::mt19937_64& random, std::size_t documents, std::size_t holding) {
-    World world;
+HistogramWorld random_histograms(std::mt19937_64& random, std::size_t documents,
+                                 std::size_t holding) {
+    HistogramWorld world;
     HistogramBuilder builder;
     const std::size_t kind = random() % 4;
     for (std::size_t i = 0; i < documents; ++i) {
@@ -44,7 +45,8 @@ std::vector<std::uint32_t> frequencies_of_documents(const TermHistogram& histogr
 }
 
 // The exact definition (RECIPE), read out over one frequency a document.
-std::set<std::uint32_t> candidate_oracle(const World& world, const ThresholdLimits& limits) {
+std::set<std::uint32_t> candidate_oracle(const HistogramWorld& world,
+                                         const ThresholdLimits& limits) {
     std::set<std::uint32_t> found;
     const std::vector<std::uint32_t> sorted = frequencies_of_documents(world.histogram);
     const auto all = static_cast<double>(world.collection.documents);
@@ -87,7 +89,8 @@ TEST(CandidateThresholds, FollowTheDefinition) {
     std::size_t tried = 0;
     for (int round = 0; round < 2000; ++round) {
         const std::size_t documents = 1 + random() % 600;
-        const World world = random_world(random, documents, random() % (documents + 1));
+        const HistogramWorld world =
+            random_histograms(random, documents, random() % (documents + 1));
         const ThresholdLimits limits = round % 2 == 0 ? ThresholdLimits() : random_limits(random);
         const std::set<std::uint32_t> expected = candidate_oracle(world, limits);
         const std::vector<Threshold> got =
@@ -114,8 +117,8 @@ TEST(CandidateThresholds, FollowTheDefinition) {
 
 TEST(CandidateThresholds, PresenceOnlyForWordsThatAreRareEnough) {
     DESCRY_RANDOM(random);
-    const World half = random_world(random, 1000, 500);
-    const World more = random_world(random, 1000, 501);
+    const HistogramWorld half = random_histograms(random, 1000, 500);
+    const HistogramWorld more = random_histograms(random, 1000, 501);
     EXPECT_EQ(candidate_thresholds(half.histogram, half.collection, {}).front().frequency, 0u);
     EXPECT_NE(candidate_thresholds(more.histogram, more.collection, {}).front().frequency, 0u);
 }
@@ -126,7 +129,8 @@ TEST(ModelledThresholds, AreTheCandidatesWithWhatTheModelExpects) {
     std::size_t tried = 0;
     for (int round = 0; round < 200; ++round) {
         const std::size_t documents = 1 + random() % 600;
-        const World world = random_world(random, documents, random() % (documents + 1));
+        const HistogramWorld world =
+            random_histograms(random, documents, random() % (documents + 1));
         std::vector<Threshold> expected =
             candidate_thresholds(world.histogram, world.collection, {});
         for (Threshold& threshold : expected) {
@@ -160,7 +164,7 @@ TEST(LeastFlips, IsTheFirstOfTheSmallest) {
 
 TEST(LeastFlips, TakesTheSmallerThresholdOfEquals) {
     DESCRY_RANDOM(random);
-    const World world = random_world(random, 1000, 400);
+    const HistogramWorld world = random_histograms(random, 1000, 400);
     // So small a change that all flip rates round to 0.
     const ModelledFlips hardly_any(1e-13);
     const auto thresholds = modelled_thresholds(world.histogram, world.collection, hardly_any, {});

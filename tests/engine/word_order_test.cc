@@ -55,7 +55,7 @@ Text distinct_words(std::size_t count) {
     return text;
 }
 
-std::vector<TermCount> terms_of(const Text& sorted) {
+std::vector<TermCount> counts_of(const Text& sorted) {
     std::vector<TermCount> terms;
     for (const std::string& word : sorted) {
         if (terms.empty() || terms.back().term != word) {
@@ -71,7 +71,7 @@ OrderSketch sketch_of(const Text& text) {
     Text sorted = text;
     std::sort(sorted.begin(), sorted.end());
     OrderSketch sketch;
-    for (const std::string_view word : words_of_order_sketch(terms_of(sorted))) {
+    for (const std::string_view word : words_of_order_sketch(counts_of(sorted))) {
         const auto place = std::find(text.begin(), text.end(), word) - text.begin();
         sketch.push_back({order_hash(word), static_cast<std::uint32_t>(place)});
     }

@@ -10,6 +10,7 @@
 
 #include "collapse_worlds.h"
 #include "tests/engine/random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -20,7 +21,7 @@ constexpr int SEARCHES_A_WORLD = 40;
 
 int cases() {
     const char* const asked = std::getenv("DESCRY_COLLAPSE_CASES");
-    return asked == nullptr ? 3000 : std::atoi(asked);
+    return asked == nullptr ? scaled(3000) : std::atoi(asked);
 }
 
 ExpandOptions random_expand(std::mt19937_64& random, bool has_slot) {

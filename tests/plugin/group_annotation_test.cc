@@ -18,6 +18,7 @@
 
 #include "group_checks.h"
 #include "test_index.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -32,10 +33,17 @@ struct Stopped : std::runtime_error {
 
 class GroupAnnotationTest : public ::testing::Test {
   protected:
+    // All tests begin with the same index and model.
     void SetUp() override {
+        static const TempFolder folder;
+        static std::optional<Model> model;
         texts_ = make_texts(DOCUMENTS, 91);
-        build_database(folder_ / "start", texts_, Style::WORDS);
-        model_.emplace(train_small_model(folder_ / "start", ""));
+        if (!model) {
+            build_database(folder / "start", texts_, Style::WORDS);
+            model.emplace(train_small_model(folder / "start", ""));
+        }
+        model_ = model;
+        std::filesystem::copy(folder / "start", folder_ / "start");
     }
 
     std::string copy_of(const std::string& name) {
@@ -324,7 +332,7 @@ int stop_everywhere(const std::function<std::string()>& make_copy, AnnotateOptio
     annotate_again(make_copy(), options);
     const int all = calls;
     for (stop_at = 1; stop_at <= all && !::testing::Test::HasFailure();
-         stop_at += stop_at < 4 || stop_at > all - 4 ? 1 : std::max(1, all / 10)) {
+         stop_at += stop_at < 4 || stop_at > all - 4 ? 1 : std::max(1, all / scaled(10, 2))) {
         SCOPED_TRACE("stopped at call " + std::to_string(stop_at) + " of " + std::to_string(all));
         const std::string path = make_copy();
         calls = 0;

@@ -12,6 +12,7 @@
 
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -51,9 +52,10 @@ TEST_F(GroupRecordTest, FollowsAMap) {
             return did == HEAD ? HEAD + 1 : did;
         };
         auto last = static_cast<Xapian::docid>(range + HEAD);
-        for (int operation = 1; operation <= 6000; ++operation) {
+        const int operations = scaled(6000, 2);
+        for (int operation = 1; operation <= operations; ++operation) {
             const auto distance = static_cast<DistanceMillionths>(random() % 150'000);
-            if (operation > 5000 && random() % 2 == 0 && others.size() > 1) {
+            if (operation > operations / 6 * 5 && random() % 2 == 0 && others.size() > 1) {
                 auto gone = others.lower_bound(docid());
                 if (gone == others.end()) gone = others.begin();
                 const Xapian::docid did = gone->first;

@@ -53,11 +53,22 @@ class IndexStatisticsTest : public ::testing::TestWithParam<Style> {
 
     Xapian::Database db() const { return Xapian::Database(path()); }
 
-    BodyLengths lengths_oracle() const {
+    // The body terms of each document, read once for each style.
+    using TermLists = std::map<Xapian::docid, std::map<std::string, std::uint32_t>>;
+    const TermLists& term_lists() const {
+        static std::map<Style, TermLists> read;
+        TermLists& lists = read[GetParam()];
+        if (!lists.empty()) return lists;
         const Xapian::Database reader = db();
-        BodyLengths lengths(reader.get_lastdocid() + 1);
-        for (const Xapian::docid did : docids_of(reader)) {
-            for (const auto& [term, wdf] : body_terms_oracle(reader, did, prefix()))
+        for (const Xapian::docid did : docids_of(reader))
+            lists[did] = body_terms_oracle(reader, did, prefix());
+        return lists;
+    }
+
+    BodyLengths lengths_oracle() const {
+        BodyLengths lengths(db().get_lastdocid() + 1);
+        for (const auto& [did, terms] : term_lists()) {
+            for (const auto& [term, wdf] : terms)
                 lengths[did] += wdf;
         }
         return lengths;
@@ -105,9 +116,8 @@ TEST_P(IndexStatisticsTest, BodyLengthsAreSumsOverTermLists) {
 TEST_P(IndexStatisticsTest, BagsAreSumsOverTermLists) {
     DocumentBags expected{lengths_oracle(), {}};
     expected.hashes.resize(expected.lengths.size());
-    const Xapian::Database reader = db();
-    for (const Xapian::docid did : docids_of(reader)) {
-        for (const auto& [term, wdf] : body_terms_oracle(reader, did, prefix()))
+    for (const auto& [did, terms] : term_lists()) {
+        for (const auto& [term, wdf] : terms)
             expected.hashes[did] += bag_hash_part(hash64(term), wdf);
     }
     for (const unsigned threads : THREADS) {
@@ -137,11 +147,10 @@ TEST_P(IndexStatisticsTest, WordsFollowFromTermLists) {
         if (lengths[did] >= wanted.min_body_length && did % 3 != 0) sample.push_back(did);
     }
 
-    const Xapian::Database reader = db();
     std::map<std::string, std::map<Xapian::docid, std::uint32_t>> postings;
-    for (const Xapian::docid did : docids_of(reader)) {
+    for (const auto& [did, terms] : term_lists()) {
         if (lengths[did] < wanted.min_body_length) continue;
-        for (const auto& [term, wdf] : body_terms_oracle(reader, did, prefix()))
+        for (const auto& [term, wdf] : terms)
             postings[term][did] = wdf;
     }
     const ModelledFlips flips(wanted.change);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace testing;
 
-constexpr Xapian::doccount DOCUMENTS = 200;
+constexpr Xapian::doccount TEXTS = 200;
 
 struct Stopped : std::runtime_error {
     Stopped() : std::runtime_error("stopped") {}
@@ -34,10 +34,17 @@ Progress stop_before_the_last_commit() {
 
 class InterruptedAnnotationTest : public ::testing::Test {
   protected:
+    // All tests begin with the same index and model.
     void SetUp() override {
-        texts_ = make_texts(DOCUMENTS, 41);
-        build_database(folder_ / "start", texts_, Style::STEMS);
-        model_.emplace(train_small_model(folder_ / "start", ""));
+        static const TempFolder folder;
+        static std::optional<Model> model;
+        texts_ = make_texts(TEXTS, 41);
+        if (!model) {
+            build_database(folder / "start", texts_, Style::STEMS);
+            model.emplace(train_small_model(folder / "start", ""));
+        }
+        model_ = model;
+        std::filesystem::copy(folder / "start", folder_ / "start");
         ModelParameters parameters = model_->parameters();
         parameters.hash_seed = 3;
         second_model_.emplace(parameters, model_->words());
@@ -80,14 +87,14 @@ TEST_F(InterruptedAnnotationTest, AFirstRunGoesOnWhereItWas) {
         options.commit_every = every;
         options.progress = stop_before_the_last_commit();
         EXPECT_THROW(annotate_with(path, *model_, options), Stopped);
-        const Xapian::doccount committed = every == 0 ? 0 : DOCUMENTS / every * every;
+        const Xapian::doccount committed = every == 0 ? 0 : TEXTS / every * every;
         EXPECT_EQ(current(path, *model_), committed);
         EXPECT_EQ(read_schema(Xapian::Database(path)).has_value(), committed > 0);
         EXPECT_EQ(dump_foreign(Xapian::Database(path)), foreign);
 
         options.progress = nullptr;
         const AnnotateReport report = annotate_with(path, *model_, options);
-        EXPECT_EQ(report.written, DOCUMENTS - committed);
+        EXPECT_EQ(report.written, TEXTS - committed);
         EXPECT_EQ(values(path), values(undisturbed));
         EXPECT_EQ(dump_foreign(Xapian::Database(path)), foreign);
         EXPECT_FALSE(read_unfinished(Xapian::Database(path)));
@@ -128,7 +135,7 @@ TEST_F(InterruptedAnnotationTest, ARunOverAllGoesOnAtItsNote) {
         EXPECT_GT(read_unfinished(Xapian::Database(path))->next, note->next);
         options.progress = nullptr;
         const AnnotateReport report = annotate_again(path, options);
-        EXPECT_LT(report.examined, DOCUMENTS - note->next);
+        EXPECT_LT(report.examined, TEXTS - note->next);
         EXPECT_EQ(values(path), values(undisturbed));
         EXPECT_FALSE(read_unfinished(Xapian::Database(path)));
         EXPECT_EQ(annotate_again(path).examined, 0u);
@@ -243,7 +250,7 @@ TEST_F(InterruptedAnnotationTest, AWriterGoesOnAfterAFailure) {
     EXPECT_THROW(annotate(db, open_paths({path}), schema, &*model_, options), Stopped);
     options.progress = nullptr;
     EXPECT_EQ(annotate(db, open_paths({path}), schema, &*model_, options).written, 60u);
-    EXPECT_EQ(current(path, *model_), DOCUMENTS);
+    EXPECT_EQ(current(path, *model_), TEXTS);
 }
 
 using InterruptedAnnotationDeathTest = InterruptedAnnotationTest;
@@ -259,7 +266,7 @@ TEST_F(InterruptedAnnotationDeathTest, KilledRunsAreResumed) {
             if (phase == "documents signed") std::raise(SIGKILL);
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");
-        EXPECT_EQ(current(path, *model_), every == 0 ? 0 : DOCUMENTS / every * every);
+        EXPECT_EQ(current(path, *model_), every == 0 ? 0 : TEXTS / every * every);
 #ifndef __SANITIZE_ADDRESS__  // which finds fault with how Xapian's check frees its memory
         EXPECT_EQ(Xapian::Database::check(path, 0, nullptr), 0u);
 #endif

@@ -12,8 +12,8 @@ namespace {
 
 using namespace testing;
 
-Model model_of(const std::string& term, const std::string& prefix = {},
-               const std::string& analyzer = {}) {
+Model stored_model(const std::string& term, const std::string& prefix = {},
+                   const std::string& analyzer = {}) {
     ModelParameters parameters;
     parameters.term_prefix = prefix;
     parameters.analyzer = analyzer;
@@ -34,8 +34,8 @@ TEST_F(ModelStoreTest, AnIndexHasNoneAtFirst) {
 }
 
 TEST_F(ModelStoreTest, TheNextBecomesTheCurrent) {
-    const Model first = model_of("first");
-    const Model second = model_of("second");
+    const Model first = stored_model("first");
+    const Model second = stored_model("second");
     write_next_model(db_, first);
     EXPECT_FALSE(read_model(db_));
     ASSERT_TRUE(read_next_model(db_));
@@ -62,7 +62,7 @@ TEST_F(ModelStoreTest, TheNextBecomesTheCurrent) {
 
 TEST_F(ModelStoreTest, NothingIsStoredBeforeTheCommit) {
     db_.commit();
-    write_next_model(db_, model_of("first"));
+    write_next_model(db_, stored_model("first"));
     EXPECT_FALSE(read_next_model(Xapian::Database(folder_ / "db")));
     db_.commit();
     EXPECT_TRUE(read_next_model(Xapian::Database(folder_ / "db")));
@@ -78,7 +78,7 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
         }
         return std::string("read");
     };
-    std::string other = model_of("a").serialise();
+    std::string other = stored_model("a").serialise();
     other[12] = static_cast<char>(Model::FORMAT_VERSION + 1);
     EXPECT_EQ(refusal(other, false),
               "the metadata record descry:model cannot be used: a model of format " +
@@ -86,7 +86,7 @@ TEST_F(ModelStoreTest, ForeignModelsAreRefusedByName) {
                   std::to_string(Model::FORMAT_VERSION));
     EXPECT_EQ(refusal("not a model", true),
               "the metadata record descry:next-model cannot be used: this is not a descry model");
-    EXPECT_EQ(refusal(model_of("a").serialise(), false), "read");
+    EXPECT_EQ(refusal(stored_model("a").serialise(), false), "read");
 }
 
 TEST(CheckModelFits, RefusesAnOrderOfGroupsThatThereIsNot) {
@@ -107,15 +107,15 @@ TEST(CheckModelFits, NamesBothSides) {
         return std::string("fits");
     };
     Schema schema;
-    EXPECT_EQ(refusal(model_of("a"), schema), "fits");
+    EXPECT_EQ(refusal(stored_model("a"), schema), "fits");
     schema.term_prefix = "Z";
-    EXPECT_EQ(refusal(model_of("a", "Z"), schema), "fits");
-    EXPECT_EQ(refusal(model_of("a", "XFOO"), schema),
+    EXPECT_EQ(refusal(stored_model("a", "Z"), schema), "fits");
+    EXPECT_EQ(refusal(stored_model("a", "XFOO"), schema),
               "the model was made for another prefix of body terms: \"XFOO\"; the index has \"Z\"");
     schema.analyzer = "words-1";
-    EXPECT_EQ(refusal(model_of("a", "Z", "words-2"), schema),
+    EXPECT_EQ(refusal(stored_model("a", "Z", "words-2"), schema),
               "the model was made for another analyzer: \"words-2\"; the index has \"words-1\"");
-    EXPECT_EQ(refusal(model_of("a", "Z", "words-1"), schema), "fits");
+    EXPECT_EQ(refusal(stored_model("a", "Z", "words-1"), schema), "fits");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ SignatureChainOptions parsed(std::string_view json, bool solr_strict = false) {
     return parse_signature_chain(json, "chain", solr_strict);
 }
 
-std::string refusal(std::string_view json) {
+std::string chain_refusal(std::string_view json) {
     try {
         parsed(json);
     } catch (const Xapian::InvalidArgumentError& error) {
@@ -84,31 +84,33 @@ TEST(SignatureChainOptions, FieldsAreSplitAndSortedAsInJava) {
 }
 
 TEST(SignatureChainOptions, RefusalsNameParameterAndLine) {
-    EXPECT_EQ(refusal("{\n\"fields\": \"a\",\n\"field\": \"b\"}"),
+    EXPECT_EQ(chain_refusal("{\n\"fields\": \"a\",\n\"field\": \"b\"}"),
               "chain:3: unknown parameter \"field\": use signatureClass, fields, signatureField, "
               "overwriteDupes, enabled, quantRate, minTokenLen");
-    EXPECT_EQ(refusal("{\"minTokenLen\":\n2.5\n}"),
+    EXPECT_EQ(chain_refusal("{\"minTokenLen\":\n2.5\n}"),
               "chain:2: minTokenLen is a whole number of 32 bits, not 2.5");
-    EXPECT_EQ(refusal(R"({"quantRate":"abc"})"), "chain:1: quantRate is a number, not \"abc\"");
-    EXPECT_EQ(refusal(R"({"enabled":1})"), "chain:1: enabled is true or false, not 1");
-    EXPECT_EQ(refusal(R"({"fields":["a"]})"), "chain:1: fields is a string, not an array");
-    EXPECT_EQ(refusal(R"({"fields":null})"), "chain:1: fields is a string, not null");
-    EXPECT_EQ(refusal(R"({"fields":{}})"), "chain:1: fields is a string, not an object");
-    EXPECT_EQ(refusal(R"({"minTokenLen":99999999999})"),
+    EXPECT_EQ(chain_refusal(R"({"quantRate":"abc"})"),
+              "chain:1: quantRate is a number, not \"abc\"");
+    EXPECT_EQ(chain_refusal(R"({"enabled":1})"), "chain:1: enabled is true or false, not 1");
+    EXPECT_EQ(chain_refusal(R"({"fields":["a"]})"), "chain:1: fields is a string, not an array");
+    EXPECT_EQ(chain_refusal(R"({"fields":null})"), "chain:1: fields is a string, not null");
+    EXPECT_EQ(chain_refusal(R"({"fields":{}})"), "chain:1: fields is a string, not an object");
+    EXPECT_EQ(chain_refusal(R"({"minTokenLen":99999999999})"),
               "chain:1: minTokenLen is a whole number of 32 bits, not 99999999999");
-    EXPECT_EQ(refusal(R"({"enabled":true,"enabled":true})"), "chain:1: enabled comes twice");
-    EXPECT_EQ(refusal(R"({"signatureField":""})"), "chain:1: signatureField is empty");
-    EXPECT_TRUE(refusal(R"({"signatureClass":"SHA1Signature"})")
+    EXPECT_EQ(chain_refusal(R"({"enabled":true,"enabled":true})"), "chain:1: enabled comes twice");
+    EXPECT_EQ(chain_refusal(R"({"signatureField":""})"), "chain:1: signatureField is empty");
+    EXPECT_TRUE(chain_refusal(R"({"signatureClass":"SHA1Signature"})")
                     .starts_with("chain:1: signatureClass \"SHA1Signature\" does not exist: use "));
-    EXPECT_TRUE(refusal(R"({"signatureClass":"solr.term-profile"})").starts_with("chain:1: sig"));
-    EXPECT_TRUE(refusal(R"({"fields":"title, text"})")
+    EXPECT_TRUE(
+        chain_refusal(R"({"signatureClass":"solr.term-profile"})").starts_with("chain:1: sig"));
+    EXPECT_TRUE(chain_refusal(R"({"fields":"title, text"})")
                     .starts_with("chain:1: fields: \" text\" has a blank at its end"));
     EXPECT_EQ(parsed(R"({"fields":"title, text"})", true).fields,
               (std::vector<std::string>{" text", "title"}));
-    EXPECT_TRUE(refusal(R"({"signatureClass":"descriptive","fields":"a"})")
+    EXPECT_TRUE(chain_refusal(R"({"signatureClass":"descriptive","fields":"a"})")
                     .starts_with("chain: term-profile and descriptive"));
     for (const char* text : {"", "{", "[]", "1", "null", "\"x\"", "{} {}", "{\"fields\":}"})
-        EXPECT_TRUE(refusal(text).starts_with("chain:1: ")) << text << refusal(text);
+        EXPECT_TRUE(chain_refusal(text).starts_with("chain:1: ")) << text << chain_refusal(text);
 }
 
 TEST(SignatureChainOptions, AreStored) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include <descry/statistics_file.h>
 
 #include "test_index.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -163,13 +165,14 @@ class Learned : public Shards {
 
 // With few pairs finer thresholds are tried.
 class TheModelOfTheFile : public Learned, public ::testing::WithParamInterface<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(FewPairsAndMany, TheModelOfTheFile, ::testing::Values(250, 900));
+INSTANTIATE_TEST_SUITE_P(FewPairsAndMany, TheModelOfTheFile, ::testing::Values(250, 600));
 
 TEST_P(TheModelOfTheFile, IsTheOneOfTheIndex) {
     build(make_texts(GetParam(), 21));
     const std::uint64_t pairs = *learn("whole", "whole.stats", "learned").learned_pairs;
     EXPECT_EQ(pairs < FEW_PAIRS, GetParam() == 250) << pairs;
     EXPECT_GT(pairs, 5u);
+    std::map<std::uint32_t, std::string> expected;  // by bands
     for (const bool learned_first : {false, true}) {
         merge(learned_first ? std::vector{folder_ / "learned", shard(0), shard(1), shard(2)}
                             : std::vector{folder_ / "whole.stats", folder_ / "learned"},
@@ -183,8 +186,10 @@ TEST_P(TheModelOfTheFile, IsTheOneOfTheIndex) {
             const Model model = model_of(folder_ / "both", options);
             EXPECT_GT(model.words().size(), 50u);
             EXPECT_EQ(model.parameters().learned_pairs, pairs);
-            EXPECT_EQ(model.serialise(),
-                      train_model(read_options(folder_ / "whole", ""), options).serialise());
+            std::string& bytes = expected[bands];
+            if (bytes.empty())
+                bytes = train_model(read_options(folder_ / "whole", ""), options).serialise();
+            EXPECT_EQ(model.serialise(), bytes);
         }
     }
     if (pairs < FEW_PAIRS) {
@@ -342,8 +347,9 @@ TEST(StatisticsFile, DamageIsFound) {
         return merging;
     };
     std::mt19937 random(1);
-    const std::size_t step = good.size() / 400 + 1;
-    for (std::size_t i = 0; i < good.size(); i += i < 500 ? 1 : 1 + random() % (2 * step)) {
+    const std::size_t step = good.size() / scaled<std::size_t>(400) + 1;
+    const auto front = scaled<std::size_t>(500);
+    for (std::size_t i = 0; i < good.size(); i += i < front ? 1 : 1 + random() % (2 * step)) {
         std::string bytes = good;
         bytes[i] = static_cast<char>(bytes[i] ^ (1 << random() % 8));
         check(bytes, "byte " + std::to_string(i));

@@ -14,6 +14,7 @@
 
 #include "tests/plugin/zstd_lines.h"
 #include "tests/shared_data.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -257,6 +258,7 @@ TEST_P(SolrCollection, EachDocumentAgrees) {
     TextProfileSigner signer;
     TextProfileSigner signer_b({.quant_rate = 0.05f, .min_token_len = 3});
     simdjson::dom::parser parser;
+    const std::size_t every = testing::has_full_volume() ? 1 : 10;
     std::size_t documents = 0;
     std::size_t differ = 0;
     std::size_t bytes = 0;
@@ -265,11 +267,11 @@ TEST_P(SolrCollection, EachDocumentAgrees) {
         folder / (std::string(name) + ".jsonl.zst"), [&](std::string_view line) {
             const simdjson::dom::element json = parser.parse(line.data(), line.size());
             const std::string_view text = json["text"];
+            if (documents++ % every != 0) return;
             const std::clock_t start = std::clock();
             const Md5Digest signature = signer.sign(text);
             ticks += std::clock() - start;
             bytes += text.size();
-            ++documents;
             const auto found = oracle.find(std::string(std::string_view(json["id"])));
             ASSERT_NE(found, oracle.end());
             const std::vector<std::string>& expected = found->second;

@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing;
 
-TrainingOptions small() {
+TrainingOptions small_model() {
     TrainingOptions options;
     options.min_documents = 100;
     options.selection.words = 200;
@@ -42,13 +42,13 @@ TEST(TrainModel, ThreadsDoNotChangeAByte) {
         const std::string prefix = body_prefix(style);
         ASSERT_GT(cut_term_ranges(Xapian::Database(path), TermSpace(prefix)).size(), 2u);
         TrainingReport report;
-        const Model one = train_model(read_options(path, prefix, 1), small(), &report);
+        const Model one = train_model(read_options(path, prefix, 1), small_model(), &report);
         EXPECT_GT(one.words().size(), 50u);
         EXPECT_GT(one.stable_terms().size(), 100u);
         EXPECT_GT(report.learned_pairs, 20u);
         EXPECT_EQ(one.parameters().term_prefix, prefix);
         for (const unsigned threads : {2u, 7u}) {
-            const Model model = train_model(read_options(path, prefix, threads), small());
+            const Model model = train_model(read_options(path, prefix, threads), small_model());
             EXPECT_EQ(model.serialise(), one.serialise()) << threads << " threads";
         }
     }
@@ -57,7 +57,7 @@ TEST(TrainModel, ThreadsDoNotChangeAByte) {
 TEST(TrainModel, MemoryForSortingDoesNotChangeAByte) {
     TempFolder folder;
     build_database(folder / "db", make_texts(800, 3), Style::WORDS);
-    TrainingOptions options = small();
+    TrainingOptions options = small_model();
     const Model model = train_model(read_options(folder / "db", ""), options);
     options.memory = 0;
     EXPECT_EQ(train_model(read_options(folder / "db", ""), options).serialise(), model.serialise());
@@ -70,7 +70,7 @@ TEST(TrainModel, OrderOfDocumentsAndShardsDoNotChangeAByte) {
     TempFolder folder;
     std::vector<std::string> texts = make_texts(600, 4);
     build_database(folder / "whole", texts, Style::WORDS);
-    TrainingOptions modelled = small();
+    TrainingOptions modelled = small_model();
     modelled.learn = false;
     const Model whole = train_model(read_options(folder / "whole", ""), modelled);
     EXPECT_GT(whole.words().size(), 50u);
@@ -100,16 +100,16 @@ TEST(TrainModel, LearnsFromShardsWhatItLearnsFromTheWhole) {
         shards[i % 2].add_document(make_document(texts[i], i, Style::WORDS));
     for (Xapian::WritableDatabase& shard : shards)
         shard.commit();
-    const Model whole = train_model(read_options(folder / "whole", ""), small());
+    const Model whole = train_model(read_options(folder / "whole", ""), small_model());
     EXPECT_GT(whole.parameters().learned_pairs, 20u);
     const ReadOptions together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
-    EXPECT_EQ(train_model(together, small()).serialise(), whole.serialise());
+    EXPECT_EQ(train_model(together, small_model()).serialise(), whole.serialise());
 }
 
 TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
     TempFolder folder;
     build_database(folder / "db", make_texts(600, 4), Style::STEMS);
-    TrainingOptions options = small();
+    TrainingOptions options = small_model();
     options.analyzer = "words-1";
     options.hash_seed = 7;
     options.candidates.min_body_length = 45;
@@ -156,7 +156,7 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
     build_database(folder / "db", make_texts(600, 4), Style::WORDS);
     const ReadOptions read = read_options(folder / "db", "");
     TrainingReport report;
-    TrainingOptions options = small();
+    TrainingOptions options = small_model();
     EXPECT_FALSE(train_model(read, options, &report).words().empty());
     options.min_documents = report.collection.documents;
     EXPECT_FALSE(train_model(read, options).words().empty());
@@ -208,7 +208,7 @@ TEST(TrainModel, TellsItsProgress) {
         EXPECT_LE(done, total);
         last = done;
     };
-    train_model(read, small());
+    train_model(read, small_model());
     EXPECT_EQ(phases,
               (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from"}));
 }

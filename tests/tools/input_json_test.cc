@@ -10,6 +10,7 @@
 #include "input/json_document.h"
 #include "input/line_reader.h"
 #include "tests/tools/input_files.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -249,7 +250,7 @@ TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
                             "[ ]"};
     const std::string letters = "{}[]\",:\\0123-+.eEtrufalsn ";
     int accepted = 0;
-    for (int i = 0; i < 60000; ++i) {
+    for (int i = 0; i < testing::scaled(60000); ++i) {
         std::string line = R"({"id":1,"text":"t")";
         for (std::size_t n = random() % 3; n != 0; --n) {
             line += std::string(",\"m\":") + pieces[random() % std::size(pieces)];
@@ -279,7 +280,7 @@ TEST(JsonDocument, AgreesWithAnotherParserAboutWhatIsJson) {
         ASSERT_EQ(got, expected) << line << " -> " << reason;
         accepted += got;
     }
-    EXPECT_GT(accepted, 10000);
+    EXPECT_GT(accepted, testing::scaled(10000));
 }
 
 TEST(JsonLines, ReportsPlacesAndGoesOn) {
@@ -319,11 +320,7 @@ TEST(JsonLines, ALineBeyondTheLimitIsPassedOver) {
 }
 
 TEST(JsonLines, AVeryLongLineIsADocument) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    const std::size_t size = std::size_t{10} << 20;
-#else
-    const std::size_t size = std::size_t{100} << 20;
-#endif
+    const auto size = testing::scaled<std::size_t>(100 << 20, 10);
     TempDir dir;
     std::string text(size, 'a');
     for (std::size_t i = 0; i < size; i += 7)
