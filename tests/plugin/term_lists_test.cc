@@ -131,8 +131,7 @@ TEST_P(TermListsTest, AreCountedLikePostings) {
     for (const unsigned threads : NUMBERS_OF_THREADS) {
         const ReadOptions read = with_copy(read_options(folder / "db", prefix, threads));
         ASSERT_TRUE(read.term_lists->is_whole());
-        for (const std::uint64_t cells_at_once :
-             {std::uint64_t{1}, std::uint64_t{1000}, CELLS_AT_ONCE}) {
+        for (const std::uint64_t cells_at_once : {std::uint64_t{5000}, CELLS_AT_ONCE}) {
             const WordsAndSample counted =
                 count_words(read, bags.lengths, sample, collection, candidates, cells_at_once);
             EXPECT_EQ(counted.collection, expected.collection);

@@ -29,7 +29,7 @@ def _sources_hash():
 
 def _build_folder():
     cache = os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")
-    return Path(os.environ.get("DESCRY_SOLR_PEER", Path(cache) / "descry" / "solr-peer"))
+    return Path(os.environ.get("DESCRY_SOLR_PEER") or Path(cache) / "descry" / "solr-peer")
 
 
 def build():
