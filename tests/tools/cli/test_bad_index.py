@@ -146,7 +146,7 @@ def edit_metadata(path, key, edit):
 
 
 @pytest.mark.parametrize("name, edit, cause", [
-    ("later-format", lambda b: b.replace(b'"format":2', b'"format":3'), "format 3"),
+    ("later-format", lambda b: b.replace(b'"format":2', b'"format":4'), "format 4"),
     ("unknown-method", lambda b: b.replace(b'"exact"', b'"exacter"'), "exacter"),
     ("cut", lambda b: b[:-3], "descry:schema"),
     ("no-json", lambda b: b"\xff\x00", "descry:schema"),
