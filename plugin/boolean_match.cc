@@ -5,14 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "ascending_postings.h"
+
 namespace descry {
 
 namespace {
 
 using Query = Xapian::Query;
-
-// Fewer candidates than this share of a term's postings are looked up one by one.
-constexpr Xapian::doccount POSTINGS_A_SKIP = 8;
 
 std::string term_of(const Query& query) {
     return *query.get_terms_begin();
@@ -122,11 +121,8 @@ DocidSet BooleanMatch::find(const Query& query) const {
         }
         case Query::OP_AND_NOT: {
             DocidSet set = find(query.get_subquery(0));
-            for (std::size_t i = 1; i < query.get_num_subqueries(); ++i) {
-                DocidSet excluded = set;
-                restrict(query.get_subquery(i), excluded);
-                set -= excluded;
-            }
+            for (std::size_t i = 1; i < query.get_num_subqueries(); ++i)
+                exclude(query.get_subquery(i), set);
             return set;
         }
         case Query::OP_AND_MAYBE:
@@ -154,11 +150,8 @@ void BooleanMatch::restrict(const Query& query, DocidSet& set) const {
             return restrict_to_any(query, set);
         case Query::OP_AND_NOT:
             restrict(query.get_subquery(0), set);
-            for (std::size_t i = 1; i < query.get_num_subqueries(); ++i) {
-                DocidSet excluded = set;
-                restrict(query.get_subquery(i), excluded);
-                set -= excluded;
-            }
+            for (std::size_t i = 1; i < query.get_num_subqueries(); ++i)
+                exclude(query.get_subquery(i), set);
             return;
         case Query::OP_AND_MAYBE:
         case Query::OP_SCALE_WEIGHT:
@@ -167,6 +160,12 @@ void BooleanMatch::restrict(const Query& query, DocidSet& set) const {
             set &= find(query);
             return;
     }
+}
+
+void BooleanMatch::exclude(const Query& query, DocidSet& set) const {
+    DocidSet excluded = set;
+    restrict(query, excluded);
+    set -= excluded;
 }
 
 // The rarest part first, so that the others are only asked about what it has.
@@ -194,18 +193,17 @@ DocidSet BooleanMatch::find_any(const Query& query) const {
 }
 
 void BooleanMatch::restrict_to_term(const std::string& term, DocidSet& set) const {
-    if (set.size() >= db_.get_termfreq(term) / POSTINGS_A_SKIP) {
-        DocidSet having(last_);
+    const Xapian::doccount termfreq = db_.get_termfreq(term);
+    const Xapian::doccount asked = set.size();
+    DocidSet having(last_);
+    if (!AscendingPostings::are_few(asked, termfreq)) {
         add_term(term, having);
         set &= having;
         return;
     }
-    DocidSet having(last_);
-    Xapian::PostingIterator posting = db_.postlist_begin(term);
-    const Xapian::PostingIterator end = db_.postlist_end(term);
+    AscendingPostings postings(db_, term, termfreq, asked);
     set.for_each([&](Xapian::docid did) {
-        if (posting != end && *posting < did) posting.skip_to(did);
-        if (posting != end && *posting == did) having.insert(did);
+        if (postings.contains(did)) having.insert(did);
     });
     set = std::move(having);
 }

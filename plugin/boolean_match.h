@@ -44,6 +44,9 @@ class BooleanMatch {
     /// each of its documents.
     void restrict(const Xapian::Query& query, DocidSet& set) const;
 
+    /// Those of @a set that do not match. Cost: as restrict().
+    void exclude(const Xapian::Query& query, DocidSet& set) const;
+
   private:
     DocidSet find_all(const Xapian::Query& query) const;
     DocidSet find_any(const Xapian::Query& query) const;

@@ -68,7 +68,7 @@ Matches matches_of_page(const Matches& matches, const GroupColumn& column,
 // The documents that share a key with one of the page (or have none, where that is a group).
 DocidSet Internal::members_on(const CollapsedMSet& page, Xapian::valueno slot) const {
     DocidSet members(db.get_lastdocid());
-    if (const auto column = columns ? columns->groups(db, slot) : nullptr) {
+    if (const auto column = source().groups(slot)) {
         for (const CollapsedItem& item : page) {
             const std::uint32_t number = column->number_of(item.did);
             if (number == 0) continue;
@@ -95,7 +95,7 @@ Matches Internal::matches_among(const Xapian::Query& with, bool is_own, const Co
                                 Xapian::valueno slot, bool null_group, bool weighted) const {
     Matches matches;
     if (is_own && last.ranked) {
-        const auto column = columns && !null_group ? columns->groups(db, slot) : nullptr;
+        const auto column = null_group ? nullptr : source().groups(slot);
         return column ? matches_of_page(*last.ranked, *column, page) : *last.ranked;
     }
     if (!sets_are_possible(with)) return rank_all(with).matches;

@@ -19,9 +19,7 @@ namespace {
 class AnyNumbers {
   public:
     AnyNumbers(const ValueSource& source, Xapian::valueno slot)
-        : db_(source.db),
-          slot_(slot),
-          column_(source.columns ? source.columns->groups(source.db, slot) : nullptr) {}
+        : db_(source.db), slot_(slot), column_(source.groups(slot)) {}
 
     std::uint32_t of(Xapian::docid did) {
         if (column_) return column_->number_of(did);
@@ -164,7 +162,7 @@ CollapsedMSet Internal::ranked(Xapian::doccount first, Xapian::doccount maxitems
 }
 
 std::string Internal::key_of(Xapian::docid did, Xapian::valueno slot) const {
-    const auto column = columns ? columns->groups(db, slot) : nullptr;
+    const auto column = source().groups(slot);
     return column ? column->key_of(did) : value_of(db, did, slot);
 }
 
@@ -176,9 +174,9 @@ Xapian::doccount Internal::describe_items(std::vector<CollapsedItem>& items,
     const NullPolicy nulls = steps.front().null_policy;
     Xapian::doccount without_key = 0;
     Xapian::doccount groups = 0;
-    const auto column = columns ? columns->groups(db, slot) : nullptr;
+    const auto column = source().groups(slot);
     for (CollapsedItem& item : items)
-        item.key = key_of(item.did, slot);
+        item.key = column ? column->key_of(item.did) : value_of(db, item.did, slot);
     if (!totals) return 0;
     if (column) {
         for (CollapsedItem& item : items) {

@@ -31,7 +31,7 @@ class AscendingValues {
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids) {
     GroupNumbers groups{std::vector<std::uint32_t>(dids.size())};
-    if (const auto column = source.columns ? source.columns->groups(source.db, slot) : nullptr) {
+    if (const auto column = source.groups(slot)) {
         groups.last = column->last();
         std::transform(dids.begin(), dids.end(), groups.of.begin(),
                        [&](Xapian::docid did) { return column->number_of(did); });

@@ -22,6 +22,11 @@ namespace descry {
 struct ValueSource {
     const Xapian::Database& db;
     ValueColumns* columns = nullptr;
+
+    /// The column of a slot that is collapsed on; null where there is none.
+    std::shared_ptr<const GroupColumn> groups(Xapian::valueno slot) const {
+        return columns ? columns->groups(db, slot) : nullptr;
+    }
 };
 
 /// Equal numbers for documents with equal values; 0 for those without one.

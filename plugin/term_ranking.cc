@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "ascending_postings.h"
 #include "boolean_match.h"
 #include "docid_set.h"
 #include "value_column.h"
@@ -15,9 +16,6 @@ namespace descry {
 namespace {
 
 using Query = Xapian::Query;
-
-// Fewer documents than this share of a term's postings are looked up one by one.
-constexpr Xapian::doccount POSTINGS_A_SKIP = 8;
 
 // Xapian's BM25Weight with its default parameters, for one term (xapian-core 1.4.22,
 // weight/bm25weight.cc): k1 = 1, k2 = 0, k3 = 1, b = 0.5, min_normlen = 0.5.
@@ -273,15 +271,11 @@ Matches TermRanking::read(const Leaf& leaf, const LengthColumn* lengths) const {
 void TermRanking::add_weights(const Leaf& leaf, const LengthColumn* lengths,
                               Matches& matches) const {
     const Bm25 scheme(db_, leaf.termfreq, leaf.wqf);
-    const bool skips = matches.size() < leaf.termfreq / POSTINGS_A_SKIP;
-    const Xapian::PostingIterator end = db_.postlist_end(leaf.term);
-    Xapian::PostingIterator at = db_.postlist_begin(leaf.term);
+    AscendingPostings postings(db_, leaf.term, leaf.termfreq, matches.size());
     keep_if(matches, [&](std::size_t i) {
         const Xapian::docid did = matches.dids[i];
-        if (skips && at != end && *at < did) at.skip_to(did);
-        while (at != end && *at < did)
-            ++at;
-        if (at == end || *at != did) return false;
+        if (!postings.contains(did)) return false;
+        const Xapian::PostingIterator& at = postings.posting();
         const Xapian::termcount length = lengths ? lengths->length_of(did) : at.get_doclength();
         matches.weights[i] += scheme.weight(at.get_wdf(), length);
         return true;
@@ -330,13 +324,11 @@ void TermRanking::restrict(Matches& matches) const {
     for (const Xapian::docid did : matches.dids)
         set.insert(did);
     for (const Restriction& restriction : restrictions_) {
-        if (!restriction.excludes) {
+        if (restriction.excludes) {
+            boolean.exclude(restriction.query, set);
+        } else {
             boolean.restrict(restriction.query, set);
-            continue;
         }
-        DocidSet excluded = set;
-        boolean.restrict(restriction.query, excluded);
-        set -= excluded;
     }
     keep_if(matches, [&](std::size_t i) { return set.contains(matches.dids[i]); });
 }
@@ -345,10 +337,7 @@ Xapian::doccount TermRanking::count_terms_of(Xapian::docid did) const {
     if (is_conjunction_) return static_cast<Xapian::doccount>(leaves_.size());
     Xapian::doccount count = 0;
     for (const Leaf& leaf : leaves_) {
-        Xapian::PostingIterator at = db_.postlist_begin(leaf.term);
-        const Xapian::PostingIterator end = db_.postlist_end(leaf.term);
-        if (at != end && *at < did) at.skip_to(did);
-        if (at != end && *at == did) ++count;
+        if (AscendingPostings(db_, leaf.term, leaf.termfreq, 1).contains(did)) ++count;
     }
     return count;
 }

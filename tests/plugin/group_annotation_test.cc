@@ -35,15 +35,10 @@ class GroupAnnotationTest : public ::testing::Test {
   protected:
     // All tests begin with the same index and model.
     void SetUp() override {
-        static const TempFolder folder;
-        static std::optional<Model> model;
         texts_ = make_texts(DOCUMENTS, 91);
-        if (!model) {
-            build_database(folder / "start", texts_, Style::WORDS);
-            model.emplace(train_small_model(folder / "start", ""));
-        }
-        model_ = model;
-        std::filesystem::copy(folder / "start", folder_ / "start");
+        static const StartIndex start(texts_, Style::WORDS);
+        model_ = start.model();
+        start.copy_to(folder_ / "start");
     }
 
     std::string copy_of(const std::string& name) {

@@ -36,15 +36,10 @@ class InterruptedAnnotationTest : public ::testing::Test {
   protected:
     // All tests begin with the same index and model.
     void SetUp() override {
-        static const TempFolder folder;
-        static std::optional<Model> model;
         texts_ = make_texts(TEXTS, 41);
-        if (!model) {
-            build_database(folder / "start", texts_, Style::STEMS);
-            model.emplace(train_small_model(folder / "start", ""));
-        }
-        model_ = model;
-        std::filesystem::copy(folder / "start", folder_ / "start");
+        static const StartIndex start(texts_, Style::STEMS);
+        model_ = start.model();
+        start.copy_to(folder_ / "start");
         ModelParameters parameters = model_->parameters();
         parameters.hash_seed = 3;
         second_model_.emplace(parameters, model_->words());

@@ -141,6 +141,22 @@ Model train_small_model(const std::string& path, const std::string& prefix) {
     return model;
 }
 
+namespace {
+
+Model make_start(const std::string& path, const std::vector<std::string>& texts, Style style) {
+    build_database(path, texts, style);
+    return train_small_model(path, "");
+}
+
+}  // namespace
+
+StartIndex::StartIndex(const std::vector<std::string>& texts, Style style)
+    : model_(make_start(folder_ / "start", texts, style)) {}
+
+void StartIndex::copy_to(const std::string& path) const {
+    std::filesystem::copy(folder_ / "start", path);
+}
+
 AnnotateReport annotate_with(const std::string& path, const Model& model,
                              const AnnotateOptions& options) {
     Xapian::WritableDatabase db = open_to_write(path);

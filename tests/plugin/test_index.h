@@ -64,6 +64,19 @@ ReadOptions read_options(const std::string& path, const std::string& prefix, uns
 /// A model of some 200 words, trained on the database.
 Model train_small_model(const std::string& path, const std::string& prefix);
 
+/// An index and a model of it, which the tests of a fixture begin with: made once, and copied.
+class StartIndex {
+  public:
+    StartIndex(const std::vector<std::string>& texts, Style style);
+
+    const Model& model() const { return model_; }
+    void copy_to(const std::string& path) const;
+
+  private:
+    const TempFolder folder_;
+    const Model model_;
+};
+
 /// Opens, annotates and closes the database with a model that becomes its current one.
 AnnotateReport annotate_with(const std::string& path, const Model& model,
                              const AnnotateOptions& options = {});
