@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <descry/collapse.h>
+#include <descry/indexing_stage.h>
+#include <descry/stored_format.h>
 #include <descry/survivors.h>
 
 #include "transaction.h"
@@ -290,6 +292,23 @@ Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno sl
     }
     transaction.commit();
     return written;
+}
+
+void delete_documents(Xapian::WritableDatabase& db, const std::vector<Xapian::docid>& dids) {
+    std::optional<IndexingStage> stage;
+    if (read_schema(db)) stage.emplace(db);
+    Transaction transaction(db);
+    Xapian::doccount deleted = 0;
+    for (const Xapian::docid did : dids) {
+        transaction.begin();
+        if (stage) {
+            stage->delete_document(did);
+        } else {
+            db.delete_document(did);
+        }
+        if (++deleted % DOCUMENTS_A_COMMIT == 0) transaction.commit();
+    }
+    transaction.commit();
 }
 
 }  // namespace descry

@@ -2,12 +2,12 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <descry/document_id.h>
-#include <descry/indexing_stage.h>
 #include <descry/signature_chain.h>
 #include <descry/survivors.h>
 
@@ -31,8 +31,6 @@ struct DeduplicateArguments {
     bool remove = false;
     OutputFormat format = OutputFormat::TEXT;
 };
-
-constexpr Xapian::doccount DELETIONS_A_COMMIT = 10000;
 
 // The chain's signature where it has a slot.
 std::string default_key(const Xapian::Database& db, const Schema& schema) {
@@ -120,24 +118,6 @@ void print(const Row& row, OutputFormat format) {
     }
 }
 
-void remove_all(Xapian::WritableDatabase& db, bool annotated, const std::vector<Row>& rows) {
-    std::optional<IndexingStage> stage;
-    if (annotated) stage.emplace(db);
-    Xapian::doccount removed = 0;
-    db.begin_transaction();
-    for (const Row& row : rows) {
-        if (stage) {
-            stage->delete_document(row.documents.did);
-        } else {
-            db.delete_document(row.documents.did);
-        }
-        if (++removed % DELETIONS_A_COMMIT != 0) continue;
-        db.commit_transaction();
-        db.begin_transaction();
-    }
-    db.commit_transaction();
-}
-
 // Says that the values of a slot are ours.
 std::string mark_record(Xapian::valueno slot) {
     return fmt::format("descry:marks:{}", slot);
@@ -177,7 +157,12 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
         db->set_metadata(mark_record(slot), "1");
         console.note("{} changed", counted(mark_documents(*db, slot, std::move(marks)), "mark"));
     }
-    if (arguments.remove) remove_all(*db, index.annotated, rows);
+    if (arguments.remove) {
+        std::vector<Xapian::docid> dids;
+        for (const Row& row : rows)
+            dids.push_back(row.documents.did);
+        delete_documents(*db, dids);
+    }
     for (const Row& row : rows)
         print(row, arguments.format);
     const char* const done = arguments.remove ? "deleted" : (writes ? "marked" : "found");

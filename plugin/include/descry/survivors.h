@@ -98,6 +98,10 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
 Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno slot,
                                 std::map<Xapian::docid, std::string> marks);
 
+/// Deletes documents, in transactions of 10,000; where the index has groups, a head that goes hands
+/// its group on. @exception Xapian::DocNotFoundError one of @a dids is not there
+void delete_documents(Xapian::WritableDatabase& db, const std::vector<Xapian::docid>& dids);
+
 }  // namespace descry
 
 #endif  // DESCRY_SURVIVORS_H
