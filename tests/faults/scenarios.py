@@ -12,6 +12,7 @@ from made import make_documents, write_jsonl
 ENVIRONMENT = {"XAPIAN_FLUSH_THRESHOLD": "100"}
 DOCUMENTS = 500
 MORE = 150
+DEDUPLICATE = ("deduplicate", "{own}/db", "--by", "group", "--score", "score")
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,11 @@ class Scenario:
     # What {own} holds before, below the world's folder; None: nothing.
     start: str | None = None
     writes: str = "db"
+    # Whether each document ends under the same docid when the command is run again: one that was
+    # overwritten, and comes a second time, gets a new one.
+    docids_stay: bool = True
+    # Exit codes of a run after one that may have done it all.
+    codes_again: tuple = (0,)
 
     def prepare(self, world, own):
         if own.exists():
@@ -38,6 +44,10 @@ class Scenario:
     def env(self):
         return ENVIRONMENT
 
+    def run_again(self, descry, arguments):
+        done = descry(*arguments, env=self.env(), code=None)
+        assert done.code in self.codes_again, done.err
+
 
 SCENARIOS = [
     Scenario("index-new", ("index", "{own}/db", "{world}/docs.jsonl", "--words", "60")),
@@ -46,6 +56,11 @@ SCENARIOS = [
              "foreign"),
     Scenario("annotate-some", ("annotate", "{own}/db", "--commit-every", "10"), "rewritten"),
     Scenario("annotate-next", ("annotate", "{own}/db", "--commit-every", "50"), "next"),
+    Scenario("index-chain", ("index", "{own}/db", "{world}/more.jsonl"), "chained",
+             docids_stay=False),
+    Scenario("deduplicate-mark", (*DEDUPLICATE, "--mark", "slot:90"), "scored"),
+    # Once it is done, there is nothing left to find.
+    Scenario("deduplicate-delete", (*DEDUPLICATE, "--delete"), "scored", codes_again=(0, 1)),
     Scenario("rebuild", ("rebuild", "{own}/db", "--words", "80"), "indexed"),
     Scenario("rebuild-model", ("rebuild", "{own}/db", "--words", "80", "--model-only"), "indexed"),
     Scenario("model-import", ("model", "import", "{own}/db", "{world}/model"), "indexed"),
@@ -81,6 +96,19 @@ def prepare_world(descry, world):
     descry("index", world / "other" / "db", world / "docs.jsonl", "--words", 40)
     descry("model", "export", world / "other" / "db", world / "model")
     descry("stats", "export", world / "indexed" / "db", world / "stats")
+
+    # The index keeps the chain, which overwrites documents of the same profile.
+    (world / "chained").mkdir()
+    (world / "chain.json").write_text(json.dumps(
+        {"signatureClass": "TextProfileSignature", "fields": "text", "signatureField": "sig"}))
+    descry("index", world / "chained" / "db", world / "docs.jsonl", "--words", 60,
+           "--chain", world / "chain.json")
+
+    (world / "scored").mkdir()
+    write_jsonl(world / "scored.jsonl", [{**document, "score": number} for number, document
+                                         in enumerate(documents[:DOCUMENTS])])
+    descry("index", world / "scored" / "db", world / "scored.jsonl", "--words", 60,
+           "--value", "score:80:number")
 
     db = xapian.WritableDatabase(str(world / "foreign" / "db"), xapian.DB_CREATE)
     generator = xapian.TermGenerator()
@@ -145,6 +173,8 @@ def state_of(descry, scenario, own):
     db = own / "db"
     if not (db / "iamglass").exists():
         return None
+    if not scenario.docids_stay:
+        return values_by_id(db)
     # Documents that are indexed once more are listed anew, which changes no answer.
     but = [b"descry:listed", b"descry:bands"] if scenario.name.startswith("index") else []
     return (dump.all_values(db), dump.metadata(db, but), texts_of(db),
@@ -154,6 +184,14 @@ def state_of(descry, scenario, own):
 def texts_of(db):
     reader = xapian.Database(str(db))
     return {docid: reader.get_document(docid).get_data() for docid in dump.docids(reader)}
+
+
+def values_by_id(db):
+    """What each document holds, but for its group: which of its members is the head hangs on docids."""
+    rows = dump.all_values(db)
+    ids = {posting.docid: item.term for reader in [xapian.Database(str(db))]
+           for item in reader.allterms("Q") for posting in reader.postlist(item.term)}
+    return {ids[docid]: without_group(row, dump.SLOTS["group"]) for docid, row in rows.items()}
 
 
 def check_accident(descry, ends, own):

@@ -21,7 +21,7 @@ def named(scenario):
 def finish(descry, ends, own, arguments, what):
     """After the accident, and once there is room."""
     check_accident(descry, ends, own)
-    descry(*arguments, env=ends.scenario.env())
+    ends.scenario.run_again(descry, arguments)
     assert state_of(descry, ends.scenario, own) == ends.after, what
 
 

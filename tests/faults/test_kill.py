@@ -35,7 +35,7 @@ def test_killed_and_run_again(descry, world, tmp_path, accidents_each, chance, s
         killed += run.wait() != 0
         print(moment)
         under_way += check_accident(descry, ends, own)
-        descry(*arguments, env=scenario.env())
+        scenario.run_again(descry, arguments)
         assert state_of(descry, scenario, own) == ends.after, moment
     print(f"{scenario.name}: {duration:.2f} s and {operations} operations undisturbed, {killed} of "
           f"{accidents_each} killed, {under_way} with some of the work on the disk")

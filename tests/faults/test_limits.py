@@ -42,7 +42,7 @@ def test_out_of_memory(descry, world, tmp_path, accidents_each, chance, least, s
             failed += 1
             assert "out of memory" in done.err, done.err
         check_accident(descry, ends, own)
-        descry(*arguments, env=scenario.env())
+        scenario.run_again(descry, arguments)
         assert state_of(descry, scenario, own) == ends.after
     print(f"{scenario.name}: {failed} of {accidents_each} had too little memory")
 

@@ -33,7 +33,7 @@ def test_power_cut_and_run_again(descry, world, tmp_path, accidents_each, chance
             # does not sync the folder that its version file is renamed in.
             if moment == len(operations) and scenario.writes == "out":
                 assert state_of(descry, scenario, own) == ends.after
-            descry(*arguments, env=scenario.env())
+            scenario.run_again(descry, arguments)
             assert state_of(descry, scenario, own) == ends.after
     print(f"{scenario.name}: {len(moments)} moments of {len(operations)} operations, "
           f"{under_way} cuts with some of the work on the disk")
