@@ -55,6 +55,7 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
                                              const std::function<ComparedDocument()>& document,
                                              Xapian::docid did) {
     if (!bands_) return std::nullopt;
+    terms_read_of_ = 0;  // it may have been replaced
     if (auto equal = find_equal(keys.bag, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<Candidate> candidates = candidates_of(keys, did);
@@ -219,8 +220,9 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
         std::string key = group_value(did);
         std::uint64_t size = 1;
         if (!key.empty()) {
+            // A member, as a group's key is its head's own: the head is listed too.
+            if (key != group_key(model_.id(), current->bag)) continue;
             const auto group = read_group_summary(db_, key);
-            // A member: its head is listed too.
             if (!group || group->head != did) continue;
             size = group->size;
         }
@@ -259,8 +261,7 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
         return known->second->document;
     }
     if (known != recent_of_.end()) recent_.erase(known->second);
-    body_terms_.read(db_, did);
-    const auto terms = body_terms_.terms();
+    const auto terms = terms_of(did);
     ComparedDocument document{Bag(terms), {}, {}, {}};
     keep_terms(terms, model_, document);
     recent_.push_front({did, bag, std::move(document)});
@@ -292,8 +293,17 @@ bool GroupUpdater::stands_in_another_order(const OrderSketch& order, ComparedDoc
 }
 
 OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t words) {
-    body_terms_.read(db_, did);
-    return read_order_sketch(db_, did, body_terms_.terms(), words);
+    return read_order_sketch(db_, did, terms_of(did), words);
+}
+
+// A document is often asked for its terms and then for its order.
+std::span<const TermCount> GroupUpdater::terms_of(Xapian::docid did) {
+    if (terms_read_of_ != did) {
+        terms_read_of_ = 0;
+        body_terms_.read(db_, did);
+        terms_read_of_ = did;
+    }
+    return body_terms_.terms();
 }
 
 std::optional<DocumentKeys> GroupUpdater::keys_of(Xapian::docid did) const {
@@ -308,7 +318,8 @@ std::optional<DocumentKeys> GroupUpdater::keys_of(Xapian::docid did) const {
 }
 
 std::string GroupUpdater::group_value(Xapian::docid did) const {
-    return db_.get_document(did).get_value(schema_.slot(Slot::GROUP));
+    // A document that is gone has no value; whether it is there would be looked up in its length.
+    return db_.get_document(did, Xapian::DOC_ASSUME_VALID).get_value(schema_.slot(Slot::GROUP));
 }
 
 void GroupUpdater::set_group_value(Xapian::docid did, const std::string& key) {
@@ -321,6 +332,7 @@ void GroupUpdater::set_group_value(Xapian::docid did, const std::string& key) {
 // Gives the members of a group that lost its head a new one; those that are too far from it go
 // where they belong.
 void GroupUpdater::hand_on(const StoredGroup& group) {
+    terms_read_of_ = 0;
     write_group(db_, {group.key, {}});
     std::vector<Xapian::docid> members;
     for (const GroupMember& member : group.members)

@@ -111,6 +111,7 @@ class GroupUpdater {
     bool stands_in_another_order(const OrderSketch& order, ComparedDocument& stored,
                                  Xapian::docid did);
     OrderSketch read_order(Xapian::docid did, std::size_t words);
+    std::span<const TermCount> terms_of(Xapian::docid did);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
     std::string group_value(Xapian::docid did) const;
     void set_group_value(Xapian::docid did, const std::string& key);
@@ -129,6 +130,7 @@ class GroupUpdater {
     // Absent while the updater is not active.
     std::optional<BandIndex> bands_;
     BodyTerms body_terms_;
+    Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
     MetSketches met_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<Recent> recent_;
