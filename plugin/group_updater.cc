@@ -217,21 +217,26 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
         if (met != current->sketch) met_.keep(did, current->sketch);
         const bool is_far = is_far_by(current->sketch);
         if (is_far && all_are_tried) continue;
-        std::string key = group_value(did);
-        std::uint64_t size = 1;
-        if (!key.empty()) {
-            // A member, as a group's key is its head's own: the head is listed too.
-            if (key != group_key(model_.id(), current->bag)) continue;
-            const auto group = read_group_summary(db_, key);
-            if (!group || group->head != did) continue;
-            size = group->size;
-        }
-        candidates.push_back({did, current->bag, size, is_far, std::move(key)});
+        candidates.push_back({did, current->bag, 1, is_far, {}});
     }
+    // One slot after the other: ascending in each, Xapian seldom leaves a block of its table.
+    std::erase_if(candidates, [this](Candidate& candidate) { return !read_group_of(candidate); });
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate& a, const Candidate& b) { return a.group_size > b.group_size; });
     return candidates;
+}
+
+// @return whether it is a head, or alone: the head of a member is listed too
+bool GroupUpdater::read_group_of(Candidate& candidate) const {
+    candidate.key = group_value(candidate.did);
+    if (candidate.key.empty()) return true;
+    // A group's key is its head's own.
+    if (candidate.key != group_key(model_.id(), candidate.bag)) return false;
+    const auto group = read_group_summary(db_, candidate.key);
+    if (!group || group->head != candidate.did) return false;
+    candidate.group_size = group->size;
+    return true;
 }
 
 std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& document,

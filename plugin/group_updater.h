@@ -104,6 +104,7 @@ class GroupUpdater {
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
+    bool read_group_of(Candidate& candidate) const;
     std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
