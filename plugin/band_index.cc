@@ -95,9 +95,7 @@ class Lister {
               Visit&& visit) const {
         const auto keys = decode_keys(value, model_.parameters().band_key_bits);
         if (!keys) return;
-        // The key of a group is its head's own.
-        const bool is_member = !group.empty() && group != group_key(model_.id(), keys->bag);
-        if (is_member) {
+        if (is_members_key(group, model_.id(), keys->bag)) {
             visit(BandEntry{bag_name(keys->bag), did});
             return;
         }
@@ -126,7 +124,10 @@ BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Mod
 }
 
 std::vector<Xapian::docid> BandIndex::find(BandName name) const {
-    std::vector<Xapian::docid> documents = find_in_band_table(db_, name, bits_);
+    const auto foreseen = foreseen_.find(name);
+    std::vector<Xapian::docid> documents = foreseen != foreseen_.end()
+                                               ? foreseen->second
+                                               : find_in_band_table(db_, name, bits_);
     const auto [first, last] = since_.equal_range(name);
     if (first == last) return documents;
     for (auto entry = first; entry != last; ++entry)
@@ -155,6 +156,13 @@ void BandIndex::forget(Xapian::docid did, const DocumentKeys& keys) {
     }
 }
 
+void BandIndex::keep(Xapian::rev revision,
+                     std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found) {
+    if (revision <= before_merge_) return;
+    for (auto& [name, documents] : found)
+        foreseen_.insert_or_assign(name, std::move(documents));
+}
+
 bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     const std::size_t names = model_.parameters().bands + 1;
     const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
@@ -177,6 +185,8 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
     listed_to_ = db_.get_lastdocid();
     since_.clear();
+    foreseen_.clear();
+    before_merge_ = db.get_revision();
     info.band_bits = bits_;
     info.listed_to = listed_to_;
     return true;

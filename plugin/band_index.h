@@ -14,6 +14,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <xapian.h>
@@ -52,6 +53,14 @@ class BandIndex {
     /// Forgets what a document that came since the table was written is listed under.
     void forget(Xapian::docid did, const DocumentKeys& keys);
 
+    /// Keeps what another handle found in the table of a revision, so that it is not looked up
+    /// again. Not when the table was merged after that revision.
+    void keep(Xapian::rev revision,
+              std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found);
+
+    /// Forgets all that was kept.
+    void forget_foreseen() { foreseen_.clear(); }
+
     /// Merges what came since into the table, when that is more than is kept in memory.
     /// @return whether it did, and @a info has changed
     bool merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info);
@@ -66,6 +75,9 @@ class BandIndex {
     unsigned bits_;
     Xapian::docid listed_to_;
     std::unordered_multimap<BandName, Xapian::docid> since_;
+    std::unordered_map<BandName, std::vector<Xapian::docid>> foreseen_;
+    // The last revision without what was merged into the table; 0: nothing was.
+    Xapian::rev before_merge_ = 0;
 };
 
 }  // namespace descry

@@ -21,6 +21,10 @@ std::string group_key(std::string_view model_id, std::uint64_t bag) {
     return model_slot_key(model_id, bag ^ GROUP_KEYS);
 }
 
+bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t bag) {
+    return !group.empty() && group != group_key(model_id, bag);
+}
+
 std::optional<StoredGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
                                               std::string_view key) {
     auto group = read_group(db, key);

@@ -12,12 +12,8 @@ namespace {
 
 // Documents kept for comparison.
 constexpr std::size_t RECENT = 1024;
-
-void keep_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
-    if (!is_strict(model.parameters())) return;
-    for (const auto& [term, wdf] : terms)
-        document.terms.emplace_back(term, wdf);
-}
+// Documents that are read ahead together.
+constexpr std::size_t READ_AHEAD = 256;
 
 std::vector<TermCount> as_counts(const std::vector<std::pair<std::string, std::uint32_t>>& terms) {
     std::vector<TermCount> counts;
@@ -63,7 +59,7 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
     if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
     std::erase_if(candidates, [](const Candidate& candidate) { return candidate.is_far; });
     if (candidates.empty()) return std::nullopt;
-    const ComparedDocument newcomer = document();
+    ComparedDocument newcomer = document();
     std::optional<GroupMatch> match;
     for (const Candidate& candidate : candidates) {
         const auto distance = compare(newcomer, candidate.did, candidate.bag, options.distance);
@@ -123,6 +119,31 @@ void GroupUpdater::place(std::span<const Xapian::docid> documents) {
         place(did);
 }
 
+void GroupUpdater::place(std::span<const Xapian::docid> documents, const ReadOptions& read) {
+    if (!bands_) return;
+    forget(documents);
+    const auto piece = [&](std::size_t begin) {
+        begin = std::min(begin, documents.size());
+        return documents.subspan(begin, std::min(READ_AHEAD, documents.size() - begin));
+    };
+    LookAhead ahead(read, schema_, model_);
+    ahead.start(piece(0));
+    for (std::size_t begin = 0; begin < documents.size(); begin += READ_AHEAD) {
+        keep(ahead.take());
+        ahead.start(piece(begin + READ_AHEAD));
+        for (const Xapian::docid did : piece(begin))
+            place(did);
+    }
+}
+
+void GroupUpdater::keep(std::vector<Foreseen> foreseen) {
+    bands_->forget_foreseen();
+    for (Foreseen& document : foreseen) {
+        bands_->keep(document.revision, std::move(document.found));
+        if (document.compared) keep(document.bag, std::move(*document.compared));
+    }
+}
+
 // Until its turn, nobody is to meet a document that has its values but not yet its place.
 void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     for (const Xapian::docid did : documents) {
@@ -139,7 +160,8 @@ void GroupUpdater::place(Xapian::docid did) {
         set_group_value(did, "");
     }
     const auto match = find(
-        *keys, [&] { return newcomer(did, keys->bag); }, did);
+        // A copy: what it is compared with displaces others.
+        *keys, [&] { return compared(did, keys->bag); }, did);
     if (match) set_group_value(did, match->key);
     added(did, *keys, match);
 }
@@ -231,15 +253,14 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
 bool GroupUpdater::read_group_of(Candidate& candidate) const {
     candidate.key = group_value(candidate.did);
     if (candidate.key.empty()) return true;
-    // A group's key is its head's own.
-    if (candidate.key != group_key(model_.id(), candidate.bag)) return false;
+    if (is_members_key(candidate.key, model_.id(), candidate.bag)) return false;
     const auto group = read_group_summary(db_, candidate.key);
     if (!group || group->head != candidate.did) return false;
     candidate.group_size = group->size;
     return true;
 }
 
-std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& document,
+std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,
                                                         Xapian::docid other,
                                                         std::uint64_t bag_of_other,
                                                         DistanceMillionths limit) {
@@ -252,8 +273,9 @@ std::optional<DistanceMillionths> GroupUpdater::compare(const ComparedDocument& 
         distance = strict_bag_distance(as_counts(document.terms), as_counts(stored.terms));
     }
     if (distance > limit) return std::nullopt;
-    const bool has_order = distance > 0 && document.order;
-    if (has_order && stands_in_another_order(*document.order, stored, other)) return std::nullopt;
+    if (distance > 0 && order_matters(document) && stand_in_another_order(document, stored)) {
+        return std::nullopt;
+    }
     return distance;
 }
 
@@ -265,10 +287,13 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
         recent_.splice(recent_.begin(), recent_, known->second);
         return known->second->document;
     }
+    return keep(bag, stored_document(did, terms_of(did), model_));
+}
+
+ComparedDocument& GroupUpdater::keep(std::uint64_t bag, ComparedDocument document) {
+    const Xapian::docid did = document.did;
+    const auto known = recent_of_.find(did);
     if (known != recent_of_.end()) recent_.erase(known->second);
-    const auto terms = terms_of(did);
-    ComparedDocument document{Bag(terms), {}, {}, {}};
-    keep_terms(terms, model_, document);
     recent_.push_front({did, bag, std::move(document)});
     recent_of_[did] = recent_.begin();
     if (recent_.size() > RECENT) {
@@ -278,23 +303,25 @@ ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
     return recent_.front().document;
 }
 
-ComparedDocument GroupUpdater::newcomer(Xapian::docid did, std::uint64_t bag) {
-    // A copy: what it is compared with displaces others.
-    ComparedDocument document = compared(did, bag);
-    if (!model_.parameters().any_order && db_.has_positions() && !document.order) {
-        document.order = read_order(did, ORDERED_WORDS);
-    }
-    return document;
+bool GroupUpdater::order_matters(const ComparedDocument& document) const {
+    if (model_.parameters().any_order) return false;
+    return document.did == 0 || db_.has_positions();
 }
 
-bool GroupUpdater::stands_in_another_order(const OrderSketch& order, ComparedDocument& stored,
-                                           Xapian::docid did) {
-    if (!stored.order) {
-        if (!stored.first_order) stored.first_order = read_order(did, FIRST_ORDERED_WORDS);
-        if (first_words_agree(order, *stored.first_order)) return false;
-        stored.order = read_order(did, ORDERED_WORDS);
-    }
-    return order_differs(order, *stored.order);
+bool GroupUpdater::stand_in_another_order(ComparedDocument& a, ComparedDocument& b) {
+    if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
+    return order_differs(order_of(a), order_of(b));
+}
+
+const OrderSketch& GroupUpdater::first_order_of(ComparedDocument& document) {
+    if (document.order) return *document.order;
+    if (!document.first_order) document.first_order = read_order(document.did, FIRST_ORDERED_WORDS);
+    return *document.first_order;
+}
+
+const OrderSketch& GroupUpdater::order_of(ComparedDocument& document) {
+    if (!document.order) document.order = read_order(document.did, ORDERED_WORDS);
+    return *document.order;
 }
 
 OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t words) {
@@ -354,7 +381,7 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
         place_anew(members);
         return;
     }
-    const ComparedDocument leader = newcomer(head, keys->bag);
+    ComparedDocument leader = compared(head, keys->bag);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
         const auto keys_of_member = keys_of(members[i]);
@@ -380,26 +407,6 @@ void GroupUpdater::place_anew(const std::vector<Xapian::docid>& documents) {
         set_group_value(did, "");
     for (const Xapian::docid did : documents)
         place(did);
-}
-
-ComparedDocument compared_document(const Xapian::Document& document,
-                                   std::span<const TermCount> terms, const Model& model) {
-    ComparedDocument compared{Bag(terms), {}, {}, {}};
-    keep_terms(terms, model, compared);
-    if (model.parameters().any_order) return compared;
-    OrderSketch& order = compared.order.emplace();
-    Xapian::TermIterator term = document.termlist_begin();
-    std::vector<std::string_view> words = words_of_order_sketch(terms);
-    std::sort(words.begin(), words.end());
-    for (const std::string_view word : words) {
-        term.skip_to(std::string(word));
-        if (term == document.termlist_end()) break;
-        if (term.positionlist_count() == 0) continue;
-        order.push_back({order_hash(word), *term.positionlist_begin()});
-    }
-    std::sort(order.begin(), order.end(),
-              [](const PlacedWord& a, const PlacedWord& b) { return a.hash < b.hash; });
-    return compared;
 }
 
 }  // namespace descry

@@ -23,22 +23,12 @@
 #include <descry/word_order.h>
 
 #include "band_index.h"
+#include "compared_document.h"
 #include "document_keys.h"
+#include "look_ahead.h"
 #include "met_sketches.h"
 
 namespace descry {
-
-/// A document as the updater compares it.
-struct ComparedDocument {
-    Bag bag;
-    /// Read when the bags are near, from a document that is stored; absent where order plays no
-    /// part.
-    std::optional<OrderSketch> order;
-    /// Its first words: read before, and mostly enough.
-    std::optional<OrderSketch> first_order;
-    /// Body terms, ascending; only where groups are made with the strict distance.
-    std::vector<std::pair<std::string, std::uint32_t>> terms;
-};
 
 /// Where a document that comes belongs.
 struct GroupMatch {
@@ -88,6 +78,9 @@ class GroupUpdater {
     /// if each had been added when it is its turn. Cost: the documents'.
     void place(std::span<const Xapian::docid> documents);
 
+    /// The same for documents that are committed, some of whose reading other threads do ahead.
+    void place(std::span<const Xapian::docid> documents, const ReadOptions& read);
+
   private:
     struct Recent {
         Xapian::docid did;
@@ -105,12 +98,15 @@ class GroupUpdater {
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
     bool read_group_of(Candidate& candidate) const;
-    std::optional<DistanceMillionths> compare(const ComparedDocument& document, Xapian::docid other,
+    std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
-    ComparedDocument newcomer(Xapian::docid did, std::uint64_t bag);
-    bool stands_in_another_order(const OrderSketch& order, ComparedDocument& stored,
-                                 Xapian::docid did);
+    ComparedDocument& keep(std::uint64_t bag, ComparedDocument document);
+    void keep(std::vector<Foreseen> foreseen);
+    bool order_matters(const ComparedDocument& document) const;
+    bool stand_in_another_order(ComparedDocument& a, ComparedDocument& b);
+    const OrderSketch& order_of(ComparedDocument& document);
+    const OrderSketch& first_order_of(ComparedDocument& document);
     OrderSketch read_order(Xapian::docid did, std::size_t words);
     std::span<const TermCount> terms_of(Xapian::docid did);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
@@ -137,10 +133,6 @@ class GroupUpdater {
     std::list<Recent> recent_;
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;
 };
-
-/// A document that is being built, with its positions where it has them.
-ComparedDocument compared_document(const Xapian::Document& document,
-                                   std::span<const TermCount> terms, const Model& model);
 
 }  // namespace descry
 

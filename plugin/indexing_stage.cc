@@ -128,7 +128,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     const DocumentKeys keys =
         *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
     const auto match = groups_->find(
-        keys, [&] { return compared_document(document, body_terms_.terms(), *model_); },
+        keys, [&] { return new_document(document, body_terms_.terms(), *model_); },
         former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
@@ -175,8 +175,9 @@ void IndexingStage::sign_to_place(Xapian::Document& document, std::optional<std:
     put_signature(document, members);
 }
 
-void IndexingStage::place_new(std::span<const Xapian::docid> documents) {
-    groups_->place(documents);
+void IndexingStage::place_new(std::span<const Xapian::docid> documents,
+                              const DatabaseOpener& open, unsigned threads) {
+    groups_->place(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,

@@ -50,6 +50,18 @@ bool make_free(const std::filesystem::path& path) {
     return true;
 }
 
+// Where Xapian cannot put the new version file in its place, it keeps errno but does not name it.
+Xapian::WritableDatabase create_or_open(const std::string& path) {
+    errno = 0;
+    try {
+        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
+    } catch (const Xapian::DatabaseCreateError& error) {
+        const int cause = errno;
+        if (cause == 0 || error.get_error_string() != nullptr) throw;
+        throw Xapian::DatabaseCreateError(error.get_msg(), cause);
+    }
+}
+
 // One of them may have fields that the others lack.
 void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
     try {
@@ -113,9 +125,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (!create && !std::filesystem::exists(path)) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
-    if (create && make_free(path)) {
-        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
-    }
+    if (create && make_free(path)) return create_or_open(path);
     // Where there is no database a writer would fail too, but leave its lock file behind.
     open_readable(path).close();
     return Xapian::WritableDatabase(path, Xapian::DB_OPEN);

@@ -68,6 +68,10 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
         }
         return code;
     } catch (const Xapian::DatabaseLockError& error) {
+        // The lock's file may also be what cannot be made.
+        if (error.get_msg().find("already locked") == std::string::npos) {
+            return report(error, databases);
+        }
         return report(
             fmt::format("the index is being written by another program; try again when "
                         "it is done ({})",

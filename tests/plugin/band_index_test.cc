@@ -134,6 +134,32 @@ TEST_F(BandIndexTest, UnderOneNameAreNotMoreThanAreTried) {
     EXPECT_EQ(bands.find(bag_name(5)).front(), 1000u);
 }
 
+// After a merge, what was found in an earlier revision is no longer all.
+TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
+    DESCRY_RANDOM(random);
+    BandIndex bands = open();
+    const BandName name = bag_name(5);
+    const auto keep = [&](Xapian::rev revision) { bands.keep(revision, {{name, {7, 9}}}); };
+    keep(db_.get_revision());
+    EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
+    bands.list_member(8, {5, {}, {}});
+    EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 8, 9}));
+    bands.forget_foreseen();
+    EXPECT_EQ(bands.find(name), std::vector<Xapian::docid>{8});
+
+    keep(db_.get_revision());
+    Xapian::docid did = 1000;
+    while (!bands.merge_if_many(db_, info_))
+        bands.list_member(did++, {random(), {}, {}});
+    EXPECT_NE(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
+    keep(db_.get_revision());
+    EXPECT_NE(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
+    db_.set_metadata("descry:test", "what an updater writes");
+    db_.commit();
+    keep(db_.get_revision());
+    EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
+}
+
 // Twice: the table is made anew when it has far too few records, and else merged into.
 TEST_F(BandIndexTest, ManyAreMergedIntoTheTable) {
     DESCRY_RANDOM(random);

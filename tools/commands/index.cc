@@ -146,7 +146,7 @@ class IndexRun {
                             counted(merged_stage.overwritten(), "document"), console_.seconds());
         }
         if (stage.has_groups()) {
-            merged_stage.place_new(documents);
+            merged_stage.place_new(documents, open_paths({successor.path()}), console_.threads());
             console_.detail("{} put into groups after {:.1f} s",
                             counted(documents.size(), "document"), console_.seconds());
         }

@@ -60,6 +60,10 @@ struct GroupsInfo {
 /// @param bag the head's (DocumentBags::hashes)
 std::string group_key(std::string_view model_id, std::uint64_t bag);
 
+/// Whether a document with this `group` value and bag is a member and not the head: the key of a
+/// group is its head's own. A member with the head's bag cannot be told from it so.
+bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t bag);
+
 /// The record under @a key, as it is stored; nullopt when there is none, or none that is readable.
 std::optional<StoredGroup> read_group(const Xapian::Database& db, std::string_view key);
 

@@ -135,8 +135,10 @@ class IndexingStage {
 
     /// Puts documents that sign_to_place() signed into groups, one after the other; groups are the
     /// same as if each had been added by replace_document(). Cost: as there, and a term list each.
-    /// @pre has_groups(), and the documents are stored in the index
-    void place_new(std::span<const Xapian::docid> documents);
+    /// @param open the same index; the groups do not depend on the number of threads
+    /// @pre has_groups(), and the documents are committed
+    void place_new(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
+                   unsigned threads);
 
     const Schema& schema() const { return schema_; }
 

@@ -1,0 +1,84 @@
+#include "look_ahead.h"
+
+#include <algorithm>
+
+#include <descry/group_store.h>
+
+#include "bag_store.h"
+#include "document_keys.h"
+#include "parallel.h"
+
+namespace descry {
+
+namespace {
+
+// One per thread.
+class Reader {
+  public:
+    Reader(const ReadOptions& read, const Schema& schema, const Model& model)
+        : db_(read.open()),
+          keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          model_(model),
+          terms_(TermSpace(schema.term_prefix)),
+          groups_(read_groups_info(db_)) {}
+
+    Foreseen read(Xapian::docid did) {
+        Foreseen foreseen;
+        foreseen.revision = db_.get_revision();
+        const std::string value = db_.get_document(did).get_value(keys_slot_);
+        const auto keys = decode_keys(value, model_.parameters().band_key_bits);
+        if (!keys || !groups_) return foreseen;
+        foreseen.bag = keys->bag;
+        bool is_alone = true;
+        for (const BandName name : band_names(*keys)) {
+            auto documents = find_in_band_table(db_, name, groups_->band_bits);
+            is_alone = is_alone && (documents.empty() || documents == std::vector{did});
+            foreseen.found.emplace_back(name, std::move(documents));
+        }
+        if (!is_alone) foreseen.compared = read_document(did);
+        return foreseen;
+    }
+
+  private:
+    ComparedDocument read_document(Xapian::docid did) {
+        terms_.read(db_, did);
+        ComparedDocument document = stored_document(did, terms_.terms(), model_);
+        if (!model_.parameters().any_order && db_.has_positions()) {
+            document.first_order = read_order_sketch(db_, did, terms_.terms(), FIRST_ORDERED_WORDS);
+        }
+        return document;
+    }
+
+    Xapian::Database db_;
+    Xapian::valueno keys_slot_;
+    const Model& model_;
+    BodyTerms terms_;
+    std::optional<GroupsInfo> groups_;
+};
+
+}  // namespace
+
+void LookAhead::start(std::span<const Xapian::docid> documents) {
+    if (read_.threads < 2) return;
+    foreseen_ = std::async(std::launch::async, [this, documents] { return read(documents); });
+}
+
+std::vector<Foreseen> LookAhead::take() {
+    if (!foreseen_.valid()) return {};
+    return foreseen_.get();
+}
+
+std::vector<Foreseen> LookAhead::read(std::span<const Xapian::docid> documents) const {
+    std::vector<Foreseen> foreseen(documents.size());
+    try {
+        parallel_for(read_.threads - 1, documents.size(), [&]() -> Worker {
+            const auto reader = std::make_shared<Reader>(read_, schema_, model_);
+            return [&, reader](std::size_t i) { foreseen[i] = reader->read(documents[i]); };
+        });
+    } catch (const Xapian::DatabaseModifiedError&) {
+    } catch (const Xapian::DocNotFoundError&) {
+    }
+    return foreseen;
+}
+
+}  // namespace descry
