@@ -125,9 +125,8 @@ BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Mod
 
 std::vector<Xapian::docid> BandIndex::find(BandName name) const {
     const auto foreseen = foreseen_.find(name);
-    std::vector<Xapian::docid> documents = foreseen != foreseen_.end()
-                                               ? foreseen->second
-                                               : find_in_band_table(db_, name, bits_);
+    std::vector<Xapian::docid> documents =
+        foreseen != foreseen_.end() ? foreseen->second : find_in_band_table(db_, name, bits_);
     const auto [first, last] = since_.equal_range(name);
     if (first == last) return documents;
     for (auto entry = first; entry != last; ++entry)

@@ -175,8 +175,8 @@ void IndexingStage::sign_to_place(Xapian::Document& document, std::optional<std:
     put_signature(document, members);
 }
 
-void IndexingStage::place_new(std::span<const Xapian::docid> documents,
-                              const DatabaseOpener& open, unsigned threads) {
+void IndexingStage::place_new(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
+                              unsigned threads) {
     groups_->place(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
 }
 
