@@ -1,7 +1,14 @@
 #include "ascii_words.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+
 #include <unicode/ubrk.h>
 #include <unicode/unistr.h>
+
+#include "ascii_kernels.h"
 
 namespace descry {
 
@@ -53,10 +60,64 @@ std::uint8_t ask_classes(Questions& ask, char c) {
                                      (ask.status_of({in_digits, 3}) != 0 ? MID_NUMBER : 0));
 }
 
+/// Some of a text, lower-cased, with the places where its words begin and end.
+class Piece {
+  public:
+    static constexpr std::size_t BLOCKS = 32;
+    static constexpr std::size_t SIZE = BLOCKS * ASCII_BLOCK;
+    static_assert(SIZE > MAX_TERM_BYTES);
+
+    /// Reads the first bytes of @a text, SIZE at most. @return how many
+    std::size_t read(std::string_view text) {
+        const std::size_t size = std::min(text.size(), SIZE);
+        const std::size_t whole = size / ASCII_BLOCK;
+        fold_ascii_blocks(text.data(), whole, lowered_.data(), in_word_.data());
+        std::size_t blocks = whole;
+        if (const std::size_t rest = size % ASCII_BLOCK; rest > 0) {
+            std::array<char, ASCII_BLOCK> last{};
+            std::memcpy(last.data(), text.data() + whole * ASCII_BLOCK, rest);
+            fold_ascii_blocks(last.data(), 1, lowered_.data() + whole * ASCII_BLOCK,
+                              in_word_.data() + whole);
+            ++blocks;
+        }
+        find_edges(blocks);
+        // A text that ends with a word may end where a block does.
+        if (count_ % 2 == 1 && size == text.size()) {
+            edges_[count_++] = static_cast<std::uint16_t>(size);
+        }
+        return size;
+    }
+
+    const char* lowered() const { return lowered_.data(); }
+
+    /// Where words begin and end, in turns; without the end of one that goes on beyond the piece.
+    std::span<const std::uint16_t> edges() const { return std::span(edges_).first(count_); }
+
+  private:
+    void find_edges(std::size_t blocks) {
+        count_ = 0;
+        std::uint64_t before = 0;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            const std::uint64_t inside = in_word_[block];
+            std::uint64_t edges = inside ^ (inside << 1 | before);
+            before = inside >> (ASCII_BLOCK - 1);
+            for (; edges != 0; edges &= edges - 1) {
+                const auto place = static_cast<std::size_t>(std::countr_zero(edges));
+                edges_[count_++] = static_cast<std::uint16_t>(block * ASCII_BLOCK + place);
+            }
+        }
+    }
+
+    std::array<char, SIZE> lowered_;
+    std::array<std::uint64_t, BLOCKS> in_word_;
+    std::array<std::uint16_t, SIZE + 1> edges_;
+    std::size_t count_ = 0;
+};
+
 }  // namespace
 
 AsciiWords::AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu)
-    : max_bytes_(recipe.max_bytes) {
+    : max_bytes_(recipe.max_bytes), has_only_runs_(recipe.mid_word == MidWord::SPLIT) {
     Questions questions(icu);
     for (std::size_t i = 0; i < 128; ++i) {
         const char c = static_cast<char>(i);
@@ -90,6 +151,48 @@ std::size_t AsciiWords::find_word_end(std::string_view text, std::size_t begin,
 }
 
 std::size_t AsciiWords::analyze(std::string_view text, WordSink sink) const {
+    // The blocks of a short text cost more than they spare.
+    if (has_only_runs_ && text.size() >= ASCII_BLOCK / 2) return analyze_by_blocks(text, sink);
+    return analyze_by_classes(text, sink);
+}
+
+std::size_t AsciiWords::analyze_by_blocks(std::string_view text, WordSink sink) const {
+    Piece piece;
+    std::size_t skipped = 0;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t size = piece.read(text.substr(begin));
+        const bool is_last = begin + size == text.size();
+        const std::span<const std::uint16_t> edges = piece.edges();
+        for (std::size_t i = 0; i + 1 < edges.size(); i += 2) {
+            const std::size_t bytes = edges[i + 1] - std::size_t{edges[i]};
+            if (bytes > max_bytes_) {
+                ++skipped;
+                continue;
+            }
+            const bool is_capitalised = piece.lowered()[edges[i]] != text[begin + edges[i]];
+            sink.call(sink.context, {piece.lowered() + edges[i], bytes}, is_capitalised);
+        }
+        if (is_last || edges.size() % 2 == 0) {
+            begin += size;
+            continue;
+        }
+        // The last word goes on beyond the piece: it is read again with what follows.
+        begin += edges.back();
+        if (edges.back() > 0) continue;
+        const auto is_outside = [this](char c) {
+            return (classes_[static_cast<unsigned char>(c)] & IN_WORD) == 0;
+        };
+        ++skipped;
+        begin = static_cast<std::size_t>(
+            std::find_if(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(),
+                         is_outside) -
+            text.begin());
+    }
+    return skipped;
+}
+
+std::size_t AsciiWords::analyze_by_classes(std::string_view text, WordSink sink) const {
     std::array<char, MAX_TERM_BYTES> lowered;
     std::size_t skipped = 0;
     std::size_t begin = 0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,27 +20,26 @@ namespace descry {
 
 namespace {
 
-/// Bytes of units that are no longer needed, before they are removed.
-constexpr std::size_t SPENT_BYTES = 4096;
+/// Bytes of units that are kept at first; more where a shingle needs more.
+constexpr std::size_t KEPT_BYTES = 16384;
 
-/// Puts "0" for each decimal digit of @a text from @a begin on.
-void fold_digits(std::string& text, std::size_t begin) {
+/// Puts "0" for each decimal digit.
+void fold_digits(std::string& unit) {
     bool is_all_ascii = true;
-    for (std::size_t i = begin; i < text.size(); ++i) {
-        is_all_ascii = is_all_ascii && is_ascii(text[i]);
-        if (text[i] >= '1' && text[i] <= '9') text[i] = '0';
+    for (char& c : unit) {
+        is_all_ascii = is_all_ascii && is_ascii(c);
+        if (c >= '1' && c <= '9') c = '0';
     }
     if (is_all_ascii) return;
-    const std::string unit = text.substr(begin);
-    text.resize(begin);
-    for (std::size_t next = 0; next < unit.size();) {
+    const std::string whole = std::exchange(unit, {});
+    for (std::size_t next = 0; next < whole.size();) {
         const std::size_t at = next;
         UChar32 c;
-        U8_NEXT(reinterpret_cast<const std::uint8_t*>(unit.data()), next, unit.size(), c);
+        U8_NEXT(reinterpret_cast<const std::uint8_t*>(whole.data()), next, whole.size(), c);
         if (c >= 0 && u_charType(c) == U_DECIMAL_DIGIT_NUMBER) {
-            text += '0';
+            unit += '0';
         } else {
-            text.append(unit, at, next - at);
+            unit.append(whole, at, next - at);
         }
     }
 }
@@ -50,40 +50,47 @@ void fold_digits(std::string& text, std::size_t begin) {
 class ShingleWindow {
   public:
     explicit ShingleWindow(const ShingleOptions& options)
-        : joined_by_spaces_(options.kind == ShingleKind::WORDS ||
-                            options.kind == ShingleKind::CAPITALISED),
+        : separator_bytes_(options.kind == ShingleKind::WORDS ||
+                                   options.kind == ShingleKind::CAPITALISED
+                               ? 1
+                               : 0),
           only_capitalised_(options.kind == ShingleKind::CAPITALISED),
           fold_digits_(options.fold_digits),
-          units_(options.width) {}
+          units_(options.width),
+          text_(KEPT_BYTES, SEPARATOR) {}
 
     void start(ShingleSink sink) {
         sink_ = sink;
-        text_.clear();
+        end_ = 0;
+        newest_ = units_.size() - 1;
         count_ = 0;
     }
 
     void add(std::string_view unit, bool is_capitalised) {
-        if (joined_by_spaces_ && count_ > 0) text_ += ' ';
-        Unit& last = units_[newest_ = count_ == 0 ? 0 : following(newest_)];
-        last = {text_.size(), is_capitalised};
-        text_ += unit;
-        if (fold_digits_) fold_digits(text_, last.begin);
-        ++count_;
-        if (count_ < units_.size()) return;
-        const Unit& first = units_[following(newest_)];
-        give(first);
-        if (first.begin > SPENT_BYTES) remove(first.begin);
+        if (fold_digits_) unit = with_folded_digits(unit);
+        newest_ = following(newest_);
+        const std::size_t room = unit.size() + separator_bytes_;
+        if (text_.size() - end_ < room) make_room(room);
+        units_[newest_] = {end_, is_capitalised};
+        std::memcpy(text_.data() + end_, unit.data(), unit.size());
+        end_ += unit.size();
+        if (++count_ >= units_.size()) give(units_[following(newest_)]);
+        if (separator_bytes_ > 0) text_[end_++] = SEPARATOR;
     }
 
     /// A text of fewer units is one shingle.
     void finish() {
-        if (count_ > 0 && count_ < units_.size()) give(units_[0]);
+        if (count_ == 0 || count_ >= units_.size()) return;
+        end_ -= separator_bytes_;
+        give(units_[0]);
     }
 
   private:
+    static constexpr char SEPARATOR = ' ';
+
     struct Unit {
-        std::size_t begin;
-        bool is_capitalised;
+        std::size_t begin = 0;
+        bool is_capitalised = false;
     };
 
     std::size_t following(std::size_t place) const {
@@ -92,23 +99,35 @@ class ShingleWindow {
 
     void give(const Unit& first) {
         if (only_capitalised_ && !first.is_capitalised && !units_[newest_].is_capitalised) return;
-        sink_.call(sink_.context, std::string_view(text_).substr(first.begin));
+        sink_.call(sink_.context, {text_.data() + first.begin, end_ - first.begin});
     }
 
-    void remove(std::size_t bytes) {
-        text_.erase(0, bytes);
+    std::string_view with_folded_digits(std::string_view unit) {
+        folded_ = unit;
+        fold_digits(folded_);
+        return folded_;
+    }
+
+    /// Moves what is still needed to the front. @pre units_[newest_] is about to be replaced
+    void make_room(std::size_t bytes) {
+        const std::size_t needed = count_ < units_.size() ? 0 : units_[following(newest_)].begin;
+        std::memmove(text_.data(), text_.data() + needed, end_ - needed);
         for (Unit& unit : units_)
-            unit.begin -= bytes;
+            unit.begin -= std::min(unit.begin, needed);
+        end_ -= needed;
+        if (text_.size() - end_ < bytes) text_.resize(2 * (end_ + bytes));
     }
 
-    bool joined_by_spaces_;
-    bool only_capitalised_;
-    bool fold_digits_;
+    const std::size_t separator_bytes_;
+    const bool only_capitalised_;
+    const bool fold_digits_;
     ShingleSink sink_{};
-    std::string text_;
     std::vector<Unit> units_;  // a ring of the last ones
     std::size_t newest_ = 0;
     std::size_t count_ = 0;
+    std::string text_;  // of which end_ bytes are in use
+    std::size_t end_ = 0;
+    std::string folded_;
 };
 
 class Shingler::Impl {

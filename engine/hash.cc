@@ -1,7 +1,8 @@
 #include <bit>
-#include <new>
 #include <vector>
 
+// Most of what is hashed is short: a call would take as long.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <descry/hash.h>
@@ -38,12 +39,13 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
     return XXH64(bytes.data(), bytes.size(), seed);
 }
 
-void Hash64Stream::Free::operator()(XXH64_state_s* state) const {
-    XXH64_freeState(state);
+struct Hash64Stream::State : XXH64_state_t {};
+
+void Hash64Stream::Free::operator()(State* state) const {
+    delete state;
 }
 
-Hash64Stream::Hash64Stream(std::uint64_t seed) : state_(XXH64_createState()) {
-    if (!state_) throw std::bad_alloc();
+Hash64Stream::Hash64Stream(std::uint64_t seed) : state_(new State()) {
     XXH64_reset(state_.get(), seed);
 }
 

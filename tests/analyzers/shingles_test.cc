@@ -242,7 +242,7 @@ TEST(Shingles, EqualEveryFewUnits) {
     for (unsigned round = 0; round < 60; ++round) {
         const auto width = static_cast<unsigned>(1 + generator() % 12);
         // Texts beyond what the window keeps.
-        const std::string text = random_text(generator, round % 6 == 0 ? 6000 : generator() % 40);
+        const std::string text = random_text(generator, round % 6 == 0 ? 12000 : generator() % 40);
         std::vector<std::string> words;
         std::vector<bool> capitals;
         analyzer.analyze(text, [&](std::string_view word, bool is_capitalised) {
@@ -263,6 +263,18 @@ TEST(Shingles, EqualEveryFewUnits) {
         ASSERT_EQ(cut(options(ShingleKind::CODE_POINTS, width), text),
                   every_few(characters_by_icu(text, ShingleKind::CODE_POINTS, true), width, ""));
     }
+}
+
+// Shingles that are longer than what the window keeps at first.
+TEST(Shingles, OfLongWords) {
+    std::vector<std::string> words;
+    std::string text;
+    for (unsigned i = 0; i < 500; ++i) {
+        words.push_back(std::string(150 + i % 90, static_cast<char>('a' + i % 26)));
+        text += words.back() + "\n";
+    }
+    for (const unsigned width : {1u, 7u, 100u, 499u, 500u, 501u})
+        EXPECT_TRUE(cut(options(ShingleKind::WORDS, width), text) == every_few(words, width, " "));
 }
 
 // A run of marks that nobody writes ends, and quickly.

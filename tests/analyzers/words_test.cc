@@ -13,6 +13,7 @@
 
 #include "tests/analyzers/corpus_texts.h"
 #include "tests/analyzers/words_oracle.h"
+#include "tests/cpu_targets.h"
 #include "tests/shared_data.h"
 #include "tests/volume.h"
 
@@ -274,6 +275,61 @@ TEST(WordsLikeIcu, RandomAsciiTexts) {
             ASSERT_NO_FATAL_FAILURE(expect_like_icu(analyzer, text));
         }
     }
+}
+
+// What stands for a word in a text of ASCII, read byte by byte.
+struct AsciiWord {
+    std::string lowered;
+    bool is_capitalised;
+
+    friend bool operator==(const AsciiWord&, const AsciiWord&) = default;
+};
+
+std::vector<AsciiWord> runs_of(std::string_view text, std::size_t max_bytes, std::size_t& skipped) {
+    std::vector<AsciiWord> runs(1);
+    for (const char c : text) {
+        const bool is_capital = 'A' <= c && c <= 'Z';
+        if (!is_capital && !('a' <= c && c <= 'z') && !('0' <= c && c <= '9')) {
+            if (!runs.back().lowered.empty()) runs.emplace_back();
+            continue;
+        }
+        if (runs.back().lowered.empty()) runs.back().is_capitalised = is_capital;
+        runs.back().lowered += static_cast<char>(is_capital ? c + 32 : c);
+    }
+    if (runs.back().lowered.empty()) runs.pop_back();
+    skipped += std::erase_if(
+        runs, [=](const AsciiWord& run) { return run.lowered.size() > max_bytes; });
+    return runs;
+}
+
+// Texts that are read in blocks and in pieces of 2,048 bytes, with words that cross their borders
+// and fill them.
+TEST(WordsOnEachCpu, RunsOfLettersAndDigits) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const unsigned targets = testing::for_each_target([&] {
+        std::mt19937_64 random(seed);
+        WordAnalyzer analyzer(recipe_of(MidWord::SPLIT));
+        std::size_t skipped = 0;
+        for (int round = 0; round < testing::scaled(1000); ++round) {
+            constexpr std::size_t SIZES[] = {30, 64, 128, 2048, 2080, 4096, 9000};
+            constexpr std::uint64_t RUNS[] = {1, 4, 60, 250, 3000};
+            std::string text(SIZES[random() % std::size(SIZES)] - 3 + random() % 7, ' ');
+            const std::uint64_t run = RUNS[random() % std::size(RUNS)];
+            for (char& c : text) {
+                c = random() % (run + 1) == 0 ? static_cast<char>(random() % 128)
+                                              : "abyzABYZ0189"[random() % 12];
+            }
+            std::vector<AsciiWord> words;
+            analyzer.analyze(text, [&](std::string_view word, bool is_capitalised) {
+                words.push_back({std::string(word), is_capitalised});
+            });
+            ASSERT_TRUE(words == runs_of(text, analyzer.recipe().max_bytes, skipped)) << text;
+            ASSERT_EQ(analyzer.skipped_words(), skipped) << text;
+        }
+        EXPECT_GT(skipped, 0U);
+    });
+    EXPECT_GE(targets, 1U);
 }
 
 // Pieces that look across cuts, attach to what is before them, or call a dictionary; with ASCII

@@ -8,7 +8,7 @@
 #include <descry/minhash.h>
 #include <descry/resemblance.h>
 
-#include "tests/engine/cpu_targets.h"
+#include "tests/cpu_targets.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

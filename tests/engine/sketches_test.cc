@@ -17,7 +17,7 @@
 #include <descry/simhash.h>
 #include <descry/sketch_stream.h>
 
-#include "tests/engine/cpu_targets.h"
+#include "tests/cpu_targets.h"
 #include "tests/engine/random_seed.h"
 #include "tests/engine/random_sets.h"
 #include "tests/volume.h"

@@ -13,9 +13,6 @@
 #include <string>
 #include <string_view>
 
-/// xxHash's own.
-struct XXH64_state_s;
-
 namespace descry {
 
 /// Seed of every hash that a model does not override: the year of the seed paper.
@@ -35,10 +32,11 @@ class Hash64Stream {
     std::uint64_t value() const;
 
   private:
+    struct State;  // xxHash's own
     struct Free {
-        void operator()(XXH64_state_s* state) const;
+        void operator()(State* state) const;
     };
-    std::unique_ptr<XXH64_state_s, Free> state_;
+    std::unique_ptr<State, Free> state_;
 };
 
 /// XXH64 of a list: its elements concatenated as 8-byte little-endian integers.
