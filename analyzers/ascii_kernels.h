@@ -16,8 +16,7 @@ inline constexpr std::size_t ASCII_BLOCK = 64;
 /// @param text    ASCII_BLOCK bytes a block
 /// @param lowered as many, for the result
 /// @param in_word a bit for each byte, lowest first: one word a block
-void fold_ascii_blocks(const char* text, std::size_t blocks, char* lowered,
-                       std::uint64_t* in_word);
+void fold_ascii_blocks(const char* text, std::size_t blocks, char* lowered, std::uint64_t* in_word);
 
 }  // namespace descry
 

@@ -184,10 +184,10 @@ std::size_t AsciiWords::analyze_by_blocks(std::string_view text, WordSink sink) 
             return (classes_[static_cast<unsigned char>(c)] & IN_WORD) == 0;
         };
         ++skipped;
-        begin = static_cast<std::size_t>(
-            std::find_if(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(),
-                         is_outside) -
-            text.begin());
+        begin =
+            static_cast<std::size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                  text.end(), is_outside) -
+                                     text.begin());
     }
     return skipped;
 }

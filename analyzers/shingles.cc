@@ -50,10 +50,9 @@ void fold_digits(std::string& unit) {
 class ShingleWindow {
   public:
     explicit ShingleWindow(const ShingleOptions& options)
-        : separator_bytes_(options.kind == ShingleKind::WORDS ||
-                                   options.kind == ShingleKind::CAPITALISED
-                               ? 1
-                               : 0),
+        : separator_bytes_(
+              options.kind == ShingleKind::WORDS || options.kind == ShingleKind::CAPITALISED ? 1
+                                                                                             : 0),
           only_capitalised_(options.kind == ShingleKind::CAPITALISED),
           fold_digits_(options.fold_digits),
           units_(options.width),

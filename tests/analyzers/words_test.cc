@@ -297,8 +297,8 @@ std::vector<AsciiWord> runs_of(std::string_view text, std::size_t max_bytes, std
         runs.back().lowered += static_cast<char>(is_capital ? c + 32 : c);
     }
     if (runs.back().lowered.empty()) runs.pop_back();
-    skipped += std::erase_if(
-        runs, [=](const AsciiWord& run) { return run.lowered.size() > max_bytes; });
+    skipped +=
+        std::erase_if(runs, [=](const AsciiWord& run) { return run.lowered.size() > max_bytes; });
     return runs;
 }
 
