@@ -378,51 +378,6 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
 }
 
 // With sketches and without, few heads tried or many, strict or not: the same groups.
-// More than are read ahead together: copies of what was there, and of one another.
-TEST_F(OnlineGroupsTest, PlacedTogetherOnAnyThreadsAsAddedOneByOne) {
-    const std::vector<std::string> old_texts = make_texts(300, 74);
-    std::vector<std::string> texts = make_texts(150, 75);
-    for (std::size_t i = 0; i < old_texts.size(); ++i) {
-        if (old_texts[i].size() > 300)
-            texts.push_back(near_copy(old_texts[i], 40, static_cast<unsigned>(i)));
-    }
-    ASSERT_GT(texts.size(), 300u);
-    start(old_texts, Style::STEMS);
-    stage_.reset();
-    db_.close();
-    const auto copy = [&](const std::string& name) {
-        std::filesystem::copy(path_, folder_ / name, std::filesystem::copy_options::recursive);
-        return open_to_write(folder_ / name);
-    };
-    auto one_by_one = copy("one by one");
-    IndexingStage stage(one_by_one);
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        stage.replace_document(name(1000 + i), make_document(texts[i], 1000 + i, style_));
-    one_by_one.commit();
-    const auto is_grouped = [](const auto& values) { return values.second.contains(Slot::GROUP); };
-    const StoredValues expected = stored_values(one_by_one);
-    ASSERT_GT(std::count_if(expected.begin(), expected.end(), is_grouped), 300);
-
-    for (const unsigned threads : {1u, 3u}) {
-        SCOPED_TRACE(threads);
-        const std::string together = std::to_string(threads) + " threads";
-        auto db = copy(together);
-        IndexingStage signer(db);
-        std::vector<Xapian::docid> documents;
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            Xapian::Document document = make_document(texts[i], 1000 + i, style_);
-            signer.sign_to_place(document);
-            document.add_boolean_term(name(1000 + i));
-            documents.push_back(db.add_document(document));
-        }
-        db.commit();
-        IndexingStage(db).place_new(documents, open_paths({folder_ / together}), threads);
-        db.commit();
-        EXPECT_EQ(stored_values(db), expected);
-        expect_valid_groups(db, *model_, "");
-    }
-}
-
 TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));
