@@ -1,6 +1,6 @@
 #include "look_ahead.h"
 
-#include <algorithm>
+#include <memory>
 
 #include <descry/group_store.h>
 
