@@ -6,6 +6,13 @@
 
 namespace descry {
 
+namespace {
+
+// The distance of documents that need no closer look.
+constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
+
+}  // namespace
+
 // A scratch that is nobody else's as long as this lives.
 class HeadJoining::BorrowedScratch {
   public:
@@ -85,22 +92,14 @@ void HeadJoining::look_ahead_among_heads(std::span<const Place> block, DistanceM
         const BorrowedScratch scratch(*this);
         std::vector<Place>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
-        // Where all can be tried, in whatever order, those that are far need not be put in order.
-        if (heads.size() <= run_.options.max_heads) {
-            std::erase_if(heads, [&](Place head) {
-                if (!run_.documents.surely_far(block[i], head, limit)) return false;
-                ahead[i].trials.push_back({head, TOO_FAR});
-                return true;
-            });
-        }
+        std::erase_if(heads, [&](Place head) {
+            if (!run_.documents.surely_far(block[i], head, limit)) return false;
+            ahead[i].trials.push_back({head, SURELY_FAR});
+            return true;
+        });
         order_heads(heads);
-        for (std::uint32_t tried = 0; !heads.empty() && tried < run_.options.max_heads; ++tried) {
-            const Place head = next_head(heads);
-            const auto distance = run_.judge(block[i], head, limit, ahead[i].comparisons);
-            ahead[i].trials.push_back({head, distance});
-            ahead[i].joined = distance != TOO_FAR;
-            if (ahead[i].joined) break;
-        }
+        while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
+            ahead[i].joined = look_ahead_at(block[i], next_head(heads), limit, ahead[i]);
     });
 }
 
@@ -127,15 +126,25 @@ void HeadJoining::look_ahead_within_block(std::span<const Place> block, Distance
             }
         }
         // Where max_heads heads were tried, none of the block will be.
-        std::vector<Trial>& trials = ahead[i].trials;
         for (std::uint32_t other = 0; other < i; ++other) {
             if (is_met[other] == 0) continue;
-            if (trials.size() >= run_.options.max_heads) break;
-            const auto distance = run_.judge(block[i], block[other], limit, ahead[i].comparisons);
-            trials.push_back({block[other], distance});
-            if (distance != TOO_FAR) break;
+            if (ahead[i].tried >= run_.options.max_heads) break;
+            if (run_.documents.surely_far(block[i], block[other], limit)) {
+                ahead[i].trials.push_back({block[other], SURELY_FAR});
+            } else if (look_ahead_at(block[i], block[other], limit, ahead[i])) {
+                break;
+            }
         }
     });
+}
+
+// @return whether the document will join the head
+bool HeadJoining::look_ahead_at(Place document, Place head, DistanceMillionths limit,
+                                Ahead& ahead) const {
+    ++ahead.tried;
+    const auto distance = run_.judge(document, head, limit, ahead.comparisons);
+    ahead.trials.push_back({head, distance});
+    return distance != TOO_FAR;
 }
 
 void HeadJoining::place(Place document, DistanceMillionths limit,
@@ -148,6 +157,11 @@ void HeadJoining::place(Place document, DistanceMillionths limit,
         scratch_.known_in[head] = scratch_.visit;
     }
     const auto is_known = [this](Place head) { return scratch_.known_in[head] == scratch_.visit; };
+    std::erase_if(scratch_.heads, [&](Place head) {
+        return is_known(head) ? scratch_.known[head] == SURELY_FAR
+                              : run_.documents.surely_far(document, head, limit);
+    });
+    // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
         std::erase_if(scratch_.heads, [&](Place head) {
             return is_known(head) && scratch_.known[head] == TOO_FAR;

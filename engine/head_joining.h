@@ -44,6 +44,7 @@ class HeadJoining {
     // A document of a block, with the distances that were computed ahead.
     struct Ahead {
         std::vector<Trial> trials;
+        std::uint32_t tried = 0;
         bool joined = false;
         std::uint64_t comparisons = 0;
     };
@@ -56,6 +57,7 @@ class HeadJoining {
                                 std::vector<Ahead>& ahead) const;
     void look_ahead_within_block(std::span<const Place> block, DistanceMillionths limit,
                                  std::vector<Ahead>& ahead) const;
+    bool look_ahead_at(Place document, Place head, DistanceMillionths limit, Ahead& ahead) const;
     void place(Place document, DistanceMillionths limit, const std::vector<Trial>& trials);
 
     GroupingRun& run_;

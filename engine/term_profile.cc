@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include <descry/term_profile.h>
@@ -6,35 +7,47 @@
 
 namespace descry {
 
+namespace {
+
+// A blank, a digit and a line feed.
+constexpr std::size_t LEAST_LINE = 3;
+
+}  // namespace
+
 std::string term_profile(std::span<const TermCount> terms, float quant_rate) {
     std::uint32_t highest = 0;
     for (const TermCount& term : terms)
         highest = std::max(highest, term.wdf);
     const std::uint32_t quantum = profile_quantum(highest, quant_rate);
 
-    std::vector<TermCount> lines;
+    // Numbers sort faster than terms: the count upside down, then the term's place.
+    std::vector<std::uint64_t> lines;
     std::size_t bytes = 0;
-    for (const TermCount& term : terms) {
-        if (term.wdf < quantum) continue;
-        lines.push_back({term.term, term.wdf / quantum * quantum});
-        bytes += term.term.size() + 4;
+    bool is_ascending = true;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto& [term, wdf] = terms[i];
+        if (wdf < quantum) continue;
+        is_ascending = is_ascending && (lines.empty() || terms[last].term < term);
+        last = i;
+        lines.push_back(std::uint64_t{~(wdf / quantum * quantum)} << 32 | i);
+        bytes += term.size() + LEAST_LINE;
     }
-    const auto by_term = [](const TermCount& a, const TermCount& b) { return a.term < b.term; };
-    if (!std::is_sorted(lines.begin(), lines.end(), by_term)) {
-        std::sort(lines.begin(), lines.end(), by_term);
-    }
-    std::stable_sort(lines.begin(), lines.end(),
-                     [](const TermCount& a, const TermCount& b) { return a.wdf > b.wdf; });
+    std::sort(lines.begin(), lines.end(), [&](std::uint64_t a, std::uint64_t b) {
+        if (is_ascending || a >> 32 != b >> 32) return a < b;
+        return terms[a & ~std::uint32_t{0}].term < terms[b & ~std::uint32_t{0}].term;
+    });
     std::string profile;
     profile.reserve(bytes);
-    for (const TermCount& line : lines) {
+    for (const std::uint64_t line : lines) {
+        const std::uint32_t count = ~static_cast<std::uint32_t>(line >> 32);
         if (!profile.empty()) profile += '\n';
-        profile.append(line.term);
+        profile.append(terms[line & ~std::uint32_t{0}].term);
         profile += ' ';
-        if (line.wdf < 10) {
-            profile += static_cast<char>('0' + line.wdf);
+        if (count < 10) {
+            profile += static_cast<char>('0' + count);
         } else {
-            profile += std::to_string(line.wdf);
+            profile += std::to_string(count);
         }
     }
     return profile;

@@ -38,10 +38,13 @@ std::uint64_t order_hash(std::string_view term) {
     return hash64(term);
 }
 
-std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> terms) {
+std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> terms,
+                                                    std::span<const std::uint64_t> hashes) {
     std::vector<std::pair<std::uint64_t, std::string_view>> once;
-    for (const auto& [term, wdf] : terms) {
-        if (wdf == 1) once.emplace_back(order_hash(term), term);
+    once.reserve(terms.size());
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto& [term, wdf] = terms[i];
+        if (wdf == 1) once.emplace_back(hashes.empty() ? order_hash(term) : hashes[i], term);
     }
     const auto end =
         once.begin() + static_cast<std::ptrdiff_t>(std::min(once.size(), ORDERED_WORDS));

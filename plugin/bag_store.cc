@@ -22,10 +22,13 @@ bool is_strict(const ModelParameters& parameters) {
 }
 
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const TermCount> terms, std::size_t words) {
-    OrderSketch sketch;
-    for (const std::string_view word : words_of_order_sketch(terms)) {
-        if (sketch.size() == words) break;
+                              std::span<const std::string_view> words, std::size_t entries,
+                              OrderSketch known) {
+    OrderSketch sketch = std::move(known);
+    const std::uint64_t last_known = sketch.empty() ? 0 : sketch.back().hash;
+    for (const std::string_view word : words) {
+        if (sketch.size() == entries) break;
+        if (!sketch.empty() && order_hash(word) <= last_known) continue;
         const std::string term(word);
         const Xapian::PositionIterator position = db.positionlist_begin(did, term);
         if (position == db.positionlist_end(did, term)) continue;
@@ -43,11 +46,11 @@ class BagStore::Reader {
         return std::make_unique<const Bag>(terms_.terms(), terms_.hashes());
     }
 
-    std::unique_ptr<const OrderSketch> read_order(Xapian::docid did, std::size_t words) {
-        if (!db_.has_positions()) return std::make_unique<const OrderSketch>();
+    OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known) {
+        if (!db_.has_positions()) return {};
         terms_.read(did);
-        return std::make_unique<const OrderSketch>(
-            read_order_sketch(db_, did, terms_.terms(), words));
+        const auto words = words_of_order_sketch(terms_.terms(), terms_.hashes());
+        return read_order_sketch(db_, did, words, entries, std::move(known));
     }
 
     DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
@@ -127,9 +130,8 @@ DistanceMillionths BagStore::strict_distance(Place a, Place b) {
 
 bool BagStore::refused(Place a, Place b) {
     if (!options_.check_order) return false;
-    if (first_words_agree(order_of(a, FIRST_ORDERED_WORDS), order_of(b, FIRST_ORDERED_WORDS)))
-        return false;
-    return order_differs(order_of(a, ORDERED_WORDS), order_of(b, ORDERED_WORDS));
+    if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
+    return order_differs(order_of(a), order_of(b));
 }
 
 void BagStore::expect(std::span<const Place> documents, bool most_are_near) {
@@ -179,17 +181,25 @@ const Bag& BagStore::bag_of(Place place) {
     return *read_meanwhile_.emplace(place, std::move(bag)).first->second;
 }
 
-const OrderSketch& BagStore::order_of(Place place, std::size_t words) {
-    Orders& orders = words == ORDERED_WORDS ? orders_ : first_orders_;
+const OrderSketch& BagStore::first_order_of(Place place) {
+    return order_of(place, first_orders_, FIRST_ORDERED_WORDS, {});
+}
+
+// @pre its first words were looked at
+const OrderSketch& BagStore::order_of(Place place) {
+    return order_of(place, orders_, ORDERED_WORDS, first_order_of(place));
+}
+
+const OrderSketch& BagStore::order_of(Place place, Orders& orders, std::size_t entries,
+                                      const OrderSketch& known) {
     {
         const std::lock_guard lock(mutex_);
         const auto found = orders.find(place);
-        if (found != orders.end()) return *found->second;
+        if (found != orders.end()) return found->second;
     }
-    std::unique_ptr<const OrderSketch> order =
-        BorrowedReader(*this)->read_order(documents_[place], words);
+    OrderSketch order = BorrowedReader(*this)->read_order(documents_[place], entries, known);
     const std::lock_guard lock(mutex_);
-    return *orders.emplace(place, std::move(order)).first->second;
+    return orders.emplace(place, std::move(order)).first->second;
 }
 
 // Forgets bags in turn until half of the memory is free: what is still needed is read again.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -58,12 +59,15 @@ class BagStore : public DocumentDistances {
   private:
     class Reader;
     class BorrowedReader;
-    using Orders = std::unordered_map<Place, std::unique_ptr<const OrderSketch>>;
+    using Orders = std::unordered_map<Place, OrderSketch>;
 
     BagSketch& sketch_of(Place place) { return sketches_[documents_[place]]; }
     const Bag& bag_of(Place place);
     DistanceMillionths strict_distance(Place a, Place b);
-    const OrderSketch& order_of(Place place, std::size_t words);
+    const OrderSketch& first_order_of(Place place);
+    const OrderSketch& order_of(Place place);
+    const OrderSketch& order_of(Place place, Orders& orders, std::size_t entries,
+                                const OrderSketch& known);
     void make_room();
 
     const ReadOptions& read_;
@@ -85,10 +89,13 @@ class BagStore : public DocumentDistances {
 };
 
 /// The sketch of a stored document; empty where it has no positions.
-/// @param terms its body terms
-/// @param words entries at most: the first of the whole sketch
+/// @param words words_of_order_sketch() of its body terms
+/// @param entries at most: the first of the whole sketch
+/// @param known its first entries, read before
+/// Cost: 6 microseconds an entry.
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const TermCount> terms, std::size_t words = ORDERED_WORDS);
+                              std::span<const std::string_view> words,
+                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
 
 }  // namespace descry
 

@@ -128,9 +128,9 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.distance = bag_distance(Bag(terms_a), Bag(terms_b));
     if (is_strict(model.parameters())) e.strict_distance = strict_bag_distance(terms_a, terms_b);
     e.same_bag = facts_a.keys.bag == facts_b.keys.bag;
-    e.order_differs =
-        !e.same_bag && db.has_positions() &&
-        order_differs(read_order_sketch(db, a, terms_a), read_order_sketch(db, b, terms_b));
+    e.order_differs = !e.same_bag && db.has_positions() &&
+                      order_differs(read_order_sketch(db, a, words_of_order_sketch(terms_a)),
+                                    read_order_sketch(db, b, words_of_order_sketch(terms_b)));
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);
     e.same_descriptive = facts_a.signatures.descriptive &&

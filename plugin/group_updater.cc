@@ -56,22 +56,19 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<Candidate> candidates = candidates_of(keys, did);
     if (candidates.empty()) return std::nullopt;
-    if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
-    std::erase_if(candidates, [](const Candidate& candidate) { return candidate.is_far; });
-    if (candidates.empty()) return std::nullopt;
-    ComparedDocument newcomer = document();
-    std::optional<GroupMatch> match;
-    for (const Candidate& candidate : candidates) {
-        const auto distance = compare(newcomer, candidate.did, candidate.bag, options.distance);
-        if (!distance) continue;
-        if (match && *distance > options.near) continue;
-        const bool has_group = !candidate.key.empty();
-        match = GroupMatch{candidate.did, *distance,
-                           has_group ? candidate.key : group_key(model_.id(), candidate.bag),
-                           has_group};
-        if (*distance <= options.near) break;
+    if (candidates.size() > options.max_heads) {
+        order_heads(candidates, options.distance);
+        if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
     }
-    return match;
+    ComparedDocument newcomer = document();
+    // One that is near is preferred to the head of a larger group: where there is one, the others
+    // need not be looked at.
+    if (options.near < options.distance) {
+        order_heads(candidates, options.near);
+        if (auto match = first_within(newcomer, candidates, options.near)) return match;
+    }
+    order_heads(candidates, options.distance);
+    return first_within(newcomer, candidates, options.distance);
 }
 
 void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
@@ -215,19 +212,12 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
     std::sort(documents.begin(), documents.end());
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
 
-    // Heads that are far count among those that are tried, so they are only passed over at once
-    // where all are.
-    const GroupingOptions& options = model_.parameters().grouping;
-    const bool all_are_tried = documents.size() <= options.max_heads;
-    const DistanceMillionths reach = is_strict(model_.parameters()) ? STRICT_REACH : 0;
+    const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
     std::vector<Candidate> candidates;
-    const auto is_far_by = [&](const BagSketch& sketch) {
-        return least_bag_distance(keys.sketch, sketch) > options.distance + reach;
-    };
     for (const Xapian::docid did : documents) {
         if (did == except) continue;
         const std::optional<BagSketch> met = met_.find(did);
-        if (met && all_are_tried && is_far_by(*met)) continue;
+        if (met && least_bag_distance(keys.sketch, *met) > reach) continue;
         // A document that was rewritten since has other keys, one that was deleted none.
         const auto current = keys_of(did);
         if (!current) continue;
@@ -237,20 +227,48 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
             continue;
         }
         if (met != current->sketch) met_.keep(did, current->sketch);
-        const bool is_far = is_far_by(current->sketch);
-        if (is_far && all_are_tried) continue;
-        candidates.push_back({did, current->bag, 1, is_far, {}});
+        const DistanceMillionths least = least_bag_distance(keys.sketch, current->sketch);
+        if (least > reach) continue;
+        candidates.push_back({did, current->bag, least, 0, {}});
     }
-    // One slot after the other: ascending in each, Xapian seldom leaves a block of its table.
-    std::erase_if(candidates, [this](Candidate& candidate) { return !read_group_of(candidate); });
-    std::stable_sort(
-        candidates.begin(), candidates.end(),
-        [](const Candidate& a, const Candidate& b) { return a.group_size > b.group_size; });
     return candidates;
+}
+
+// Puts those that may be within the limit in the order in which they are tried, before all others,
+// without those that are no heads.
+void GroupUpdater::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const {
+    std::erase_if(candidates, [&](Candidate& candidate) {
+        return candidate.group_size == 0 && candidate.least <= reach_of(limit) &&
+               !read_group_of(candidate);
+    });
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return a.group_size != b.group_size ? a.group_size > b.group_size : a.did < b.did;
+    });
+}
+
+std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
+                                                     std::span<const Candidate> candidates,
+                                                     DistanceMillionths limit) {
+    for (const Candidate& candidate : candidates) {
+        if (candidate.least > reach_of(limit)) continue;
+        const auto distance = compare(newcomer, candidate.did, candidate.bag, limit);
+        if (!distance) continue;
+        const bool has_group = !candidate.key.empty();
+        return GroupMatch{candidate.did, *distance,
+                          has_group ? candidate.key : group_key(model_.id(), candidate.bag),
+                          has_group};
+    }
+    return std::nullopt;
+}
+
+// A lower bound of the bag distance above this: by no distance is it within the limit.
+DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
+    return limit + (is_strict(model_.parameters()) ? STRICT_REACH : 0);
 }
 
 // @return whether it is a head, or alone: the head of a member is listed too
 bool GroupUpdater::read_group_of(Candidate& candidate) const {
+    candidate.group_size = 1;
     candidate.key = group_value(candidate.did);
     if (candidate.key.empty()) return true;
     if (is_members_key(candidate.key, model_.id(), candidate.bag)) return false;
@@ -315,17 +333,22 @@ bool GroupUpdater::stand_in_another_order(ComparedDocument& a, ComparedDocument&
 
 const OrderSketch& GroupUpdater::first_order_of(ComparedDocument& document) {
     if (document.order) return *document.order;
-    if (!document.first_order) document.first_order = read_order(document.did, FIRST_ORDERED_WORDS);
+    if (!document.first_order) {
+        document.first_order = read_order(document.did, FIRST_ORDERED_WORDS, {});
+    }
     return *document.first_order;
 }
 
 const OrderSketch& GroupUpdater::order_of(ComparedDocument& document) {
-    if (!document.order) document.order = read_order(document.did, ORDERED_WORDS);
+    if (!document.order) {
+        document.order = read_order(document.did, ORDERED_WORDS, first_order_of(document));
+    }
     return *document.order;
 }
 
-OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t words) {
-    return read_order_sketch(db_, did, terms_of(did), words);
+OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t entries, OrderSketch known) {
+    return read_order_sketch(db_, did, words_of_order_sketch(terms_of(did)), entries,
+                             std::move(known));
 }
 
 // A document is often asked for its terms and then for its order.

@@ -90,14 +90,19 @@ class GroupUpdater {
     struct Candidate {
         Xapian::docid did;
         std::uint64_t bag;
-        std::uint64_t group_size;
-        bool is_far;      // by its sketch
-        std::string key;  // of its group; empty while it is alone
+        DistanceMillionths least;  // it is as far at least, by its sketch
+        std::uint64_t group_size;  // 0: not read yet
+        std::string key;           // of its group; empty while it is alone
     };
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
+    void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const;
     bool read_group_of(Candidate& candidate) const;
+    std::optional<GroupMatch> first_within(ComparedDocument& newcomer,
+                                           std::span<const Candidate> candidates,
+                                           DistanceMillionths limit);
+    DistanceMillionths reach_of(DistanceMillionths limit) const;
     std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
@@ -107,7 +112,7 @@ class GroupUpdater {
     bool stand_in_another_order(ComparedDocument& a, ComparedDocument& b);
     const OrderSketch& order_of(ComparedDocument& document);
     const OrderSketch& first_order_of(ComparedDocument& document);
-    OrderSketch read_order(Xapian::docid did, std::size_t words);
+    OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known);
     std::span<const TermCount> terms_of(Xapian::docid did);
     std::optional<DocumentKeys> keys_of(Xapian::docid did) const;
     std::string group_value(Xapian::docid did) const;

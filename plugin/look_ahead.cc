@@ -44,7 +44,8 @@ class Reader {
         terms_.read(db_, did);
         ComparedDocument document = stored_document(did, terms_.terms(), model_);
         if (!model_.parameters().any_order && db_.has_positions()) {
-            document.first_order = read_order_sketch(db_, did, terms_.terms(), FIRST_ORDERED_WORDS);
+            document.first_order = read_order_sketch(
+                db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
         }
         return document;
     }

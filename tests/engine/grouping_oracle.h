@@ -18,14 +18,15 @@ namespace descry::testing {
 /// Groups documents 0 .. n - 1. Every head is looked for among all documents, every time.
 class GroupingOracle {
   public:
-    /// The distance of two documents; absent ones are refused.
+    /// Of two documents.
     using Judge = std::function<bool(Place, Place, DistanceMillionths limit)>;
 
     GroupingOracle(const Buckets& buckets, std::vector<std::uint64_t> weights, Judge near,
-                   const GroupingOptions& options)
+                   Judge surely_far, const GroupingOptions& options)
         : buckets_(buckets),
           size_(std::move(weights)),
           near_(std::move(near)),
+          surely_far_(std::move(surely_far)),
           options_(options),
           head_(buckets.documents()) {
         for (Place p = 0; p < head_.size(); ++p)
@@ -71,6 +72,7 @@ class GroupingOracle {
 
     // The first of heads that p is near enough to; p where there is none.
     Place choose(Place p, std::vector<Place> heads, DistanceMillionths limit) {
+        std::erase_if(heads, [&](Place head) { return surely_far_(p, head, limit); });
         std::sort(heads.begin(), heads.end(), [&](Place a, Place b) { return before(a, b); });
         for (std::size_t i = 0; i < heads.size(); ++i) {
             if (i == options_.max_heads) {
@@ -151,6 +153,7 @@ class GroupingOracle {
     const Buckets& buckets_;
     std::vector<std::uint64_t> size_;
     Judge near_;
+    Judge surely_far_;
     GroupingOptions options_;
     std::vector<Place> head_;
     std::set<Place> limited_;

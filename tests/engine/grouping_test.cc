@@ -47,6 +47,11 @@ class TestDistances : public DocumentDistances {
         return d <= limit ? d : limit + 1 + static_cast<DistanceMillionths>(seed_ % 1000);
     }
 
+    // Of two thirds of those that are.
+    bool surely_far(Place a, Place b, DistanceMillionths limit) override {
+        return exact(a, b) > limit && of_pair(a, b, 2) % 3 != 0;
+    }
+
     bool refused(Place a, Place b) override {
         return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
     }
@@ -191,6 +196,9 @@ TEST(GroupDocuments, FollowsTheProcedure) {
         GroupingOracle oracle(
             world.buckets, {world.weights.begin(), world.weights.end()},
             [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Place a, Place b, DistanceMillionths limit) {
+                return judge.surely_far(a, b, limit);
+            },
             world.options);
         ASSERT_EQ(grouping.head_of, oracle.run()) << "round " << round;
         ASSERT_EQ(grouping.limited, oracle.limited().size()) << "round " << round;
@@ -222,6 +230,9 @@ TEST(GroupDocuments, LargeWorldsFollowItToo) {
         GroupingOracle oracle(
             world.buckets, {world.weights.begin(), world.weights.end()},
             [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Place a, Place b, DistanceMillionths limit) {
+                return judge.surely_far(a, b, limit);
+            },
             world.options);
         ASSERT_EQ(grouping.head_of, oracle.run());
     }

@@ -65,7 +65,7 @@ class GroupChecker {
     }
 
     OrderSketch order(Xapian::docid did, const Terms& of) const {
-        return read_order_sketch(db_, did, counts_of(of));
+        return read_order_sketch(db_, did, words_of_order_sketch(counts_of(of)));
     }
 
     void check_group(const std::string& key, const std::vector<Xapian::docid>& members) {
@@ -231,6 +231,16 @@ std::string near_copy(const std::string& text, unsigned every, std::uint32_t see
     std::string copy;
     for (const std::string& word : words_of(text))
         copy += (random() % every == 0 ? some_word(random) : word) + ' ';
+    return copy;
+}
+
+std::string changed_copy(const std::string& text, std::size_t first, std::size_t count) {
+    std::vector<std::string> words = words_of(text);
+    for (std::size_t i = first; i < first + count; ++i)
+        words[i] = std::string(words[i].size(), 'x') + std::to_string(i);
+    std::string copy;
+    for (const std::string& word : words)
+        copy += word + ' ';
     return copy;
 }
 

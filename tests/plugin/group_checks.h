@@ -50,6 +50,9 @@ std::string plain_text(std::size_t number, std::size_t words);
 /// @a text with one word in @a every replaced by another, the same for the same seed.
 std::string near_copy(const std::string& text, unsigned every, std::uint32_t seed);
 
+/// The text with words of no other text in place of the @a count from the @a first on.
+std::string changed_copy(const std::string& text, std::size_t first, std::size_t count);
+
 }  // namespace descry::testing
 
 #endif  // DESCRY_TESTS_PLUGIN_GROUP_CHECKS_H

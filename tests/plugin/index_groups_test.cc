@@ -52,7 +52,7 @@ class GroupingOracle {
             }
             documents_.push_back({terms,
                                   Bag(counts),
-                                  read_order_sketch(db, did, counts),
+                                  read_order_sketch(db, did, words_of_order_sketch(counts)),
                                   length >= parameters.min_body_length,
                                   {did}});
         }

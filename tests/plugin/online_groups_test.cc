@@ -243,6 +243,32 @@ TEST_F(OnlineGroupsTest, ADocumentThatEqualsAMemberJoinsItsGroup) {
     expect_valid();
 }
 
+// Of the heads within the distance, that of the largest group, unless another is near.
+TEST_F(OnlineGroupsTest, ANearHeadIsPreferredToThatOfALargerGroup) {
+    start(make_texts(300, 77));
+    for (std::size_t text = 0; text < 10; ++text) {
+        SCOPED_TRACE(text);
+        const std::string newcomer = plain_text(200 + text, 200);
+        const std::string far_head = changed_copy(newcomer, 0, 26);
+        const std::string closer_head = changed_copy(newcomer, 100, 14);
+        const std::size_t number = 1000 * (text + 1);
+        put(number, far_head);
+        put(number + 1, far_head);
+        put(number + 2, far_head);
+        put(number + 3, closer_head);
+        put(number + 4, newcomer);
+        EXPECT_EQ(key_of(number + 3), "");
+        EXPECT_EQ(key_of(number + 4), key_of(number));
+        stage_->delete_document(name(number + 4));
+        stage_->delete_document(name(number + 3));
+        put(number + 5, changed_copy(newcomer, 180, 7));
+        put(number + 6, newcomer);
+        EXPECT_NE(key_of(number + 6), key_of(number));
+        EXPECT_EQ(key_of(number + 6), key_of(number + 5));
+    }
+    expect_valid();
+}
+
 // Documents come, change and go at random; a map of texts says what the index must hold.
 TEST_F(OnlineGroupsTest, RandomOperations) {
     DESCRY_RANDOM(random);
@@ -377,14 +403,13 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
     db.commit();
 }
 
-// With sketches and without, few heads tried or many, strict or not: the same groups.
+// With sketches and without, strict or not: the same groups.
 TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));
     build_database(path_, {texts.begin(), texts.begin() + 250}, Style::STEMS);
     const Model trained = train_small_model(path_, "");
     ModelParameters parameters = trained.parameters();
-    if (random() % 2 == 0) parameters.grouping.max_heads = 3;
     if (random() % 2 == 0) parameters.grouping.distance = 80'000;
     const Model model(std::move(parameters), trained.words(), trained.stable_terms());
     annotate_with(path_, model);

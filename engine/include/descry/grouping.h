@@ -56,7 +56,8 @@ struct GroupingOptions {
     /// First level: documents this near are grouped first, so that a large group of almost equal
     /// documents stands before those around it are drawn to it. 0: one level only.
     DistanceMillionths near = 50'000;
-    /// Heads tried for one document at most, and listed in one bucket.
+    /// Heads tried for one document at most, not counting those that are surely far from it; and
+    /// heads listed in one bucket.
     std::uint32_t max_heads = 1024;
 
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
@@ -72,7 +73,8 @@ class DocumentDistances {
     virtual DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) = 0;
 
     /// True when it costs little to tell that two documents are farther apart than @a limit; most
-    /// of those that share a bucket are. Called from several threads at once.
+    /// of those that share a bucket are. Always the same of two documents that were expected.
+    /// Called from several threads at once.
     virtual bool surely_far(Place, Place, DistanceMillionths) { return false; }
 
     /// True when two documents that are near enough are refused all the same (their words stand in
@@ -101,12 +103,13 @@ using ParallelFor =
 
 /// Groups documents 0 .. buckets.documents() - 1.
 ///
-/// Level 1, with `near`: documents in order; each tries the heads of its buckets, largest group
-/// first, then the earliest, and joins the first that is near enough, else becomes a head. Level 2,
-/// with `distance`: the heads of level 1, largest group first, do the same among themselves; a head
-/// that joins takes along those of its members that are near enough to the new head, and the others
-/// form groups among themselves by the same rule. Last, the head of each group becomes the first of
-/// its documents in the order (of eight that are tried) that all its members are near enough to.
+/// Level 1, with `near`: documents in order; each tries the heads of its buckets that are not
+/// surely far, largest group first, then the earliest, and joins the first that is near enough,
+/// else becomes a head. Level 2, with `distance`: the heads of level 1, largest group first, do the
+/// same among themselves; a head that joins takes along those of its members that are near enough
+/// to the new head, and the others form groups among themselves by the same rule. Last, the head of
+/// each group becomes the first of its documents in the order (of eight that are tried) that all
+/// its members are near enough to.
 ///
 /// The result is that of one thread, whatever @a parallel does.
 /// @param weights documents that each stands for (equal copies), by document

@@ -43,7 +43,9 @@ using OrderSketch = std::vector<PlacedWord>;
 
 /// The terms of a document whose positions make its sketch: of those that stand once, the
 /// ORDERED_WORDS of smallest hash, ascending by it.
-std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> terms);
+/// @param hashes order_hash() of each term, where they are known; else none
+std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> terms,
+                                                    std::span<const std::uint64_t> hashes = {});
 
 /// The hash of a term in a sketch.
 std::uint64_t order_hash(std::string_view term);
