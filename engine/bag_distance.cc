@@ -7,6 +7,8 @@
 #include <descry/bag_distance.h>
 #include <descry/hash.h>
 
+#include "word_edits.h"
+
 namespace descry {
 
 namespace {
@@ -63,9 +65,14 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
     return static_cast<std::size_t>(end - a.begin());
 }
 
+// Of two words of which one takes the other's place, the characters that need no change.
+std::uint64_t kept_characters(std::string_view a, std::string_view b) {
+    return std::max(a.size(), b.size()) - word_edits(a, b);
+}
+
 // Walks both lists and pairs neighbours; a word is passed over when the next of its side shares a
 // longer prefix with what stands opposite.
-std::uint64_t paired_prefixes(const std::vector<LeftOver>& a, const std::vector<LeftOver>& b) {
+std::uint64_t kept_characters(const std::vector<LeftOver>& a, const std::vector<LeftOver>& b) {
     std::uint64_t sum = 0;
     std::size_t i = 0;
     std::size_t j = 0;
@@ -84,7 +91,7 @@ std::uint64_t paired_prefixes(const std::vector<LeftOver>& a, const std::vector<
             continue;
         }
         const std::uint32_t pairs = std::min(left_a, left_b);
-        sum += std::uint64_t{pairs} * here;
+        sum += pairs * kept_characters(a[i].term, b[j].term);
         left_a -= pairs;
         left_b -= pairs;
         if (left_a == 0) next_a();
@@ -181,7 +188,7 @@ DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<c
         }
     }
     const std::uint64_t changed = changed_characters(size_a, size_b, common);
-    return share_of(changed - std::min(changed, paired_prefixes(left_a, left_b)),
+    return share_of(changed - std::min(changed, kept_characters(left_a, left_b)),
                     std::max(size_a.characters, size_b.characters));
 }
 

@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-// The distance of documents that need no closer look.
+// The distance of documents that are told apart without a closer look.
 constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
 
 }  // namespace

@@ -229,18 +229,18 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
         if (met != current->sketch) met_.keep(did, current->sketch);
         const DistanceMillionths least = least_bag_distance(keys.sketch, current->sketch);
         if (least > reach) continue;
-        candidates.push_back({did, current->bag, least, 0, {}});
+        candidates.push_back({did, current->bag, least, 0, {}, false});
     }
     return candidates;
 }
 
-// Puts those that may be within the limit in the order in which they are tried, before all others,
-// without those that are no heads.
+// Puts those that may be within the limit in the order in which they are tried, before all others.
 void GroupUpdater::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const {
-    std::erase_if(candidates, [&](Candidate& candidate) {
-        return candidate.group_size == 0 && candidate.least <= reach_of(limit) &&
-               !read_group_of(candidate);
-    });
+    for (Candidate& candidate : candidates) {
+        if (candidate.group_size == 0 && candidate.least <= reach_of(limit)) {
+            read_group_of(candidate);
+        }
+    }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.group_size != b.group_size ? a.group_size > b.group_size : a.did < b.did;
     });
@@ -252,11 +252,8 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
     for (const Candidate& candidate : candidates) {
         if (candidate.least > reach_of(limit)) continue;
         const auto distance = compare(newcomer, candidate.did, candidate.bag, limit);
-        if (!distance) continue;
-        const bool has_group = !candidate.key.empty();
-        return GroupMatch{candidate.did, *distance,
-                          has_group ? candidate.key : group_key(model_.id(), candidate.bag),
-                          has_group};
+        if (!distance || !is_head(candidate)) continue;
+        return GroupMatch{candidate.did, *distance, candidate.key, candidate.has_group};
     }
     return std::nullopt;
 }
@@ -266,16 +263,17 @@ DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
     return limit + (is_strict(model_.parameters()) ? STRICT_REACH : 0);
 }
 
-// @return whether it is a head, or alone: the head of a member is listed too
-bool GroupUpdater::read_group_of(Candidate& candidate) const {
-    candidate.group_size = 1;
-    candidate.key = group_value(candidate.did);
-    if (candidate.key.empty()) return true;
-    if (is_members_key(candidate.key, model_.id(), candidate.bag)) return false;
+// As the record has it; is_head() tells whether the document agrees.
+void GroupUpdater::read_group_of(Candidate& candidate) const {
+    candidate.key = group_key(model_.id(), candidate.bag);
     const auto group = read_group_summary(db_, candidate.key);
-    if (!group || group->head != candidate.did) return false;
-    candidate.group_size = group->size;
-    return true;
+    candidate.has_group = group && group->head == candidate.did;
+    candidate.group_size = candidate.has_group ? group->size : 1;
+}
+
+// A member is listed too, where it was a head before; and a record may outlive its documents.
+bool GroupUpdater::is_head(const Candidate& candidate) const {
+    return group_value(candidate.did) == (candidate.has_group ? candidate.key : "");
 }
 
 std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,

@@ -41,9 +41,9 @@ struct GroupMatch {
 };
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
-/// Cost of a document: a look-up a key, a value for each of the heads it meets, the term lists of
-/// those (at most GroupingOptions::max_heads) that are not far by their sketches, and two records
-/// where it joins a group: the same in an index of any size. Memory: the term lists of 1,024
+/// Cost of a document: a look-up a key, a value for each of the heads it meets, a record and a term
+/// list for each of those (at most GroupingOptions::max_heads) that are not far by their sketches,
+/// until one is near, and two records where it joins a group. Memory: the term lists of 1,024
 /// documents, and the keys of those that came since the band table was written (BandIndex).
 class GroupUpdater {
   public:
@@ -92,13 +92,15 @@ class GroupUpdater {
         std::uint64_t bag;
         DistanceMillionths least;  // it is as far at least, by its sketch
         std::uint64_t group_size;  // 0: not read yet
-        std::string key;           // of its group; empty while it is alone
+        std::string key;           // of its group, which it has or would get
+        bool has_group;
     };
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const;
-    bool read_group_of(Candidate& candidate) const;
+    void read_group_of(Candidate& candidate) const;
+    bool is_head(const Candidate& candidate) const;
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,
                                            std::span<const Candidate> candidates,
                                            DistanceMillionths limit);

@@ -11,6 +11,7 @@
 
 #include <descry/bag_distance.h>
 
+#include "engine/word_edits.h"
 #include "random_seed.h"
 
 namespace descry {
@@ -212,6 +213,46 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
     return size;
 }
 
+std::size_t naive_edits(const std::string& a, const std::string& b) {
+    std::vector<std::vector<std::size_t>> table(a.size() + 1,
+                                                std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                table[i][j] = i + j;
+                continue;
+            }
+            const std::size_t replaced = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            table[i][j] = std::min({replaced, table[i - 1][j] + 1, table[i][j - 1] + 1});
+        }
+    }
+    return table[a.size()][b.size()];
+}
+
+TEST(WordEdits, AreThoseOfTheTable) {
+    DESCRY_RANDOM(random);
+    const auto word = [&random](std::size_t most) {
+        std::string letters(random() % (most + 1), 'a');
+        for (char& letter : letters)
+            letter = static_cast<char>('a' + random() % 3);
+        return letters;
+    };
+    for (int round = 0; round < 20000; ++round) {
+        const std::size_t most = round % 100 == 0 ? 245 : 12;
+        const std::string a = word(most);
+        const std::string b = word(most);
+        ASSERT_EQ(word_edits(a, b), naive_edits(a, b)) << a << " " << b;
+        ASSERT_EQ(word_edits(b, a), word_edits(a, b));
+    }
+    // As many bytes as a vector has bits, and one more.
+    for (const std::size_t size : {63U, 64U, 65U}) {
+        const std::string a = "a" + std::string(size - 2, 'x') + "b";
+        const std::string b = "c" + std::string(size - 2, 'y') + "d";
+        EXPECT_EQ(word_edits(a, b), size);
+        EXPECT_EQ(word_edits(a, b + "bd"), size + 1);
+    }
+}
+
 // One entry for every occurrence left over, and one step for each. The next word of a side is the
 // next that differs.
 DistanceMillionths naive_strict(const Words& a, const Words& b) {
@@ -232,7 +273,7 @@ DistanceMillionths naive_strict(const Words& a, const Words& b) {
             ++i;
         return i;
     };
-    Wide prefixes = 0;
+    Wide kept = 0;
     std::size_t i = 0;
     std::size_t j = 0;
     while (i < x.size() && j < y.size()) {
@@ -244,13 +285,13 @@ DistanceMillionths naive_strict(const Words& a, const Words& b) {
         } else if (next_j < y.size() && common_prefix(x[i], y[next_j]) > here) {
             j = next_j;
         } else {
-            prefixes += here;
+            kept += std::max(x[i].size(), y[j].size()) - naive_edits(x[i], y[j]);
             ++i;
             ++j;
         }
     }
     const Parts parts = naive_parts(a, b);
-    return rounded_up(parts.numerator - std::min(parts.numerator, prefixes), parts.longer);
+    return rounded_up(parts.numerator - std::min(parts.numerator, kept), parts.longer);
 }
 
 TEST(StrictBagDistance, EqualsTheSlowWalk) {
@@ -284,6 +325,9 @@ TEST(StrictBagDistance, WordsArePairedWithTheirNeighbours) {
     // "2002" goes with "2001", not with the "20" before it.
     EXPECT_EQ(strict({{"20", 1}, {"2001", 1}}, {{"2002", 1}}), 500000u);  // (8 - 1 - 3) / 8
     EXPECT_EQ(strict({{"2002", 1}}, {{"20", 1}, {"2001", 1}}), 500000u);
+    // What is alike behind the first difference counts as well.
+    EXPECT_EQ(strict({{"colour", 1}}, {{"color", 1}}), 142858u);   // 1 / 7
+    EXPECT_EQ(strict({{"mixing", 1}}, {{"making", 1}}), 285715u);  // 2 / 7
     // Occurrences count: two of three are paired.
     EXPECT_EQ(strict({{"2001", 3}}, {{"2002", 2}}), 466667u);  // (15 - 2 - 6) / 15
 }
