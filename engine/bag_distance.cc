@@ -65,9 +65,12 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
     return static_cast<std::size_t>(end - a.begin());
 }
 
-// Of two words of which one takes the other's place, the characters that need no change.
-std::uint64_t kept_characters(std::string_view a, std::string_view b) {
-    return std::max(a.size(), b.size()) - word_edits(a, b);
+// Of two words of which one takes the other's place, twice the characters that need no change. The
+// distance has the greater number of characters of both documents; of two words that is on average
+// the mean.
+std::uint64_t twice_kept(std::string_view a, std::string_view b, std::size_t common_prefix) {
+    const std::size_t of_both = a.size() + b.size();
+    return std::max(2 * common_prefix, of_both - std::min(of_both, 2 * word_edits(a, b)));
 }
 
 // Walks both lists and pairs neighbours; a word is passed over when the next of its side shares a
@@ -91,13 +94,13 @@ std::uint64_t kept_characters(const std::vector<LeftOver>& a, const std::vector<
             continue;
         }
         const std::uint32_t pairs = std::min(left_a, left_b);
-        sum += pairs * kept_characters(a[i].term, b[j].term);
+        sum += pairs * twice_kept(a[i].term, b[j].term, here);
         left_a -= pairs;
         left_b -= pairs;
         if (left_a == 0) next_a();
         if (left_b == 0) next_b();
     }
-    return sum;
+    return sum / 2;
 }
 
 }  // namespace

@@ -81,9 +81,10 @@ bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
 /// The strict distance: bag_distance() less what the words that differ have in common.
 ///
 /// The occurrences left over on both sides, sorted by bytes, are paired with their neighbours by
-/// the longest common prefix. Such a pair counts the edits that make one word of the other: "2001"
-/// replaced by "2002" changes one character, not four. Never above bag_distance(). Worth its price
-/// below limits of 0.10.
+/// the longest common prefix. Of such a pair the mean of the lengths less the edits that make one
+/// word of the other is subtracted, or the common prefix where that is more: "2001" replaced by
+/// "2002" changes one character, not four. Never above bag_distance(). Worth its price below limits
+/// of 0.10.
 /// @param a, b body terms, ascending by term
 /// Cost: a merge by bytes, 5-20 microseconds.
 DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<const TermCount> b);
