@@ -252,8 +252,13 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
     for (const Candidate& candidate : candidates) {
         if (candidate.least > reach_of(limit)) continue;
         const auto distance = compare(newcomer, candidate.did, candidate.bag, limit);
-        if (!distance || !is_head(candidate)) continue;
-        return GroupMatch{candidate.did, *distance, candidate.key, candidate.has_group};
+        if (!distance) continue;
+        const std::string value = group_value(candidate.did);
+        const bool is_alone = value.empty();
+        const bool is_head = candidate.has_group && value == candidate.key;
+        // A member is listed too, where it was a head before.
+        if (!is_alone && !is_head) continue;
+        return GroupMatch{candidate.did, *distance, candidate.key, is_head};
     }
     return std::nullopt;
 }
@@ -263,17 +268,12 @@ DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
     return limit + (is_strict(model_.parameters()) ? STRICT_REACH : 0);
 }
 
-// As the record has it; is_head() tells whether the document agrees.
+// As the record has it: whether the document agrees is looked up where it is to be joined.
 void GroupUpdater::read_group_of(Candidate& candidate) const {
     candidate.key = group_key(model_.id(), candidate.bag);
     const auto group = read_group_summary(db_, candidate.key);
     candidate.has_group = group && group->head == candidate.did;
     candidate.group_size = candidate.has_group ? group->size : 1;
-}
-
-// A member is listed too, where it was a head before; and a record may outlive its documents.
-bool GroupUpdater::is_head(const Candidate& candidate) const {
-    return group_value(candidate.did) == (candidate.has_group ? candidate.key : "");
 }
 
 std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,

@@ -100,7 +100,6 @@ class GroupUpdater {
     std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const;
     void read_group_of(Candidate& candidate) const;
-    bool is_head(const Candidate& candidate) const;
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,
                                            std::span<const Candidate> candidates,
                                            DistanceMillionths limit);
