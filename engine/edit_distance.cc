@@ -1,17 +1,13 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
-#include <vector>
-
-#include <edlib.h>
 
 #include <descry/edit_distance.h>
 
+#include "common_ends.h"
 #include "diagonal_distance.h"
+#include "edlib_distance.h"
 
 namespace descry {
 
@@ -21,17 +17,6 @@ namespace {
 constexpr std::size_t MAX_COMMON_CHARACTERS = 254;
 constexpr unsigned char ONLY_IN_A = 254;
 constexpr unsigned char ONLY_IN_B = 255;
-
-void strip_common_ends(std::u32string_view& a, std::u32string_view& b) {
-    const auto front = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    const auto begin = static_cast<std::size_t>(front.first - a.begin());
-    a.remove_prefix(begin);
-    b.remove_prefix(begin);
-    const auto back = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
-    const auto end = static_cast<std::size_t>(back.first - a.rbegin());
-    a.remove_suffix(end);
-    b.remove_suffix(end);
-}
 
 struct Occurrences {
     std::size_t in_a = 0;
@@ -85,24 +70,6 @@ std::string to_bytes(std::u32string_view text,
     for (const char32_t c : text)
         out += static_cast<char>(bytes.at(c));
     return out;
-}
-
-std::optional<std::size_t> edlib_distance(const std::string& a, const std::string& b,
-                                          std::size_t max_edits) {
-    constexpr auto MAX_INT = static_cast<std::size_t>(std::numeric_limits<int>::max());
-    if (std::max(a.size(), b.size()) > MAX_INT / 2) {
-        throw std::invalid_argument("edit_distance: texts above 2^30 characters");
-    }
-    const EdlibAlignConfig config = edlibNewAlignConfig(static_cast<int>(max_edits), EDLIB_MODE_NW,
-                                                        EDLIB_TASK_DISTANCE, nullptr, 0);
-    const EdlibAlignResult result = edlibAlign(a.data(), static_cast<int>(a.size()), b.data(),
-                                               static_cast<int>(b.size()), config);
-    const int status = result.status;
-    const int distance = result.editDistance;
-    edlibFreeAlignResult(result);
-    if (status != EDLIB_STATUS_OK) throw std::runtime_error("edlib: the alignment failed");
-    if (distance < 0) return std::nullopt;
-    return static_cast<std::size_t>(distance);
 }
 
 }  // namespace
