@@ -56,7 +56,11 @@ class SlotReader {
     Xapian::ValueIterator end_;
 };
 
-// What documents are listed under, by their values.
+std::vector<BandName> names_of(const DocumentKeys& keys, bool is_member) {
+    return is_member ? std::vector{bag_name(keys.bag)} : band_names(keys);
+}
+
+// Which documents are to be listed, by their values: calls visit(did, keys, is_member).
 class Lister {
   public:
     Lister(const Schema& schema, const Model& model)
@@ -95,12 +99,7 @@ class Lister {
               Visit&& visit) const {
         const auto keys = decode_keys(value, model_.parameters().band_key_bits);
         if (!keys) return;
-        if (is_members_key(group, model_.id(), keys->bag)) {
-            visit(BandEntry{bag_name(keys->bag), did});
-            return;
-        }
-        for (const BandName name : band_names(*keys))
-            visit(BandEntry{name, did});
+        visit(did, *keys, is_members_key(group, model_.id(), keys->bag));
     }
 
     Xapian::valueno keys_slot_;
@@ -112,14 +111,31 @@ class Lister {
 
 }  // namespace
 
-void for_each_band_entry(const Xapian::Database& db, const Schema& schema, const Model& model,
-                         Xapian::docid first, const std::function<void(const BandEntry&)>& visit) {
-    Lister(schema, model).for_each_from(db, first, visit);
+void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
+                      std::size_t memory, GroupsInfo& info, std::uint64_t room) {
+    SortedRuns<BandEntry> entries(memory);
+    OutlineTableWriter outlines(db, true);
+    std::uint64_t number = 0;
+    const auto take = [&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+        for (const BandName name : names_of(keys, is_member)) {
+            entries.add({name, did});
+            ++number;
+        }
+        outlines.add(did, BagOutline(keys.sketch));
+    };
+    Lister(schema, model).for_each_from(db, 1, take);
+    outlines.finish();
+    remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+    info.band_bits = write_band_table(db, entries, std::max(number, room),
+                                      model.parameters().grouping.max_heads);
+    info.listed_to = db.get_lastdocid();
+    info.outlines = true;
 }
 
 BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
                      const GroupsInfo& info)
     : db_(db), schema_(schema), model_(model), bits_(info.band_bits), listed_to_(info.listed_to) {
+    if (info.outlines) outlines_.emplace(db);
     load();
 }
 
@@ -136,14 +152,18 @@ std::vector<Xapian::docid> BandIndex::find(BandName name) const {
     return documents;
 }
 
+BagOutline BandIndex::outline(Xapian::docid did) {
+    if (!outlines_ || did > listed_to_ || changed_since_.contains(did)) return {};
+    return outlines_->find(did);
+}
+
 void BandIndex::list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys) {
     if (did <= listed_to_) set_record(db, listed_name(did), "1");
-    for (const BandName name : band_names(keys))
-        add(name, did);
+    add_names(did, keys, false);
 }
 
 void BandIndex::list_member(Xapian::docid did, const DocumentKeys& keys) {
-    add(bag_name(keys.bag), did);
+    add_names(did, keys, true);
 }
 
 void BandIndex::forget(Xapian::docid did, const DocumentKeys& keys) {
@@ -169,35 +189,56 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
     const std::uint32_t max_documents = model_.parameters().grouping.max_heads;
     const std::uint64_t possible = std::uint64_t{db_.get_doccount()} * names;
     if (band_table_bits(possible / MAX_GROWTH) > bits_) {
-        SortedRuns<BandEntry> entries(SORT_MEMORY);
-        for_each_band_entry(db_, schema_, model_, 1,
-                            [&](const BandEntry& entry) { entries.add(entry); });
-        bits_ = write_band_table(db, entries, possible, max_documents);
+        write_band_index(db, schema_, model_, SORT_MEMORY, info, possible);
+        bits_ = info.band_bits;
     } else {
-        load();  // without what was replaced since
+        since_.clear();  // some of it was replaced since
+        OutlineTableWriter outlines(db, !info.outlines);
+        for_each_since([&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+            add_names(did, keys, is_member);
+            outlines.add(did, BagOutline(keys.sketch));
+        });
+        outlines.finish();
         std::vector<BandEntry> entries;
         for (const auto& [name, did] : since_)
             entries.push_back({name, did});
         std::sort(entries.begin(), entries.end());
         merge_into_band_table(db, entries, bits_, max_documents);
+        remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+        info.listed_to = db_.get_lastdocid();
+        info.outlines = true;
     }
-    remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
-    listed_to_ = db_.get_lastdocid();
+    listed_to_ = info.listed_to;
     since_.clear();
+    changed_since_.clear();
+    outlines_.emplace(db_);
     foreseen_.clear();
     before_merge_ = db.get_revision();
-    info.band_bits = bits_;
-    info.listed_to = listed_to_;
     return true;
 }
 
-void BandIndex::load() {
-    since_.clear();
+// Calls visit(did, keys, is_member), ascending, for the documents that the table is to list and
+// does not.
+template <typename Visit>
+void BandIndex::for_each_since(Visit&& visit) const {
     const Lister lister(schema_, model_);
-    const auto add_entry = [this](const BandEntry& entry) { add(entry.name, entry.did); };
     for (const Xapian::docid did : read_listed(db_))
-        lister.for_one(db_, did, add_entry);
-    lister.for_each_from(db_, listed_to_ + 1, add_entry);
+        lister.for_one(db_, did, visit);
+    lister.for_each_from(db_, listed_to_ + 1, visit);
+}
+
+void BandIndex::load() {
+    for (const Xapian::docid did : read_listed(db_))
+        changed_since_.insert(did);
+    for_each_since([this](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+        add_names(did, keys, is_member);
+    });
+}
+
+void BandIndex::add_names(Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+    if (did <= listed_to_) changed_since_.insert(did);
+    for (const BandName name : names_of(keys, is_member))
+        add(name, did);
 }
 
 void BandIndex::add(BandName name, Xapian::docid did) {

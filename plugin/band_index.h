@@ -11,26 +11,30 @@
 #define DESCRY_PLUGIN_BAND_INDEX_H
 
 #include <cstdint>
-#include <functional>
-#include <string>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include <xapian.h>
 
+#include <descry/bag_outline.h>
 #include <descry/group_store.h>
 #include <descry/model.h>
 #include <descry/stored_format.h>
 
 #include "band_table.h"
+#include "outline_table.h"
 
 namespace descry {
 
-/// Calls visit(entry) for all that the documents from @a first on are to be listed under, by their
-/// values. Documents that were not signed with @a model are left out.
-void for_each_band_entry(const Xapian::Database& db, const Schema& schema, const Model& model,
-                         Xapian::docid first, const std::function<void(const BandEntry&)>& visit);
+/// Writes the band table and the outlines anew, from the values of all documents; those that were
+/// not signed with @a model are left out. @a info learns of it.
+/// @param memory for sorting, in bytes
+/// @param room entries the table is to have room for, where those are more than there are
+void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
+                      std::size_t memory, GroupsInfo& info, std::uint64_t room = 0);
 
 /// The band index of an index that is being written. One per writer.
 class BandIndex {
@@ -43,6 +47,9 @@ class BandIndex {
     /// The documents under @a name, ascending, without repeats. Some may be gone, or have changed
     /// since: their keys tell.
     std::vector<Xapian::docid> find(BandName name) const;
+
+    /// What the table tells of a document; unknown for one that came or changed since.
+    BagOutline outline(Xapian::docid did);
 
     /// Lists a stored document under all its names.
     void list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
@@ -66,7 +73,10 @@ class BandIndex {
     bool merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info);
 
   private:
+    template <typename Visit>
+    void for_each_since(Visit&& visit) const;
     void load();
+    void add_names(Xapian::docid did, const DocumentKeys& keys, bool is_member);
     void add(BandName name, Xapian::docid did);
 
     const Xapian::Database& db_;
@@ -76,6 +86,10 @@ class BandIndex {
     Xapian::docid listed_to_;
     std::unordered_multimap<BandName, Xapian::docid> since_;
     std::unordered_map<BandName, std::vector<Xapian::docid>> foreseen_;
+    // Absent where the index has no outlines.
+    std::optional<OutlineTable> outlines_;
+    // Documents that the table tells of as they were before.
+    std::unordered_set<Xapian::docid> changed_since_;
     // The last revision without what was merged into the table; 0: nothing was.
     Xapian::rev before_merge_ = 0;
 };

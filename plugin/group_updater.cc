@@ -1,6 +1,7 @@
 #include "group_updater.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "bag_store.h"
@@ -54,21 +55,28 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
     terms_read_of_ = 0;  // it may have been replaced
     if (auto equal = find_equal(keys.bag, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
-    std::vector<Candidate> candidates = candidates_of(keys, did);
-    if (candidates.empty()) return std::nullopt;
-    if (candidates.size() > options.max_heads) {
-        order_heads(candidates, options.distance);
-        if (candidates.size() > options.max_heads) candidates.resize(options.max_heads);
-    }
-    ComparedDocument newcomer = document();
+    std::vector<BandName> names = band_names(keys);
+    names.pop_back();  // the bag's: find_equal() has looked there
+    std::vector<Listed> listed = listed_with(keys, names, did);
+    const bool are_many = listed.size() > options.max_heads;
+    std::vector<Candidate> candidates;
+    std::optional<ComparedDocument> newcomer;
     // One that is near is preferred to the head of a larger group: where there is one, the others
     // need not be looked at.
-    if (options.near < options.distance) {
-        order_heads(candidates, options.near);
-        if (auto match = first_within(newcomer, candidates, options.near)) return match;
+    const std::array limits{options.near, options.distance};
+    for (const DistanceMillionths limit :
+         std::span(limits).subspan(options.near < options.distance ? 0 : 1)) {
+        take_candidates(keys, names, are_many ? options.distance : limit, listed, candidates);
+        if (candidates.empty()) continue;
+        if (candidates.size() > options.max_heads) {
+            order_heads(candidates, options.distance);
+            candidates.resize(options.max_heads);
+        }
+        order_heads(candidates, limit);
+        if (!newcomer) newcomer = document();
+        if (auto match = first_within(*newcomer, candidates, limit)) return match;
     }
-    order_heads(candidates, options.distance);
-    return first_within(newcomer, candidates, options.distance);
+    return std::nullopt;
 }
 
 void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
@@ -200,10 +208,10 @@ std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::do
     return std::nullopt;
 }
 
-std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentKeys& keys,
-                                                                 Xapian::docid except) {
-    std::vector<BandName> names = band_names(keys);
-    names.pop_back();  // the bag's: find_equal() has looked there
+// Those with one of the names, ascending, but not those that are surely far.
+std::vector<GroupUpdater::Listed> GroupUpdater::listed_with(const DocumentKeys& keys,
+                                                            std::span<const BandName> names,
+                                                            Xapian::docid except) {
     std::vector<Xapian::docid> documents;
     for (const BandName name : names) {
         const auto found = bands_->find(name);
@@ -213,25 +221,44 @@ std::vector<GroupUpdater::Candidate> GroupUpdater::candidates_of(const DocumentK
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
 
     const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
-    std::vector<Candidate> candidates;
+    const OutlineDistance from_outlines(keys.sketch);
+    std::vector<Listed> listed;
     for (const Xapian::docid did : documents) {
         if (did == except) continue;
         const std::optional<BagSketch> met = met_.find(did);
-        if (met && least_bag_distance(keys.sketch, *met) > reach) continue;
+        const DistanceMillionths least =
+            met ? least_bag_distance(keys.sketch, *met) : from_outlines.least(bands_->outline(did));
+        if (least <= reach) listed.push_back({did, least});
+    }
+    return listed;
+}
+
+// Moves those that may be within the limit to the candidates, when they have a name still, and are
+// not surely far from the document.
+void GroupUpdater::take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
+                                   DistanceMillionths limit, std::vector<Listed>& listed,
+                                   std::vector<Candidate>& candidates) {
+    const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
+    std::vector<Listed> left;
+    for (const Listed& document : listed) {
+        if (document.least > reach_of(limit)) {
+            left.push_back(document);
+            continue;
+        }
         // A document that was rewritten since has other keys, one that was deleted none.
-        const auto current = keys_of(did);
+        const auto current = keys_of(document.did);
         if (!current) continue;
         const std::vector<BandName> current_names = band_names(*current);
         if (std::find_first_of(names.begin(), names.end(), current_names.begin(),
                                current_names.end()) == names.end()) {
             continue;
         }
-        if (met != current->sketch) met_.keep(did, current->sketch);
+        if (met_.find(document.did) != current->sketch) met_.keep(document.did, current->sketch);
         const DistanceMillionths least = least_bag_distance(keys.sketch, current->sketch);
         if (least > reach) continue;
-        candidates.push_back({did, current->bag, least, 0, {}, false});
+        candidates.push_back({document.did, current->bag, least, 0, {}, false});
     }
-    return candidates;
+    listed = std::move(left);
 }
 
 // Puts those that may be within the limit in the order in which they are tried, before all others.

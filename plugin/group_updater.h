@@ -41,10 +41,11 @@ struct GroupMatch {
 };
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
-/// Cost of a document: a look-up a key, a value for each of the heads it meets, a record and a term
-/// list for each of those (at most GroupingOptions::max_heads) that are not far by their sketches,
-/// until one is near, and two records where it joins a group. Memory: the term lists of 1,024
-/// documents, and the keys of those that came since the band table was written (BandIndex).
+/// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
+/// their outlines, a record and a term list for each of those (at most GroupingOptions::max_heads)
+/// that are not far by their sketches, until one is near, and two records where it joins a group.
+/// Memory: the term lists of 1,024 documents, and the keys of those that came since the band table
+/// was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
@@ -87,6 +88,12 @@ class GroupUpdater {
         std::uint64_t bag;  // of its keys when it was read
         ComparedDocument document;
     };
+    // A document that has one of a newcomer's names, or had it.
+    struct Listed {
+        Xapian::docid did;
+        DistanceMillionths least;  // it is as far at least, by what is in memory
+    };
+    // One that has it, and is not surely far.
     struct Candidate {
         Xapian::docid did;
         std::uint64_t bag;
@@ -97,7 +104,11 @@ class GroupUpdater {
     };
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
-    std::vector<Candidate> candidates_of(const DocumentKeys& keys, Xapian::docid except);
+    std::vector<Listed> listed_with(const DocumentKeys& keys, std::span<const BandName> names,
+                                    Xapian::docid except);
+    void take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
+                         DistanceMillionths limit, std::vector<Listed>& listed,
+                         std::vector<Candidate>& candidates);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const;
     void read_group_of(Candidate& candidate) const;
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,

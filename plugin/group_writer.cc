@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -10,7 +9,6 @@
 
 #include "band_index.h"
 #include "group_record.h"
-#include "metadata_records.h"
 
 namespace descry {
 
@@ -68,12 +66,13 @@ class Writer {
         const std::vector<Xapian::docid> changed = find_changed(groups, lists);
 
         transaction_.begin();
-        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0, 0};
+        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0, 0, false};
         const auto stored = read_groups_info(db_);
         const bool was_complete = stored && stored->complete && stored->state == info.state;
         if (was_complete && !changed.empty()) {
             info.band_bits = stored->band_bits;
             info.listed_to = stored->listed_to;
+            info.outlines = stored->outlines;
         }
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {
@@ -87,8 +86,7 @@ class Writer {
             if (options_.progress) options_.progress("groups written", i + 1, changed.size());
         }
         write_records(lists);
-        info.band_bits = write_bands();
-        info.listed_to = db_.get_lastdocid();
+        write_band_index(db_, schema_, model_, options_.memory, info);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -104,7 +102,7 @@ class Writer {
         return group_key(model_.id(), groups.bags[head]);
     }
 
-    // Like write_bands(), reads what may stand uncommitted in the transaction.
+    // Like write_band_index(), reads what may stand uncommitted in the transaction.
     std::vector<Xapian::docid> find_changed(const IndexGroups& groups,
                                             const GroupLists& lists) const {
         std::vector<Xapian::docid> changed;
@@ -119,18 +117,6 @@ class Writer {
             if (has_value ? *value != wanted : !wanted.empty()) changed.push_back(*p);
         }
         return changed;
-    }
-
-    // @return GroupsInfo::band_bits
-    unsigned write_bands() {
-        SortedRuns<BandEntry> entries(options_.memory);
-        std::uint64_t number = 0;
-        for_each_band_entry(db_, schema_, model_, 1, [&](const BandEntry& entry) {
-            entries.add(entry);
-            ++number;
-        });
-        remove_records(db_, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
-        return write_band_table(db_, entries, number, model_.parameters().grouping.max_heads);
     }
 
     void write_records(const GroupLists& lists) {

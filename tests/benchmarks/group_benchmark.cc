@@ -4,12 +4,12 @@
  *
  *      group_benchmark DESCRY DB NEW_DOCUMENTS...
  *
- *  DB was made by `descry index`, on a disk with room for a copy; it is not changed. NEW_DOCUMENTS
- *  are such as the index does not hold. In one run, in turns, the least of REPEATS runs each: all
- *  posting lists and all term lists read bare; `descry rebuild` of a copy, with one thread and with
- *  two; half of the new documents added plain, and added with signatures and groups, after the
- * other half. Groups and values are checked before a ratio is printed. Times are CPU time unless
- * stated.
+ *  DB was made by `descry index`, on a disk with room for two copies; it is not changed.
+ * NEW_DOCUMENTS are such as the index does not hold. In one run, in turns, the least of REPEATS
+ * runs each: all posting lists and all term lists read bare; `descry rebuild` of a copy, with one
+ * thread and with two; the new documents added to a copy, committed every COMMIT_EVERY, plain and
+ * with signatures and groups; half of them added without a commit, after the other half. Groups and
+ * values are checked before a ratio is printed. Times are CPU time unless stated.
  */
 #include <algorithm>
 #include <chrono>
@@ -43,6 +43,7 @@ using namespace descry::benchmark;
 namespace fs = std::filesystem;
 
 constexpr int REPEATS = 3;
+constexpr std::size_t COMMIT_EVERY = 1000;
 
 double cpu_of(int who) {
     rusage usage{};
@@ -88,32 +89,38 @@ Xapian::Document build(WordAnalyzer& words, const std::string& text) {
     return document;
 }
 
-// Adds all in a transaction that is never committed, and writes the CPU seconds that the second
-// half took, and how many of it came into groups, to a file. The first half fills what Xapian
-// keeps.
-void add(const fs::path& path, const std::vector<std::string>& texts, bool with_groups,
+struct Adding {
+    bool with_groups;
+    bool committed;
+};
+
+// Adds all, and writes the CPU seconds that it took, and how many came into groups, to a file. What
+// is not committed is counted from the second half on: the first fills what Xapian keeps.
+void add(const fs::path& path, const std::vector<std::string>& texts, const Adding& adding,
          const fs::path& answer) {
     Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);
     const Schema schema = read_schema(db).value();
     WordAnalyzer words(AnalyzerRecipe::parse(schema.analyzer));
     IndexingStage stage(db);
-    db.begin_transaction();
+    if (!adding.committed) db.begin_transaction();
+    const std::size_t first = adding.committed ? 0 : texts.size() / 2;
     double begin = 0;
     std::size_t grouped = 0;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (i == texts.size() / 2) begin = cpu_of(RUSAGE_SELF);
+        if (i == first) begin = cpu_of(RUSAGE_SELF);
         Xapian::Document document = build(words, texts[i]);
         const std::string unique = unique_term(schema.id_prefix, fmt::format("a new one {}", i));
-        if (with_groups) {
+        if (adding.with_groups) {
             const Xapian::docid did = stage.replace_document(unique, document, texts[i]);
-            const bool counts = i >= texts.size() / 2;
-            if (counts && !db.get_document(did).get_value(schema.slot(Slot::GROUP)).empty()) {
+            if (i >= first && !db.get_document(did).get_value(schema.slot(Slot::GROUP)).empty()) {
                 ++grouped;
             }
         } else {
             document.add_boolean_term(unique);
             db.replace_document(unique, document);
         }
+        const bool is_last = i + 1 == texts.size();
+        if (adding.committed && (is_last || (i + 1) % COMMIT_EVERY == 0)) db.commit();
     }
     std::ofstream(answer) << cpu_of(RUSAGE_SELF) - begin << ' ' << grouped;
     _exit(0);
@@ -141,6 +148,8 @@ int run(const char* descry, const fs::path& index, std::vector<std::string> inpu
         two.take_lesser(cost_of([&] { rebuild(descry, copy, "2"); }));
         check(groups_of(copy) == groups, "two threads make other groups than one");
     }
+    const fs::path rebuilt = scratch / "rebuilt";
+    fs::rename(copy, rebuilt);
     fmt::print("{} documents, {} groups\n", documents, groups.size());
     fmt::print("bare: all posting lists and term lists once   {:.2f} s\n", bare.cpu);
     fmt::print(
@@ -159,25 +168,31 @@ int run(const char* descry, const fs::path& index, std::vector<std::string> inpu
     while (reader.next(input))
         texts.push_back(input.text);
     check(texts.size() >= 2, "no new documents");
-    double plain = std::numeric_limits<double>::max();
-    double staged = plain;
-    std::size_t grouped = 0;
-    for (int i = 0; i < 2 * REPEATS; ++i) {
-        cost_of([&] { add(copy, texts, false, answer); });
-        double took = 0;
-        std::ifstream(answer) >> took;
-        plain = std::min(plain, took);
-        cost_of([&] { add(copy, texts, true, answer); });
-        std::ifstream(answer) >> took >> grouped;
-        staged = std::min(staged, took);
+    for (const bool committed : {true, false}) {
+        double plain = std::numeric_limits<double>::max();
+        double staged = plain;
+        std::size_t grouped = 0;
+        for (int i = 0; i < (committed ? REPEATS : 2 * REPEATS); ++i) {
+            for (const bool with_groups : {false, true}) {
+                if (committed) copy_index(rebuilt, copy);
+                cost_of([&] { add(copy, texts, {with_groups, committed}, answer); });
+                double took = 0;
+                std::ifstream(answer) >> took >> grouped;
+                double& least = with_groups ? staged : plain;
+                least = std::min(least, took);
+            }
+        }
+        const double added =
+            static_cast<double>(committed ? texts.size() : texts.size() - texts.size() / 2);
+        check(grouped > 0, "no new document came into a group");
+        fmt::print("a document added plain, {:<22}{:.0f} us\n",
+                   committed ? "committed" : "uncommitted", plain * 1e6 / added);
+        fmt::print(
+            "with signatures and groups                    {:.0f} us, {:.2f} times; {} of {} came "
+            "into groups\n",
+            staged * 1e6 / added, staged / plain, grouped, added);
+        if (committed) copy_index(rebuilt, copy);
     }
-    const double added = static_cast<double>(texts.size() - texts.size() / 2);
-    check(grouped > 0, "no new document came into a group");
-    fmt::print("a document added plain                        {:.0f} us\n", plain * 1e6 / added);
-    fmt::print(
-        "with signatures and groups                    {:.0f} us, {:.2f} times; {} of {} came "
-        "into groups\n",
-        staged * 1e6 / added, staged / plain, grouped, added);
     fs::remove_all(scratch);
     return 0;
 }

@@ -137,6 +137,10 @@ const std::vector<Write>& record_kinds() {
         value(Slot::TERM_BANDS),
         value(Slot::STATE),
         value(Slot::GROUP),
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::OUTLINES_PREFIX + bytes.substr(0, 8),
+                                  bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
+        },
     };
     return kinds;
 }
@@ -162,9 +166,11 @@ void read_records(World& world) {
     attempt([&] { find_similar(db, schema, small_model(), 1, 3); });
     attempt([&] {
         const GroupsInfo info = read_groups_info(db).value_or(GroupsInfo());
-        const BandIndex bands(db, schema, small_model(), info);
+        BandIndex bands(db, schema, small_model(), info);
         for (const BandName name : {BandName{0}, ~BandName{0}, bag_name(1)})
             bands.find(name);
+        for (const Xapian::docid did : {1u, 64u, 4294967295u})
+            bands.outline(did);
     });
     attempt([&] {
         read_index_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)

@@ -65,6 +65,20 @@ class BandIndexTest : public ::testing::Test {
         return count;
     }
 
+    DocumentKeys stored(Xapian::docid did) const {
+        const std::string value = db_.get_document(did).get_value(schema_.slot(Slot::TERM_BANDS));
+        return decode_keys(value, model_->parameters().band_key_bits).value_or(DocumentKeys());
+    }
+
+    // Others have too few words.
+    std::vector<Xapian::docid> documents_with_sketches() const {
+        std::vector<Xapian::docid> found;
+        for (Xapian::docid did = 1; did <= 300; ++did) {
+            if (stored(did).sketch.is_known()) found.push_back(did);
+        }
+        return found;
+    }
+
     TempFolder folder_;
     Xapian::WritableDatabase db_;
     Schema schema_;
@@ -158,6 +172,65 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
     db_.commit();
     keep(db_.get_revision());
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
+}
+
+// What the table tells of a document is not told when it came or changed since.
+TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
+    ASSERT_TRUE(info_.outlines);
+    const auto is_told = [&](BandIndex& bands, Xapian::docid did) {
+        EXPECT_EQ(bands.outline(did), BagOutline(stored(did).sketch));
+        return bands.outline(did).is_known();
+    };
+    BandIndex bands = open();
+    const auto known = documents_with_sketches();
+    ASSERT_GT(known.size(), 200u);
+    for (Xapian::docid did = 1; did <= 300; ++did)
+        EXPECT_EQ(is_told(bands, did), std::binary_search(known.begin(), known.end(), did));
+    const Xapian::docid same = known[0];
+    const Xapian::docid head = known[1];
+    const Xapian::docid member = known[2];
+    const DocumentKeys keys = stored(same);
+    db_.replace_document(head, document(keys));
+    bands.list(db_, head, keys);
+    db_.replace_document(member, document(keys));
+    bands.list_member(member, keys);
+    const Xapian::docid added = db_.add_document(document(keys));
+    bands.list(db_, added, keys);
+    EXPECT_FALSE(bands.outline(head).is_known());
+    EXPECT_FALSE(bands.outline(member).is_known());
+    EXPECT_FALSE(bands.outline(added).is_known());
+    BandIndex opened = open();
+    EXPECT_FALSE(opened.outline(head).is_known());
+    EXPECT_FALSE(opened.outline(added).is_known());
+    EXPECT_TRUE(is_told(opened, same));
+
+    DESCRY_RANDOM(random);
+    while (!bands.merge_if_many(db_, info_))
+        bands.list_member(db_.add_document(document({random(), {}, {}})), {random(), {}, {}});
+    BandIndex merged = open();
+    for (const Xapian::docid did : {same, head, added}) {
+        EXPECT_TRUE(is_told(bands, did));
+        EXPECT_TRUE(is_told(merged, did));
+    }
+}
+
+// An index of an earlier version has none; those it left are not taken for such.
+TEST_F(BandIndexTest, WithoutOutlines) {
+    const Xapian::docid known = documents_with_sketches().front();
+    EXPECT_TRUE(open().outline(known).is_known());
+    info_.outlines = false;
+    BandIndex bands = open();
+    EXPECT_FALSE(bands.outline(known).is_known());
+    DESCRY_RANDOM(random);
+    for (int merges = 0; merges < 2;) {
+        const DocumentKeys keys = random_keys(random);
+        bands.list(db_, db_.add_document(document(keys)), keys);
+        if (bands.merge_if_many(db_, info_)) ++merges;
+        // The first merge makes the table anew, with the outlines of all; as if it had not:
+        if (merges == 1) info_.outlines = false;
+    }
+    EXPECT_TRUE(info_.outlines);
+    EXPECT_FALSE(open().outline(known).is_known());
 }
 
 // Twice: the table is made anew when it has far too few records, and else merged into.

@@ -400,10 +400,13 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
         document.add_value(slot, encode_keys(*keys, key_bits));
         db.replace_document(did, document);
     }
+    GroupsInfo info = read_groups_info(db).value();
+    info.outlines = false;
+    write_groups_info(db, info);
     db.commit();
 }
 
-// With sketches and without, strict or not: the same groups.
+// With sketches and outlines and without, strict or not: the same groups.
 TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));

@@ -46,7 +46,9 @@ class BagSketch {
     friend bool operator==(const BagSketch&, const BagSketch&) = default;
 
   private:
+    friend class BagOutline;
     friend class BagSketcher;
+    friend class OutlineDistance;
 
     static constexpr std::size_t CLASSES = 52;
 

@@ -80,6 +80,8 @@ inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
 /// The band index, and earlier documents that are to be listed too.
 inline constexpr const char* BANDS_PREFIX = "descry:bands:";
 inline constexpr const char* LISTED_PREFIX = "descry:listed:";
+/// The outlines of documents that the band index lists.
+inline constexpr const char* OUTLINES_PREFIX = "descry:outlines:";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.
