@@ -46,11 +46,19 @@ class BagStore::Reader {
         return std::make_unique<const Bag>(terms_.terms(), terms_.hashes());
     }
 
-    OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known) {
+    OrderSketch read_order(Xapian::docid did, OrderSketch known) {
         if (!db_.has_positions()) return {};
-        terms_.read(did);
-        const auto words = words_of_order_sketch(terms_.terms(), terms_.hashes());
-        return read_order_sketch(db_, did, words, entries, std::move(known));
+        return read_order_sketch(db_, did, words_of(did), ORDERED_WORDS, std::move(known));
+    }
+
+    // @param places as they are known, or none; they become what was read
+    OrderSketch read_first_order(Xapian::docid did, WordPlaces& places) {
+        if (!db_.has_positions()) return {};
+        const auto words = words_of(did);
+        if (still_stand(did, words, places)) return order_sketch_of(words, places);
+        OrderSketch sketch = read_order_sketch(db_, did, words, FIRST_ORDERED_WORDS);
+        places = places_of(words, sketch);
+        return sketch;
     }
 
     DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
@@ -60,6 +68,26 @@ class BagStore::Reader {
     }
 
   private:
+    std::vector<std::string_view> words_of(Xapian::docid did) {
+        terms_.read(did);
+        return words_of_order_sketch(terms_.terms(), terms_.hashes());
+    }
+
+    // Another program may have put the same words into another order. When paragraphs change
+    // places, nearly all words do: two are looked up.
+    bool still_stand(Xapian::docid did, std::span<const std::string_view> words,
+                     const WordPlaces& places) const {
+        if (places.empty() || places.size() > words.size()) return false;
+        const std::size_t last = places.size() - 1;
+        return place_of(did, words[0]) == places[0] && place_of(did, words[last]) == places[last];
+    }
+
+    Xapian::termpos place_of(Xapian::docid did, std::string_view word) const {
+        const std::string term(word);
+        const Xapian::PositionIterator position = db_.positionlist_begin(did, term);
+        return position == db_.positionlist_end(did, term) ? NO_PLACE : *position;
+    }
+
     Xapian::Database db_;
     TermListReader terms_;
     TermListReader other_terms_;
@@ -93,12 +121,14 @@ class BagStore::BorrowedReader {
 };
 
 BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-                   const ComparisonOptions& options, std::vector<BagSketch> sketches)
+                   const ComparisonOptions& options, std::vector<BagSketch> sketches,
+                   std::optional<PlacesOfBags> first_places)
     : read_(read),
       documents_(documents),
       options_(options),
       bags_(documents.size()),
-      sketches_(std::move(sketches)) {
+      sketches_(std::move(sketches)),
+      first_places_(first_places) {
     const auto greatest = std::max_element(documents.begin(), documents.end());
     const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
     if (sketches_.size() < docids) sketches_.resize(docids);
@@ -182,22 +212,40 @@ const Bag& BagStore::bag_of(Place place) {
 }
 
 const OrderSketch& BagStore::first_order_of(Place place) {
-    return order_of(place, first_orders_, FIRST_ORDERED_WORDS, {});
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = first_orders_.find(place);
+        if (found != first_orders_.end()) return found->second;
+    }
+    return keep(first_orders_, place, read_first_order(place));
 }
 
 // @pre its first words were looked at
 const OrderSketch& BagStore::order_of(Place place) {
-    return order_of(place, orders_, ORDERED_WORDS, first_order_of(place));
-}
-
-const OrderSketch& BagStore::order_of(Place place, Orders& orders, std::size_t entries,
-                                      const OrderSketch& known) {
     {
         const std::lock_guard lock(mutex_);
-        const auto found = orders.find(place);
-        if (found != orders.end()) return found->second;
+        const auto found = orders_.find(place);
+        if (found != orders_.end()) return found->second;
     }
-    OrderSketch order = BorrowedReader(*this)->read_order(documents_[place], entries, known);
+    const OrderSketch& first = first_order_of(place);
+    return keep(orders_, place, BorrowedReader(*this)->read_order(documents_[place], first));
+}
+
+OrderSketch BagStore::read_first_order(Place place) {
+    const Xapian::docid did = documents_[place];
+    const std::uint64_t bag = first_places_ ? first_places_->bags[did] : 0;
+    WordPlaces places;
+    if (first_places_) {
+        if (const WordPlaces* const known = first_places_->known.find(did, bag)) places = *known;
+    }
+    OrderSketch order = BorrowedReader(*this)->read_first_order(did, places);
+    if (!first_places_ || places.empty()) return order;
+    const std::lock_guard lock(mutex_);
+    first_places_->found.keep(did, bag, std::move(places));
+    return order;
+}
+
+const OrderSketch& BagStore::keep(Orders& orders, Place place, OrderSketch order) {
     const std::lock_guard lock(mutex_);
     return orders.emplace(place, std::move(order)).first->second;
 }

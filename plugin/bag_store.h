@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -20,6 +21,8 @@
 #include <descry/index_statistics.h>
 #include <descry/model.h>
 #include <descry/word_order.h>
+
+#include "first_places.h"
 
 namespace descry {
 
@@ -37,14 +40,26 @@ struct ComparisonOptions {
 /// price.
 bool is_strict(const ModelParameters& parameters);
 
+/// Where first words stand.
+struct PlacesOfBags {
+    /// Known from before.
+    const FirstPlaces& known;
+    /// Becomes what was looked at.
+    FirstPlaces& found;
+    /// By docid.
+    std::span<const std::uint64_t> bags;
+};
+
 /// Distances between the documents of an index, from their term lists.
 /// Memory: ComparisonOptions::memory for bags, 64 bytes a docid and 8 a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the docid of each place
     /// @param sketches by docid, those that are known; others are made when a bag is read
+    /// @param first_places what it refers to must outlive this
     BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-             const ComparisonOptions& options, std::vector<BagSketch> sketches = {});
+             const ComparisonOptions& options, std::vector<BagSketch> sketches = {},
+             std::optional<PlacesOfBags> first_places = {});
     ~BagStore() override;
 
     DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
@@ -66,8 +81,8 @@ class BagStore : public DocumentDistances {
     DistanceMillionths strict_distance(Place a, Place b);
     const OrderSketch& first_order_of(Place place);
     const OrderSketch& order_of(Place place);
-    const OrderSketch& order_of(Place place, Orders& orders, std::size_t entries,
-                                const OrderSketch& known);
+    OrderSketch read_first_order(Place place);
+    const OrderSketch& keep(Orders& orders, Place place, OrderSketch order);
     void make_room();
 
     const ReadOptions& read_;
@@ -86,6 +101,7 @@ class BagStore : public DocumentDistances {
     // Of documents whose first words were looked at, and of those that needed all.
     Orders first_orders_;
     Orders orders_;
+    std::optional<PlacesOfBags> first_places_;
 };
 
 /// The sketch of a stored document; empty where it has no positions.

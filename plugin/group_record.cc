@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "metadata_records.h"
+#include "varint.h"
 
 namespace descry {
 
@@ -18,27 +19,6 @@ using Members = std::vector<GroupMember>;
 
 bool by_docid(const GroupMember& a, const GroupMember& b) {
     return a.did < b.did;
-}
-
-// LEB128: seven bits a byte, the least significant first, the highest bit set in all but the last.
-void append_varint(std::string& out, std::uint64_t value) {
-    for (; value >= 128; value >>= 7)
-        out += static_cast<char>(static_cast<unsigned char>(value | 128));
-    out += static_cast<char>(static_cast<unsigned char>(value));
-}
-
-std::optional<std::uint32_t> take_varint(std::string_view& bytes) {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 35 && !bytes.empty(); shift += 7) {
-        const auto byte = static_cast<unsigned char>(bytes.front());
-        bytes.remove_prefix(1);
-        value |= std::uint64_t{byte & 127u} << shift;
-        if (byte < 128) {
-            if (value > UINT32_MAX) return std::nullopt;
-            return static_cast<std::uint32_t>(value);
-        }
-    }
-    return std::nullopt;
 }
 
 // Pairs of a docid, ascending, and a number: the first docid in full, then steps.

@@ -8,6 +8,7 @@
 #include <descry/group_store.h>
 
 #include "band_index.h"
+#include "first_places.h"
 #include "group_record.h"
 
 namespace descry {
@@ -87,6 +88,7 @@ class Writer {
         }
         write_records(lists);
         write_band_index(db_, schema_, model_, options_.memory, info);
+        groups.first_places->write(db_);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();

@@ -7,6 +7,7 @@
 
 #include "bag_store.h"
 #include "document_keys.h"
+#include "first_places.h"
 #include "parallel.h"
 
 namespace descry {
@@ -129,8 +130,11 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
                                      : buckets_of_bands(keys, representatives, parameters.bands);
     keys.bands = SortedRuns<BandRecord>(0);
 
+    const auto first_places = std::make_shared<FirstPlaces>();
+    const FirstPlaces known = parameters.any_order ? FirstPlaces() : FirstPlaces::read(read.open());
     BagStore bags(read, representatives.docids,
-                  {!parameters.any_order, is_strict(parameters), memory}, std::move(keys.sketches));
+                  {!parameters.any_order, is_strict(parameters), memory}, std::move(keys.sketches),
+                  PlacesOfBags{known, *first_places, keys.bags});
     GroupingOptions grouping = parameters.grouping;
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,
@@ -158,6 +162,7 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     result.bags = std::move(keys.bags);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
+    result.first_places = first_places;
     count_groups(result);
     return result;
 }

@@ -18,6 +18,7 @@
 
 #include "band_index.h"
 #include "document_keys.h"
+#include "first_places.h"
 #include "group_record.h"
 #include "tests/fuzz/targets.h"
 #include "transaction.h"
@@ -141,6 +142,10 @@ const std::vector<Write>& record_kinds() {
             world.db.set_metadata(metadata_key::OUTLINES_PREFIX + bytes.substr(0, 8),
                                   bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
         },
+        [](World& world, const std::string& bytes) {
+            world.db.set_metadata(metadata_key::PLACES_PREFIX + bytes.substr(0, 8),
+                                  bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
+        },
     };
     return kinds;
 }
@@ -172,6 +177,7 @@ void read_records(World& world) {
         for (const Xapian::docid did : {1u, 64u, 4294967295u})
             bands.outline(did);
     });
+    attempt([&] { FirstPlaces::read(db).find(1, 1); });
     attempt([&] {
         read_index_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
             .bands.for_each([](const BandRecord& r) { require(r.did != 0, "a docid is not 0"); });

@@ -14,6 +14,7 @@
 
 #include "group_checks.h"
 #include "plugin/bag_store.h"
+#include "plugin/first_places.h"
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
@@ -467,6 +468,49 @@ TEST_F(IndexGroupsTest, SwappedParagraphsAreOneGroupOnlyInAnyOrder) {
                       has_positions && !any_order ? 0u : 1u);
         }
     }
+}
+
+// What is known of where words stand is used, but not when another program has moved them.
+TEST_F(IndexGroupsTest, KnownPlacesAreUsedWhileTheyAreTrue) {
+    const std::string first = plain_text(8, 60);
+    const std::string second = plain_text(9, 60);
+    const auto document = [](const std::string& text) {
+        Xapian::Document made;
+        Xapian::TermGenerator generator;
+        generator.set_document(made);
+        generator.index_text(text);
+        return made;
+    };
+    Xapian::WritableDatabase writer = create_database(path_);
+    writer.add_document(document(first + second));
+    writer.add_document(document(first + second + "end"));
+    writer.commit();
+    const Model model = model_without_words({});
+    const IndexGroups groups = group(model);
+    EXPECT_EQ(groups.groups, 1u);
+    groups.first_places->write(writer);
+    writer.commit();
+    EXPECT_EQ(count_records(writer, "descry:places:"), 1u);
+    EXPECT_EQ(group(model).groups, 1u);
+
+    // As if all words of the first but the two that are looked up stood in reverse order.
+    FirstPlaces changed;
+    for (const Xapian::docid did : {1u, 2u}) {
+        WordPlaces places = groups.first_places->find(did, groups.bags[did]) == nullptr
+                                ? WordPlaces()
+                                : *groups.first_places->find(did, groups.bags[did]);
+        ASSERT_EQ(places.size(), FIRST_ORDERED_WORDS);
+        if (did == 1) std::reverse(places.begin() + 1, places.end() - 1);
+        changed.keep(did, groups.bags[did], places);
+    }
+    changed.write(writer);
+    writer.commit();
+    EXPECT_EQ(group(model).groups, 0u) << "what is known is not used";
+
+    groups.first_places->write(writer);
+    writer.replace_document(2, document(second + first + "end"));
+    writer.commit();
+    EXPECT_EQ(group(model).groups, 0u) << "the words no longer stand there";
 }
 
 TEST_F(IndexGroupsTest, ALargeIndexWithoutWordsTriesNoMoreHeadsThanASmallOneHas) {

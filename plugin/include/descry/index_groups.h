@@ -5,6 +5,7 @@
 #define DESCRY_INDEX_GROUPS_H
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include <descry/model.h>
 
 namespace descry {
+
+class FirstPlaces;
 
 /// Every document with its head.
 struct IndexGroups {
@@ -33,6 +36,8 @@ struct IndexGroups {
     std::uint64_t comparisons = 0;
     /// Documents that met as many heads as are tried at most (GroupingOptions::max_heads).
     std::uint64_t limited = 0;
+    /// Where the first words of documents stand whose order was looked at.
+    std::shared_ptr<const FirstPlaces> first_places;
 };
 
 /// What a grouping of an index needs beside the model.

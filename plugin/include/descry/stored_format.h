@@ -82,6 +82,8 @@ inline constexpr const char* BANDS_PREFIX = "descry:bands:";
 inline constexpr const char* LISTED_PREFIX = "descry:listed:";
 /// The outlines of documents that the band index lists.
 inline constexpr const char* OUTLINES_PREFIX = "descry:outlines:";
+/// Where the first words of documents stand.
+inline constexpr const char* PLACES_PREFIX = "descry:places:";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.
