@@ -7,6 +7,7 @@
 #include <descry/bag_distance.h>
 #include <descry/hash.h>
 
+#include "hash_buckets.h"
 #include "word_edits.h"
 
 namespace descry {
@@ -139,15 +140,19 @@ DistanceMillionths distance_from(double share) {
 Bag::Bag(std::span<const TermCount> terms) : Bag(terms, hashes_of(terms)) {}
 
 Bag::Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes) {
-    entries_.reserve(terms.size());
+    HashBuckets buckets(hashes);
+    entries_.resize(terms.size());
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& [term, wdf] = terms[i];
-        entries_.push_back({hashes[i], wdf, static_cast<std::uint32_t>(weight_of(term))});
+        entries_[buckets.take_place(hashes[i])] = {hashes[i], wdf,
+                                                   static_cast<std::uint32_t>(weight_of(term))};
         characters_ += wdf * weight_of(term);
         words_ += wdf;
     }
-    std::sort(entries_.begin(), entries_.end(),
-              [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+    buckets.for_each_crowded([this](std::size_t begin, std::size_t end) {
+        std::sort(&entries_[begin], &entries_[end - 1] + 1,
+                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+    });
 }
 
 DistanceMillionths bag_distance(const Bag& a, const Bag& b) {

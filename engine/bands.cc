@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <stdexcept>
@@ -36,6 +37,17 @@ std::uint64_t log2_units(std::uint64_t m) {
     return log;
 }
 
+// Two classes of scores to each power of two.
+constexpr unsigned SCORE_CLASSES = 128;
+
+unsigned class_of(std::uint64_t score) {
+    const auto zeros = static_cast<unsigned>(std::countl_zero(score));
+    return 2 * (63 - zeros) + static_cast<unsigned>((score << zeros) >> 62 & 1);
+}
+
+// Words whose scores are fetched before they are needed.
+constexpr std::size_t WORDS_AHEAD = 16;
+
 const BandParameters& checked(const BandParameters& parameters) {
     if (parameters.bands == 0 || parameters.bands > MAX_BANDS || parameters.words == 0 ||
         parameters.words > MAX_BAND_WORDS || parameters.key_bits == 0 || parameters.key_bits > 64) {
@@ -56,16 +68,15 @@ BandDrawer::BandDrawer(const BandParameters& parameters, std::vector<BandWord> w
       words_(std::move(words)),
       term_hashes_(words_.size(), 0),
       scores_(words_.size() * parameters.bands, 0),
+      least_scores_(words_.size(), 0),
       first_(std::size_t{parameters.bands} * parameters.words, Drawn{0, 0}),
       drawn_(parameters.bands, 0),
       most_(parameters.bands, 0),
       keys_(parameters.bands, 0),
       hashes_(std::size_t{parameters.words} + 1, 0) {}
 
-const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
+void BandDrawer::compute_scores(std::uint32_t word) {
     std::uint64_t* const scores = &scores_[std::size_t{word} * parameters_.bands];
-    // No score is 0, because no -log2(u) is.
-    if (scores[0] != 0) return scores;
     const BandWord& w = words_[word];
     term_hashes_[word] = hash64(w.term, parameters_.hash_seed);
     const std::uint64_t weight = std::clamp<std::uint64_t>(w.weight.units, 1, MAX_WEIGHT);
@@ -73,23 +84,49 @@ const std::uint64_t* BandDrawer::scores_of(std::uint32_t word) {
         const std::uint64_t hash = hash64(w.term, parameters_.hash_seed + band + 1);
         scores[band] = minus_log2_of_uniform(hash) * weight;
     }
-    return scores;
+    least_scores_[word] = *std::min_element(scores, scores + parameters_.bands);
 }
 
 std::span<const std::uint64_t> BandDrawer::draw(std::span<const std::uint32_t> present) {
+    order_by_least_score(present);
     std::fill(drawn_.begin(), drawn_.end(), 0u);
     std::fill(most_.begin(), most_.end(), std::numeric_limits<std::uint64_t>::max());
-    for (const std::uint32_t word : present)
-        __builtin_prefetch(&scores_[std::size_t{word} * parameters_.bands]);
-    for (const std::uint32_t word : present) {
-        const std::uint64_t* const scores = scores_of(word);
+    std::uint64_t most = most_[0];  // of all bands
+    std::size_t fetched = 0;
+    for (std::size_t i = 0; i < ordered_.size(); ++i) {
+        const std::uint32_t word = ordered_[i];
+        if (least_scores_[word] > most) continue;
+        for (; fetched < std::min(i + WORDS_AHEAD, ordered_.size()); ++fetched)
+            __builtin_prefetch(&scores_[std::size_t{ordered_[fetched]} * parameters_.bands]);
+        const std::uint64_t* const scores = &scores_[std::size_t{word} * parameters_.bands];
+        bool is_drawn = false;
         for (unsigned band = 0; band < parameters_.bands; ++band) {
-            if (scores[band] <= most_[band]) insert(band, {scores[band], word});
+            if (scores[band] > most_[band]) continue;
+            insert(band, {scores[band], word});
+            is_drawn = true;
         }
+        if (is_drawn) most = *std::max_element(most_.begin(), most_.end());
     }
     for (unsigned band = 0; band < parameters_.bands; ++band)
         keys_[band] = key_of(band);
     return keys_;
+}
+
+// Words of small scores first, so that most of the others need no look: roughly, by the first bits
+// of the least score.
+void BandDrawer::order_by_least_score(std::span<const std::uint32_t> present) {
+    for (const std::uint32_t word : present)
+        __builtin_prefetch(&least_scores_[word]);
+    std::array<std::uint32_t, SCORE_CLASSES + 1> begins = {};
+    for (const std::uint32_t word : present) {
+        if (least_scores_[word] == 0) compute_scores(word);
+        ++begins[class_of(least_scores_[word]) + 1];
+    }
+    for (unsigned i = 0; i < SCORE_CLASSES; ++i)
+        begins[i + 1] += begins[i];
+    ordered_.resize(present.size());
+    for (const std::uint32_t word : present)
+        ordered_[begins[class_of(least_scores_[word])]++] = word;
 }
 
 // Keeps the words of smallest score, ascending; by term hash where scores are equal.

@@ -59,11 +59,25 @@ DescriptiveSignatures DescriptiveSigner::sign(std::span<const std::uint16_t> one
 }
 
 std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms) {
+    hashes_.clear();
+    for (const TermCount& term : terms)
+        hashes_.push_back(hash64(term.term));
+    return find_ones(terms, hashes_);
+}
+
+std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms,
+                                                            std::span<const std::uint64_t> hashes) {
     const std::uint32_t length = body_length_of(terms);
+    candidates_.resize(terms.size());
+    std::size_t candidates = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        candidates_[candidates] = static_cast<std::uint32_t>(i);
+        candidates += number_of_term_.may_hold(hashes[i]) ? 1u : 0u;
+    }
     ones_.clear();
-    for (const auto& [term, wdf] : terms) {
-        const auto number = number_of_term_.find(term);
-        if (number && is_above(wdf, model_->words()[*number].threshold, length)) {
+    for (const std::uint32_t i : std::span(candidates_).first(candidates)) {
+        const auto number = number_of_term_.find(hashes[i]);
+        if (number && is_above(terms[i].wdf, model_->words()[*number].threshold, length)) {
             ones_.push_back(static_cast<std::uint16_t>(*number));
         }
     }
@@ -72,6 +86,11 @@ std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const Term
 
 DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms) {
     return sign(find_ones(terms), body_length_of(terms));
+}
+
+DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms,
+                                                    std::span<const std::uint64_t> hashes) {
+    return sign(find_ones(terms, hashes), body_length_of(terms));
 }
 
 std::uint32_t body_length_of(std::span<const TermCount> terms) {

@@ -86,20 +86,12 @@ void BodyTerms::take(Xapian::TermIterator term, const Xapian::TermIterator& end)
     bytes_.clear();
     ends_.clear();
     terms_.clear();
-    while (term != end) {
-        const std::string name = *term;
-        if (!space_.contains(name)) {
-            space_.skip_to_body_term(term, end);
-            continue;
-        }
-        const Xapian::termcount wdf = term.get_wdf();
-        if (wdf > 0) {
-            bytes_ += name;
-            ends_.push_back(bytes_.size());
-            terms_.push_back({{}, wdf});
-        }
-        ++term;
-    }
+    space_.for_each_body_term(std::move(term), end,
+                              [&](const std::string& name, std::uint32_t wdf) {
+                                  bytes_ += name;
+                                  ends_.push_back(bytes_.size());
+                                  terms_.push_back({{}, wdf});
+                              });
     // Views are made once the bytes no longer move.
     std::size_t begin = 0;
     for (std::size_t i = 0; i < terms_.size(); ++i) {

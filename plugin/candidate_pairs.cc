@@ -6,7 +6,9 @@
 #include <span>
 #include <unordered_set>
 
+#include <descry/descriptive_vector.h>
 #include <descry/term_bands.h>
+#include <descry/term_lists.h>
 
 #include "bag_store.h"
 #include "band_record.h"
@@ -21,30 +23,88 @@ namespace {
 // Pairs whose distances are computed together, before those are counted one by one.
 constexpr std::size_t BLOCK = 2048;
 constexpr std::size_t PAIRS_A_PIECE = 64;
+constexpr std::size_t DOCIDS_A_PIECE = 4096;
 
-void add_band_records(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
-                      SortedRuns<BandRecord>& records) {
+// The bands of documents, added to the records a piece at a time.
+class BandSigner {
+  public:
+    BandSigner(const Model& model, SortedRuns<BandRecord>& records, std::mutex& mutex)
+        : signer_(model), records_(records), mutex_(mutex) {}
+
+    void sign(Xapian::docid did, std::span<const std::uint16_t> ones, std::uint32_t body_length) {
+        const auto keys = signer_.sign(ones, body_length);
+        for (unsigned band = 0; band < keys.size(); ++band)
+            found_.push_back({band_key(band, keys[band]), did});
+    }
+
+    void end_piece() {
+        const std::lock_guard lock(mutex_);
+        for (const BandRecord& record : found_)
+            records_.add(record);
+        found_.clear();
+    }
+
+  private:
+    OneBandSigner signer_;
+    SortedRuns<BandRecord>& records_;
+    std::mutex& mutex_;
+    std::vector<BandRecord> found_;
+};
+
+void add_from_term_lists(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
+                         SortedRuns<BandRecord>& records) {
+    const std::size_t pieces = (lengths.size() + DOCIDS_A_PIECE - 1) / DOCIDS_A_PIECE;
+    std::mutex mutex;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            TermListReader terms;
+            DescriptiveSigner ones;
+            BandSigner bands;
+        };
+        const auto reader = std::make_shared<Reader>(
+            Reader{TermListReader(read), DescriptiveSigner(model), {model, records, mutex}});
+        return [&, reader](std::size_t piece) {
+            const std::size_t end = std::min((piece + 1) * DOCIDS_A_PIECE, lengths.size());
+            for (std::size_t i = piece * DOCIDS_A_PIECE; i < end; ++i) {
+                if (lengths[i] == 0) continue;
+                const auto did = static_cast<Xapian::docid>(i);
+                reader->terms.read(did);
+                const auto ones =
+                    reader->ones.find_ones(reader->terms.terms(), reader->terms.hashes());
+                reader->bands.sign(did, ones, lengths[i]);
+            }
+            reader->bands.end_piece();
+        };
+    });
+}
+
+void add_from_postings(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
+                       SortedRuns<BandRecord>& records) {
     const std::size_t pieces =
         (lengths.size() + PostingOnes::MAX_RANGE - 1) / PostingOnes::MAX_RANGE;
     std::mutex mutex;
     parallel_for(read.threads, pieces, [&]() -> Worker {
         const auto ones = std::make_shared<PostingOnes>(read.open(), model, lengths);
-        const auto signer = std::make_shared<OneBandSigner>(model);
-        return [&, ones, signer](std::size_t piece) {
+        const auto bands = std::make_shared<BandSigner>(model, records, mutex);
+        return [&, ones, bands](std::size_t piece) {
             const auto first = static_cast<Xapian::docid>(piece * PostingOnes::MAX_RANGE);
             const auto& of_range = ones->read(first, PostingOnes::MAX_RANGE);
-            std::vector<BandRecord> found;
             for (std::size_t i = 0; i < of_range.size() && first + i < lengths.size(); ++i) {
                 const auto did = static_cast<Xapian::docid>(first + i);
-                const auto keys = signer->sign(of_range[i], lengths[did]);
-                for (unsigned band = 0; band < keys.size(); ++band)
-                    found.push_back({band_key(band, keys[band]), did});
+                bands->sign(did, of_range[i], lengths[did]);
             }
-            const std::lock_guard lock(mutex);
-            for (const BandRecord& record : found)
-                records.add(record);
+            bands->end_piece();
         };
     });
+}
+
+void add_band_records(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
+                      SortedRuns<BandRecord>& records) {
+    if (read.term_lists && read.term_lists->is_whole()) {
+        add_from_term_lists(read, lengths, model, records);
+    } else {
+        add_from_postings(read, lengths, model, records);
+    }
 }
 
 std::uint64_t pair_number(Xapian::docid a, Xapian::docid b) {

@@ -80,6 +80,9 @@ class TermLists::Copy {
     const Term& term(std::uint32_t number) const { return terms_[number]; }
     std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
 
+    // Says that a term will be asked for soon; of what is no number, nothing is fetched.
+    void prefetch(std::uint32_t number) const { __builtin_prefetch(terms_.data() + number); }
+
     // Whether every document with terms is kept.
     bool is_whole() const { return file_ && is_whole_; }
 
@@ -102,7 +105,7 @@ class TermLists::Copy {
         std::uint32_t number = NO_TERM;
     };
 
-    void read_piece(const Xapian::Database& db, BodyTerms& reader, Xapian::docid first,
+    void read_piece(const Xapian::Database& db, const TermSpace& space, Xapian::docid first,
                     Piece& piece);
     void keep(const Piece& piece);
     std::size_t place_of(std::uint64_t hash) const;
@@ -135,13 +138,12 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
     parallel_for(read.threads, pieces, [&]() -> Worker {
         struct Reader {
             Xapian::Database db;
-            BodyTerms terms;
             Piece piece;
         };
-        const auto reader = std::make_shared<Reader>(read.open(), BodyTerms(read.space), Piece());
+        const auto reader = std::make_shared<Reader>(Reader{read.open(), Piece()});
         return [&, reader](std::size_t i) {
             const auto first = static_cast<Xapian::docid>(i * DOCIDS_COPIED_AT_ONCE);
-            read_piece(reader->db, reader->terms, first, reader->piece);
+            read_piece(reader->db, read.space, first, reader->piece);
             const std::lock_guard lock(mutex);
             if (file_) keep(reader->piece);
             if (read.progress) read.progress("term lists", ++done, pieces);
@@ -151,8 +153,8 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
     words_ = {};
 }
 
-void TermLists::Copy::read_piece(const Xapian::Database& db, BodyTerms& reader, Xapian::docid first,
-                                 Piece& piece) {
+void TermLists::Copy::read_piece(const Xapian::Database& db, const TermSpace& space,
+                                 Xapian::docid first, Piece& piece) {
     piece.clear();
     const Xapian::PostingIterator end = db.postlist_end("");
     Xapian::PostingIterator p = db.postlist_begin("");
@@ -160,20 +162,22 @@ void TermLists::Copy::read_piece(const Xapian::Database& db, BodyTerms& reader, 
     if (first > 0 && p != end) p.skip_to(first);
     for (; p != end && *p < first + DOCIDS_COPIED_AT_ONCE; ++p) {
         const Xapian::docid did = *p;
-        reader.read(db, did);
-        const auto terms = reader.terms();
+        const std::size_t terms_before = piece.terms.size();
         std::uint64_t bag = 0;
         std::uint32_t length = 0;
-        for (const auto& [term, wdf] : terms) {
-            const std::uint64_t hash = hash64(term);
-            bag += bag_hash_part(hash, wdf);
-            length += wdf;
-            piece.terms.push_back({hash, static_cast<std::uint32_t>(term.size()), wdf});
-            piece.bytes += term;
-        }
+        space.for_each_body_term(
+            db.termlist_begin(did), db.termlist_end(did),
+            [&](const std::string& term, std::uint32_t wdf) {
+                const std::uint64_t hash = hash64(term);
+                bag += bag_hash_part(hash, wdf);
+                length += wdf;
+                piece.terms.push_back({hash, static_cast<std::uint32_t>(term.size()), wdf});
+                piece.bytes += term;
+            });
         bags.lengths[did] = length;
         bags.hashes[did] = bag;
-        piece.documents.push_back({did, static_cast<std::uint32_t>(terms.size())});
+        piece.documents.push_back(
+            {did, static_cast<std::uint32_t>(piece.terms.size() - terms_before)});
     }
 }
 
@@ -312,7 +316,10 @@ bool TermListReader::read_copy(Xapian::docid did) {
     if (begin == NOT_KEPT) return false;
     kept_.clear();
     hashes_.clear();
-    for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
+    const std::span<const Word> words = words_of(begin);
+    for (const Word word : words)
+        copy.prefetch(word >> WDF_BITS);
+    for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
         const TermLists::Copy::Term& term = copy.term(number);
         kept_.push_back({{term.bytes, term.size}, wdf});
         hashes_.push_back(term.hash);

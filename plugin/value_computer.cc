@@ -27,14 +27,16 @@ ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, cons
     : read_(read),
       schema_(schema),
       model_(model),
-      from_postings_(source == Source::POSTINGS && model != nullptr) {
+      needs_term_lists_(needs_keys() || schema.has(Slot::TERM_PROFILE)),
+      from_postings_(source == Source::POSTINGS && model != nullptr && !needs_term_lists_) {
     if (from_postings_) lengths_ = read_body_lengths(read);
 }
 
 std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> batch) const {
     std::vector<SlotValues> values(batch.size());
-    if (from_postings_) sign_from_postings(batch, values);
-    if (!from_postings_ || schema_.has(Slot::TERM_PROFILE) || needs_keys()) {
+    if (from_postings_) {
+        sign_from_postings(batch, values);
+    } else if (model_ != nullptr || needs_term_lists_) {
         sign_from_term_lists(batch, values);
     }
     for (SlotValues& value : values)
@@ -77,7 +79,7 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
             std::optional<DocumentKeySigner> key_signer = std::nullopt;
         };
         const auto reader = std::make_shared<Reader>(Reader{TermListReader(read_)});
-        if (model_ != nullptr && !from_postings_) reader->signer.emplace(*model_);
+        if (model_ != nullptr) reader->signer.emplace(*model_);
         if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
@@ -85,12 +87,14 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
             for (std::size_t i = begin; i < end; ++i) {
                 reader->terms.read(batch[i]);
                 const auto terms = reader->terms.terms();
+                const auto hashes = reader->terms.hashes();
                 if (reader->signer) {
-                    values[i].set_descriptive(model_->id(), reader->signer->sign_terms(terms));
+                    values[i].set_descriptive(model_->id(),
+                                              reader->signer->sign_terms(terms, hashes));
                 }
                 if (reader->key_signer && !terms.empty()) {
                     values[i][Slot::TERM_BANDS] =
-                        encode_keys(reader->key_signer->sign(terms, reader->terms.hashes()),
+                        encode_keys(reader->key_signer->sign(terms, hashes),
                                     model_->parameters().band_key_bits);
                 }
                 if (schema_.has(Slot::TERM_PROFILE)) {

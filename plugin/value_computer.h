@@ -24,8 +24,9 @@ std::string current_state(const Model* model);
 /// Computes values batch by batch, on several threads, each with handles of its own.
 class ValueComputer {
   public:
-    /// Where a value can come from: the posting lists of the whole index, or the term list of each
-    /// document, which is cheaper when few are asked for. Both give the same bytes.
+    /// Where signatures can come from: the posting lists of the whole index, or the term list of
+    /// each document, which is cheaper when few are asked for, or where a method of the schema
+    /// needs the term lists anyway: then postings are not read. Both give the same bytes.
     enum class Source { POSTINGS, TERM_LISTS };
 
     /// Reads the body lengths of the index when it is to sign from postings.
@@ -48,6 +49,7 @@ class ValueComputer {
     const ReadOptions& read_;
     const Schema& schema_;
     const Model* model_;
+    bool needs_term_lists_;
     bool from_postings_;
     BodyLengths lengths_;
 };

@@ -134,6 +134,31 @@ TEST(BagDistance, OrderOfTermsPlaysNoPart) {
     }
 }
 
+// Hashes are uniform, but nothing may depend on it: here they have their first bits in common, or
+// all but the last, or there are more than there is room for in one pass.
+TEST(BagDistance, CrowdedHashes) {
+    DESCRY_RANDOM(random);
+    for (const std::size_t size : {1u, 2u, 3u, 100u, 5000u}) {
+        for (const std::uint64_t mask : {~std::uint64_t{0}, ~std::uint64_t{0} >> 16,
+                                         std::uint64_t{0xffff}, std::uint64_t{0xffff} << 48}) {
+            std::map<std::uint64_t, TermCount> by_hash;
+            while (by_hash.size() < size)
+                by_hash[random() & mask] = {"word", 1};
+            std::vector<std::uint64_t> hashes;
+            for (const auto& [hash, term] : by_hash)
+                hashes.push_back(hash);
+            const std::vector<TermCount> terms(size, TermCount{"word", 1});
+            const Bag ascending(terms, hashes);
+            std::shuffle(hashes.begin(), hashes.end(), random);
+            const Bag shuffled(terms, hashes);
+            EXPECT_EQ(bag_distance(ascending, shuffled), 0u) << size << " " << mask;
+            // One word less: its characters and separator of all.
+            const Bag less({terms.data(), size - 1}, {hashes.data(), size - 1});
+            EXPECT_EQ(bag_distance(shuffled, less), (WHOLE_DISTANCE + size - 1) / size);
+        }
+    }
+}
+
 TEST(BagDistance, KnownExamples) {
     // 4 of 13 characters change; the separator stays.
     const Words old_year = {{"in", 1}, {"year", 1}, {"2001", 1}};

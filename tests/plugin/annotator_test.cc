@@ -113,6 +113,16 @@ TEST_F(AnnotatorTest, WritesWhatTermListsSay) {
     EXPECT_EQ(report.grouped, db().get_value_freq(1000));
 }
 
+// Where no method needs term lists, signatures come from posting lists.
+TEST_F(AnnotatorTest, PostingListsSayTheSame) {
+    build(300);
+    annotate_with(path_, *model_, with_methods({Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE}));
+    StoredValues expected = expected_values();
+    for (auto& [did, of_document] : expected)
+        of_document.erase(Slot::TERM_BANDS);
+    EXPECT_EQ(values(), expected);
+}
+
 TEST_F(AnnotatorTest, ChangesNothingButValuesAndMetadata) {
     for (const Style style : {Style::WORDS, Style::STEMS, Style::FIELD}) {
         TempFolder folder;

@@ -59,7 +59,7 @@ struct BandWord {
 std::uint64_t minus_log2_of_uniform(std::uint64_t hash);
 
 /// Draws the bands of documents from one set of words. Scores are computed when a word is first
-/// met, and kept: one drawer per thread. Memory: 92 bytes a word.
+/// met, and kept: one drawer per thread. Memory: 100 bytes a word.
 class BandDrawer {
   public:
     /// @throws std::invalid_argument parameters out of range: 1 to MAX_BANDS bands, 1 to
@@ -81,17 +81,20 @@ class BandDrawer {
         std::uint32_t word;
     };
 
-    const std::uint64_t* scores_of(std::uint32_t word);
+    void compute_scores(std::uint32_t word);
+    void order_by_least_score(std::span<const std::uint32_t> present);
     void insert(unsigned band, Drawn drawn);
     std::uint64_t key_of(unsigned band);
 
     BandParameters parameters_;
     std::vector<BandWord> words_;
-    std::vector<std::uint64_t> term_hashes_;  // by word
-    std::vector<std::uint64_t> scores_;       // by word and band; all zero: not yet computed
-    std::vector<Drawn> first_;                // by band: the words of smallest score, ascending
-    std::vector<std::uint32_t> drawn_;        // by band: how many these are
-    std::vector<std::uint64_t> most_;         // by band: scores above are not drawn any more
+    std::vector<std::uint64_t> term_hashes_;   // by word
+    std::vector<std::uint64_t> scores_;        // by word and band
+    std::vector<std::uint64_t> least_scores_;  // by word; 0, which no score is: not yet computed
+    std::vector<std::uint32_t> ordered_;       // the words that are present
+    std::vector<Drawn> first_;                 // by band: the words of smallest score, ascending
+    std::vector<std::uint32_t> drawn_;         // by band: how many these are
+    std::vector<std::uint64_t> most_;          // by band: scores above are not drawn any more
     std::vector<std::uint64_t> keys_;
     std::vector<std::uint64_t> hashes_;
 };

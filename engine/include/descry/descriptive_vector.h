@@ -103,9 +103,17 @@ class DescriptiveSigner {
     /// body terms, each once). Valid until the next call. Cost: a table look-up a term.
     std::span<const std::uint16_t> find_ones(std::span<const TermCount> terms);
 
+    /// The same where hash64() of each term is known. @pre as many as @a terms
+    std::span<const std::uint16_t> find_ones(std::span<const TermCount> terms,
+                                             std::span<const std::uint64_t> hashes);
+
     /// Signs from a document's body terms, in any order, each once: finds its ones and its body
     /// length first. Cost: a table look-up a term.
     DescriptiveSignatures sign_terms(std::span<const TermCount> terms);
+
+    /// The same where hash64() of each term is known. @pre as many as @a terms
+    DescriptiveSignatures sign_terms(std::span<const TermCount> terms,
+                                     std::span<const std::uint64_t> hashes);
 
     const Model& model() const { return *model_; }
 
@@ -123,6 +131,8 @@ class DescriptiveSigner {
     std::vector<std::uint16_t> stability_rank_;  // by word number
     TermNumbers number_of_term_;
     std::vector<std::uint16_t> ones_;
+    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> candidates_;  // terms that may be words
 };
 
 /// The sum of the wdf of @a terms: a document's body length.

@@ -21,7 +21,8 @@ class TermNumbers {
   public:
     /// @param expected how many terms will be added, at most
     explicit TermNumbers(std::size_t expected)
-        : slots_(std::bit_ceil(2 * expected + 1), Slot{0, NONE}) {}
+        : slots_(std::bit_ceil(2 * expected + 1), Slot{0, NONE}),
+          filter_(slots_.size() * FILTER_BITS / 64 + 1, 0) {}
 
     /// Gives @a term the next number. @pre not added before; fewer than expected were added
     void add(std::string_view term) {
@@ -30,6 +31,8 @@ class TermNumbers {
         while (slots_[i].number != NONE)
             i = (i + 1) & (slots_.size() - 1);
         slots_[i] = {hash, size_++};
+        const std::size_t bit = filter_bit(hash);
+        filter_[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
 
     std::optional<std::uint32_t> find(std::string_view term) const { return find(hash64(term)); }
@@ -40,6 +43,13 @@ class TermNumbers {
             if (slots_[i].number == NONE) return std::nullopt;
             if (slots_[i].hash == hash) return slots_[i].number;
         }
+    }
+
+    /// False for most hashes that find() does not find, without a branch and from little memory:
+    /// whether a document's next term is one of some is hard to predict.
+    bool may_hold(std::uint64_t hash) const {
+        const std::size_t bit = filter_bit(hash);
+        return (filter_[bit / 64] >> (bit % 64) & 1) != 0;
     }
 
     /// Says that this hash64() will be looked for soon: look-ups then wait for memory together.
@@ -54,7 +64,16 @@ class TermNumbers {
         std::uint32_t number;
     };
 
+    // Bits a slot; of 16 bits at most one is set.
+    static constexpr std::size_t FILTER_BITS = 8;
+
+    // From the middle of the hash: slots take its last bits.
+    std::size_t filter_bit(std::uint64_t hash) const {
+        return hash >> 32 & (slots_.size() * FILTER_BITS - 1);
+    }
+
     std::vector<Slot> slots_;
+    std::vector<std::uint64_t> filter_;
     std::uint32_t size_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #ifndef DESCRY_BODY_TERMS_H
 #define DESCRY_BODY_TERMS_H
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -49,6 +50,23 @@ class TermSpace {
     /// Moves @a term forward to the first term at or after its place that is no body term, or to
     /// the end. Cost: at most two jumps.
     void skip_body_terms(Xapian::TermIterator& term, const Xapian::TermIterator& end) const;
+
+    /// Calls visit(term, wdf) for each body term of a term list, ascending. Boolean terms (wdf 0)
+    /// are no body terms.
+    template <typename Visit>
+    void for_each_body_term(Xapian::TermIterator term, const Xapian::TermIterator& end,
+                            Visit&& visit) const {
+        while (term != end) {
+            const std::string name = *term;
+            if (!contains(name)) {
+                skip_to_body_term(term, end);
+                continue;
+            }
+            const Xapian::termcount wdf = term.get_wdf();
+            if (wdf > 0) visit(name, std::uint32_t{wdf});
+            ++term;
+        }
+    }
 
   private:
     std::string prefix_;
