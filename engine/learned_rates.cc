@@ -99,6 +99,19 @@ RateLearner::RateLearner(std::span<const WordStatistics> words)
 
 void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount> b,
                         DistanceMillionths distance) {
+    const auto hash = [](std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes) {
+        hashes.clear();
+        for (const TermCount& term : terms)
+            hashes.push_back(hash64(term.term));
+    };
+    hash(a, hashes_a_);
+    hash(b, hashes_b_);
+    learn(a, hashes_a_, b, hashes_b_, distance);
+}
+
+void RateLearner::learn(std::span<const TermCount> a, std::span<const std::uint64_t> hashes_a,
+                        std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
+                        DistanceMillionths distance) {
     const std::uint64_t exposure = exposure_units(distance);
     const std::uint32_t length_a = body_length_of(a);
     const std::uint32_t length_b = body_length_of(b);
@@ -111,16 +124,16 @@ void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount>
                   is_above(wdf_b, frequencies_[t], length_b));
         }
     };
-    hash(a);
+    prefetch(hashes_a);
+    prefetch(hashes_b);
     of_a_.clear();
     for (std::size_t i = 0; i < a.size(); ++i) {
-        Entry& entry = entry_of(a[i].term, hashes_[i]);
+        Entry& entry = entry_of(a[i].term, hashes_a[i]);
         entry.wdf_in_a = a[i].wdf;
         of_a_.push_back(static_cast<std::uint32_t>(&entry - entries_.data()));
     }
-    hash(b);
     for (std::size_t i = 0; i < b.size(); ++i) {
-        Entry& entry = entry_of(b[i].term, hashes_[i]);
+        Entry& entry = entry_of(b[i].term, hashes_b[i]);
         learn_term(entry, std::exchange(entry.wdf_in_a, 0u), b[i].wdf);
     }
     for (const std::uint32_t number : of_a_) {
@@ -143,12 +156,9 @@ LearnedCounts RateLearner::counts() const {
     return counts;
 }
 
-void RateLearner::hash(std::span<const TermCount> terms) {
-    hashes_.clear();
-    for (const TermCount& term : terms) {
-        hashes_.push_back(hash64(term.term));
-        __builtin_prefetch(&slots_[hashes_.back() & (slots_.size() - 1)]);
-    }
+void RateLearner::prefetch(std::span<const std::uint64_t> hashes) const {
+    for (const std::uint64_t hash : hashes)
+        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
 }
 
 // Terms are told apart by their hashes, as TermNumbers does.

@@ -1,14 +1,15 @@
 #include "candidate_pairs.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <unordered_set>
 
-#include <descry/descriptive_vector.h>
 #include <descry/term_bands.h>
 #include <descry/term_lists.h>
+#include <descry/term_numbers.h>
 
 #include "bag_store.h"
 #include "band_record.h"
@@ -51,27 +52,58 @@ class BandSigner {
     std::vector<BandRecord> found_;
 };
 
+// The words of a model by the numbers that terms have in a copy.
+class NumberedWords {
+  public:
+    NumberedWords(const TermLists& lists, const Model& model)
+        : model_(model), word_of_(lists.terms(), NO_WORD) {
+        TermNumbers numbers(model.words().size());
+        for (const ModelWord& word : model.words())
+            numbers.add(word.term);
+        for (std::uint32_t number = 0; number < lists.terms(); ++number) {
+            const auto word = numbers.find(lists.term(number));
+            if (word) word_of_[number] = static_cast<std::uint16_t>(*word);
+        }
+    }
+
+    void find_ones(std::span<const TermListReader::NumberedTerm> terms, std::uint32_t body_length,
+                   std::vector<std::uint16_t>& ones) const {
+        ones.clear();
+        for (const auto& [number, wdf] : terms) {
+            const std::uint16_t word = word_of_[number];
+            if (word == NO_WORD) continue;
+            if (is_above(wdf, model_.words()[word].threshold, body_length)) ones.push_back(word);
+        }
+    }
+
+  private:
+    static constexpr std::uint16_t NO_WORD = std::numeric_limits<std::uint16_t>::max();
+
+    const Model& model_;
+    std::vector<std::uint16_t> word_of_;
+};
+
+// @pre the copy is whole
 void add_from_term_lists(const ReadOptions& read, const BodyLengths& lengths, const Model& model,
                          SortedRuns<BandRecord>& records) {
+    const NumberedWords words(*read.term_lists, model);
     const std::size_t pieces = (lengths.size() + DOCIDS_A_PIECE - 1) / DOCIDS_A_PIECE;
     std::mutex mutex;
     parallel_for(read.threads, pieces, [&]() -> Worker {
         struct Reader {
             TermListReader terms;
-            DescriptiveSigner ones;
             BandSigner bands;
+            std::vector<std::uint16_t> ones = {};
         };
-        const auto reader = std::make_shared<Reader>(
-            Reader{TermListReader(read), DescriptiveSigner(model), {model, records, mutex}});
+        const auto reader =
+            std::make_shared<Reader>(Reader{TermListReader(read), {model, records, mutex}});
         return [&, reader](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * DOCIDS_A_PIECE, lengths.size());
             for (std::size_t i = piece * DOCIDS_A_PIECE; i < end; ++i) {
                 if (lengths[i] == 0) continue;
                 const auto did = static_cast<Xapian::docid>(i);
-                reader->terms.read(did);
-                const auto ones =
-                    reader->ones.find_ones(reader->terms.terms(), reader->terms.hashes());
-                reader->bands.sign(did, ones, lengths[i]);
+                words.find_ones(reader->terms.read_numbers(did), lengths[i], reader->ones);
+                reader->bands.sign(did, reader->ones, lengths[i]);
             }
             reader->bands.end_piece();
         };

@@ -91,7 +91,7 @@ LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs
         if (pair.a != last) a.read(pair.a);
         last = pair.a;
         b.read(pair.b);
-        learner.learn(a.terms(), b.terms(), pair.distance);
+        learner.learn(a.terms(), a.hashes(), b.terms(), b.hashes(), pair.distance);
     }
     return learner.counts();
 }

@@ -74,6 +74,11 @@ class RateLearner {
     void learn(std::span<const TermCount> a, std::span<const TermCount> b,
                DistanceMillionths distance);
 
+    /// The same where hash64() of each term is known. @pre as many hashes as terms
+    void learn(std::span<const TermCount> a, std::span<const std::uint64_t> hashes_a,
+               std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
+               DistanceMillionths distance);
+
     /// What the pairs so far say.
     LearnedCounts counts() const;
 
@@ -88,7 +93,7 @@ class RateLearner {
         bool is_met;
     };
 
-    void hash(std::span<const TermCount> terms);
+    void prefetch(std::span<const std::uint64_t> hashes) const;
     Entry& entry_of(std::string_view term, std::uint64_t hash);
 
     std::vector<std::uint32_t> slots_;  // entries by hash: open addressing
@@ -99,7 +104,8 @@ class RateLearner {
     std::vector<FlipCount> flips_;
     std::vector<std::size_t> begins_;
     std::uint64_t pairs_ = 0;
-    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint64_t> hashes_a_;
+    std::vector<std::uint64_t> hashes_b_;
     std::vector<std::uint32_t> of_a_;
 };
 
