@@ -70,7 +70,8 @@ class BandDrawer {
     /// @param present numbers (places in the constructor's list) of the words it holds, distinct,
     ///        in any order; not empty
     /// @return valid until the next call
-    /// Cost: bands * present comparisons, 4-5 microseconds for 200 words and 8 bands.
+    /// Cost: a pass over the words, and a comparison a band for those whose least score may be
+    /// drawn; 8-9 microseconds for 100 words and 8 bands.
     std::span<const std::uint64_t> draw(std::span<const std::uint32_t> present);
 
     const BandParameters& parameters() const { return parameters_; }
