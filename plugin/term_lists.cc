@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <descry/hash.h>
 #include <descry/term_lists.h>
@@ -79,6 +80,7 @@ class TermLists::Copy {
 
     const Term& term(std::uint32_t number) const { return terms_[number]; }
     std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
+    std::span<const std::uint32_t> documents() const { return documents_; }
 
     // Says that a term will be asked for soon; of what is no number, nothing is fetched.
     void prefetch(std::uint32_t number) const { __builtin_prefetch(terms_.data() + number); }
@@ -103,6 +105,7 @@ class TermLists::Copy {
     struct Slot {
         std::uint64_t hash = 0;
         std::uint32_t number = NO_TERM;
+        std::uint32_t documents = 0;
     };
 
     void read_piece(const Xapian::Database& db, const TermSpace& space, Xapian::docid first,
@@ -115,10 +118,11 @@ class TermLists::Copy {
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
     std::vector<Word> begins_;             // by docid
     bool is_whole_ = true;
-    std::uint64_t written_ = 0;  // words
-    std::vector<Word> words_;    // of one piece
-    std::vector<Slot> slots_;    // terms by hash: open addressing
-    std::vector<Term> terms_;    // by number
+    std::uint64_t written_ = 0;             // words
+    std::vector<Word> words_;               // of one piece
+    std::vector<Slot> slots_;               // terms by hash: open addressing
+    std::vector<Term> terms_;               // by number
+    std::vector<std::uint32_t> documents_;  // by number, once all are read
     std::vector<std::unique_ptr<char[]>> arenas_;
     std::size_t arena_left_ = 0;
 };
@@ -149,6 +153,10 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
             if (read.progress) read.progress("term lists", ++done, pieces);
         };
     });
+    documents_.resize(terms_.size());
+    for (const Slot& slot : slots_) {
+        if (slot.number != NO_TERM) documents_[slot.number] = slot.documents;
+    }
     slots_ = {};
     words_ = {};
 }
@@ -232,15 +240,17 @@ std::size_t TermLists::Copy::place_of(std::uint64_t hash) const {
 // Terms are told apart by their hashes, as they are in bags.
 std::uint32_t TermLists::Copy::number_of(const Piece::Term& term, const char* bytes) {
     const std::size_t place = place_of(term.hash);
+    ++slots_[place].documents;
     if (slots_[place].number != NO_TERM) return slots_[place].number;
     if (terms_.size() == MAX_TERMS) return NO_TERM;
     const auto number = static_cast<std::uint32_t>(terms_.size());
     terms_.push_back({store(bytes, term.size), term.size, term.hash});
-    slots_[place] = {term.hash, number};
+    slots_[place] = {term.hash, number, 1};
     if (2 * terms_.size() > slots_.size()) {
-        slots_.assign(2 * slots_.size(), Slot());
-        for (std::uint32_t i = 0; i < terms_.size(); ++i)
-            slots_[place_of(terms_[i].hash)] = {terms_[i].hash, i};
+        const auto before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+        for (const Slot& slot : before) {
+            if (slot.number != NO_TERM) slots_[place_of(slot.hash)] = slot;
+        }
     }
     return number;
 }
@@ -269,6 +279,10 @@ bool TermLists::is_whole() const {
 
 std::uint32_t TermLists::terms() const {
     return copy_->terms();
+}
+
+std::span<const std::uint32_t> TermLists::documents() const {
+    return copy_->documents();
 }
 
 std::string_view TermLists::term(std::uint32_t number) const {

@@ -26,11 +26,16 @@ class WordCounting {
 
     // By number: counted documents that hold the term.
     std::vector<std::uint32_t> documents() const {
-        std::vector<std::uint32_t> documents(lists_.terms(), 0);
-        for_each_document([&](TermListReader& reader, Xapian::docid did) {
+        std::vector<std::uint32_t> documents(lists_.documents().begin(), lists_.documents().end());
+        // Documents that are not counted are short and few.
+        TermListReader reader(read_);
+        const BodyLengths& lengths = lists_.bags().lengths;
+        for (Xapian::docid did = 0; did < lengths.size(); ++did) {
+            if (lengths[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
+                continue;
             for (const auto& [number, wdf] : reader.read_numbers(did))
-                increase(documents[number]);
-        });
+                --documents[number];
+        }
         return documents;
     }
 

@@ -23,7 +23,7 @@ namespace descry {
 ///
 /// What cannot be kept (the disk is full, or there are more than 16 million terms) is read from the
 /// index again; nothing but the time depends on it. To be forgotten before the documents change.
-/// Memory: 40 bytes a term and 16 a docid, 75 bytes a term while it is made. Disk: 4 bytes for each
+/// Memory: 44 bytes a term and 16 a docid, 75 bytes a term while it is made. Disk: 4 bytes for each
 /// term of each document.
 class TermLists {
   public:
@@ -41,6 +41,9 @@ class TermLists {
 
     /// Different terms that were kept, which are numbered from 0 on, in no order of meaning.
     std::uint32_t terms() const;
+
+    /// How many documents hold each term, by number, where is_whole().
+    std::span<const std::uint32_t> documents() const;
 
     /// The term of a number, valid as long as this. @pre number < terms()
     std::string_view term(std::uint32_t number) const;
