@@ -16,7 +16,7 @@
 namespace descry {
 
 /// Draws term bands: the candidates of `group`. Keeps a pointer to the model, which must outlive
-/// it. One per thread. Memory: some 150 bytes a stable term.
+/// it. One per thread. Memory: some 160 bytes a stable term.
 class TermBandSigner {
   public:
     explicit TermBandSigner(const Model& model);
