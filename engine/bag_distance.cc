@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <descry/bag_distance.h>
-#include <descry/hash.h>
 
 #include "hash_buckets.h"
 #include "word_edits.h"
@@ -24,9 +23,7 @@ std::uint64_t weight_of(std::string_view term) {
 
 std::vector<std::uint64_t> hashes_of(std::span<const TermCount> terms) {
     std::vector<std::uint64_t> hashes;
-    hashes.reserve(terms.size());
-    for (const TermCount& term : terms)
-        hashes.push_back(hash64(term.term));
+    hash_terms(terms, hashes);
     return hashes;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include <descry/descriptive_vector.h>
@@ -59,9 +58,7 @@ DescriptiveSignatures DescriptiveSigner::sign(std::span<const std::uint16_t> one
 }
 
 std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms) {
-    hashes_.clear();
-    for (const TermCount& term : terms)
-        hashes_.push_back(hash64(term.term));
+    hash_terms(terms, hashes_);
     return find_ones(terms, hashes_);
 }
 
@@ -91,14 +88,6 @@ DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> t
 DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms,
                                                     std::span<const std::uint64_t> hashes) {
     return sign(find_ones(terms, hashes), body_length_of(terms));
-}
-
-std::uint32_t body_length_of(std::span<const TermCount> terms) {
-    std::uint64_t sum = 0;
-    for (const TermCount& term : terms)
-        sum += term.wdf;
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(sum, std::numeric_limits<std::uint32_t>::max()));
 }
 
 }  // namespace descry

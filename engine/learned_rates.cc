@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <descry/descriptive_vector.h>
 #include <descry/hash.h>
 #include <descry/learned_rates.h>
 
@@ -99,13 +98,8 @@ RateLearner::RateLearner(std::span<const WordStatistics> words)
 
 void RateLearner::learn(std::span<const TermCount> a, std::span<const TermCount> b,
                         DistanceMillionths distance) {
-    const auto hash = [](std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes) {
-        hashes.clear();
-        for (const TermCount& term : terms)
-            hashes.push_back(hash64(term.term));
-    };
-    hash(a, hashes_a_);
-    hash(b, hashes_b_);
+    hash_terms(a, hashes_a_);
+    hash_terms(b, hashes_b_);
     learn(a, hashes_a_, b, hashes_b_, distance);
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include <descry/descriptive_vector.h>
 #include <descry/stable_terms.h>
 #include <descry/term_bands.h>
 
@@ -38,9 +37,7 @@ TermBandSigner::TermBandSigner(const Model& model)
 }
 
 std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> terms) {
-    hashes_.clear();
-    for (const TermCount& term : terms)
-        hashes_.push_back(hash64(term.term));
+    hash_terms(terms, hashes_);
     return sign(hashes_, body_length_of(terms));
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 
-#include <descry/hash.h>
 #include <descry/term_lists.h>
 
 #include "parallel.h"
@@ -32,9 +31,7 @@ std::uint64_t read_big_endian(std::string_view bytes) {
 }  // namespace
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
-    term_hashes_.clear();
-    for (const TermCount& term : terms)
-        term_hashes_.push_back(hash64(term.term));
+    hash_terms(terms, term_hashes_);
     return sign(terms, term_hashes_);
 }
 

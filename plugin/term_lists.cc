@@ -82,7 +82,7 @@ class TermLists::Copy {
     std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
     std::span<const std::uint32_t> documents() const { return documents_; }
 
-    // Says that a term will be asked for soon; of what is no number, nothing is fetched.
+    // Says that a term will be asked for soon.
     void prefetch(std::uint32_t number) const { __builtin_prefetch(terms_.data() + number); }
 
     // Whether every document with terms is kept.
@@ -297,9 +297,7 @@ void TermListReader::read(Xapian::docid did) {
     if (!db_) db_ = read_.open();
     body_terms_.read(*db_, did);
     terms_ = body_terms_.terms();
-    hashes_.clear();
-    for (const TermCount& term : terms_)
-        hashes_.push_back(hash64(term.term));
+    hash_terms(terms_, hashes_);
 }
 
 // What the copy holds of a document that it keeps.
@@ -331,8 +329,7 @@ bool TermListReader::read_copy(Xapian::docid did) {
     kept_.clear();
     hashes_.clear();
     const std::span<const Word> words = words_of(begin);
-    for (const Word word : words)
-        copy.prefetch(word >> WDF_BITS);
+    for_each_term(words, [&](std::uint32_t number, std::uint32_t) { copy.prefetch(number); });
     for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
         const TermLists::Copy::Term& term = copy.term(number);
         kept_.push_back({{term.bytes, term.size}, wdf});

@@ -27,8 +27,7 @@ ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, cons
     : read_(read),
       schema_(schema),
       model_(model),
-      needs_term_lists_(needs_keys() || schema.has(Slot::TERM_PROFILE)),
-      from_postings_(source == Source::POSTINGS && model != nullptr && !needs_term_lists_) {
+      from_postings_(source == Source::POSTINGS && model != nullptr && !needs_term_lists()) {
     if (from_postings_) lengths_ = read_body_lengths(read);
 }
 
@@ -36,7 +35,7 @@ std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> ba
     std::vector<SlotValues> values(batch.size());
     if (from_postings_) {
         sign_from_postings(batch, values);
-    } else if (model_ != nullptr || needs_term_lists_) {
+    } else if (model_ != nullptr || needs_term_lists()) {
         sign_from_term_lists(batch, values);
     }
     for (SlotValues& value : values)

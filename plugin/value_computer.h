@@ -45,11 +45,11 @@ class ValueComputer {
 
     // The keys that groups are made from: only term lists give them.
     bool needs_keys() const { return model_ != nullptr && schema_.has(Slot::GROUP); }
+    bool needs_term_lists() const { return needs_keys() || schema_.has(Slot::TERM_PROFILE); }
 
     const ReadOptions& read_;
     const Schema& schema_;
     const Model* model_;
-    bool needs_term_lists_;
     bool from_postings_;
     BodyLengths lengths_;
 };

@@ -135,9 +135,6 @@ class DescriptiveSigner {
     std::vector<std::uint32_t> candidates_;  // terms that may be words
 };
 
-/// The sum of the wdf of @a terms: a document's body length.
-std::uint32_t body_length_of(std::span<const TermCount> terms);
-
 }  // namespace descry
 
 #endif  // DESCRY_DESCRIPTIVE_VECTOR_H

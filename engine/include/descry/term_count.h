@@ -5,7 +5,9 @@
 #define DESCRY_TERM_COUNT_H
 
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace descry {
 
@@ -14,6 +16,13 @@ struct TermCount {
     std::string_view term;
     std::uint32_t wdf = 0;
 };
+
+/// The sum of the wdf of @a terms: a document's body length, at most 2^32 - 1.
+std::uint32_t body_length_of(std::span<const TermCount> terms);
+
+/// Makes @a hashes the hash64() of each of @a terms, in their order. A vector that is passed again
+/// and again is not allocated again.
+void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes);
 
 }  // namespace descry
 

@@ -1,0 +1,24 @@
+#include <algorithm>
+#include <limits>
+
+#include <descry/hash.h>
+#include <descry/term_count.h>
+
+namespace descry {
+
+std::uint32_t body_length_of(std::span<const TermCount> terms) {
+    std::uint64_t sum = 0;
+    for (const TermCount& term : terms)
+        sum += term.wdf;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(sum, std::numeric_limits<std::uint32_t>::max()));
+}
+
+void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes) {
+    hashes.clear();
+    hashes.reserve(terms.size());
+    for (const TermCount& term : terms)
+        hashes.push_back(hash64(term.term));
+}
+
+}  // namespace descry
