@@ -153,16 +153,18 @@ std::vector<Xapian::docid> BandIndex::find(BandName name) const {
 }
 
 BagOutline BandIndex::outline(Xapian::docid did) {
-    if (!outlines_ || did > listed_to_ || changed_since_.contains(did)) return {};
+    if (!outlines_ || !is_listed_as_stored(did)) return {};
     return outlines_->find(did);
 }
 
 void BandIndex::list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys) {
-    if (did <= listed_to_) set_record(db, listed_name(did), "1");
+    record(db, did);
     add_names(did, keys, false);
 }
 
-void BandIndex::list_member(Xapian::docid did, const DocumentKeys& keys) {
+void BandIndex::list_member(Xapian::WritableDatabase& db, Xapian::docid did,
+                            const DocumentKeys& keys) {
+    record(db, did);
     add_names(did, keys, true);
 }
 
@@ -233,6 +235,11 @@ void BandIndex::load() {
     for_each_since([this](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
         add_names(did, keys, is_member);
     });
+}
+
+// That the table tells of a document as it was before is seen again when the index is opened next.
+void BandIndex::record(Xapian::WritableDatabase& db, Xapian::docid did) {
+    if (did <= listed_to_) set_record(db, listed_name(did), "1");
 }
 
 void BandIndex::add_names(Xapian::docid did, const DocumentKeys& keys, bool is_member) {

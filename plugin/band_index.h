@@ -51,11 +51,17 @@ class BandIndex {
     /// What the table tells of a document; unknown for one that came or changed since.
     BagOutline outline(Xapian::docid did);
 
+    /// Whether a document is listed as it is stored: not where it came or changed since the table
+    /// was written. What other programs change meanwhile is not seen.
+    bool is_listed_as_stored(Xapian::docid did) const {
+        return did <= listed_to_ && !changed_since_.contains(did);
+    }
+
     /// Lists a stored document under all its names.
     void list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
     /// Lists a stored member of a group under its bag.
-    void list_member(Xapian::docid did, const DocumentKeys& keys);
+    void list_member(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
     /// Forgets what a document that came since the table was written is listed under.
     void forget(Xapian::docid did, const DocumentKeys& keys);
@@ -76,6 +82,7 @@ class BandIndex {
     template <typename Visit>
     void for_each_since(Visit&& visit) const;
     void load();
+    void record(Xapian::WritableDatabase& db, Xapian::docid did);
     void add_names(Xapian::docid did, const DocumentKeys& keys, bool is_member);
     void add(BandName name, Xapian::docid did);
 

@@ -31,13 +31,20 @@ GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, c
 }
 
 bool GroupUpdater::is_active() {
-    if (db_.get_metadata(metadata_key::GROUPS) != info_record_) open();
+    if (db_.get_metadata(metadata_key::GROUPS) != info_record_) {
+        open();
+    } else if (!last_added_stands()) {
+        met_.clear();  // perhaps a transaction was cancelled
+        last_added_ = 0;
+    }
     return bands_.has_value();
 }
 
 void GroupUpdater::open() {
     bands_.reset();
     met_.clear();
+    waiting_.clear();
+    last_added_ = 0;
     info_record_ = db_.get_metadata(metadata_key::GROUPS);
     const auto info = read_groups_info(db_);
     const bool is_current = schema_.has(Slot::GROUP) && info && info->complete &&
@@ -83,16 +90,19 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
                          const std::optional<GroupMatch>& match) {
     if (!bands_) return;
     met_.forget(did);
+    last_added_ = did;
+    bag_of_last_added_ = keys.bag;
     if (!match) {
         bands_->list(db_, did, keys);
     } else {
+        met_.forget(match->head);
         if (!match->has_group) {
             set_group_value(match->head, match->key);
             write_group(db_, {match->key, {{match->head, 0}, {did, match->distance}}});
         } else {
             add_member(db_, match->key, {did, match->distance});
         }
-        bands_->list_member(did, keys);
+        bands_->list_member(db_, did, keys);
     }
     if (bands_->merge_if_many(db_, info_)) {
         write_groups_info(db_, info_);
@@ -107,10 +117,12 @@ void GroupUpdater::remove(Xapian::docid did) {
     if (key.empty()) return;
     const auto group = read_group_summary(db_, key);
     if (!group) return;
+    met_.forget(group->head);
     if (group->head == did) {
-        if (auto members = read_group(db_, key)) {
-            members->members.erase(members->members.begin());
-            hand_on(*members);
+        // Other programs may have deleted some of its members.
+        if (auto present = read_present_group(db_, schema_, key)) {
+            std::erase_if(present->members, [did](const GroupMember& m) { return m.did == did; });
+            hand_on(*present);
         }
     } else if (remove_member(db_, key, did) == 1) {
         set_group_value(group->head, "");
@@ -158,6 +170,7 @@ void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
 }
 
 void GroupUpdater::place(Xapian::docid did) {
+    waiting_.erase(did);
     const auto keys = keys_of(did);
     if (!keys) return;
     if (!group_value(did).empty()) {
@@ -173,6 +186,7 @@ void GroupUpdater::place(Xapian::docid did) {
 
 void GroupUpdater::repair() {
     if (!bands_) return;
+    met_.clear();
     std::vector<StoredGroup> broken;
     for_each_group(db_, [&](const StoredGroup& stored) {
         const auto present = read_present_group(db_, schema_, stored.key);
@@ -196,7 +210,7 @@ void GroupUpdater::repair() {
 // Equal documents are one group, whichever other heads are near.
 std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::docid except) const {
     for (const Xapian::docid did : bands_->find(bag_name(bag))) {
-        if (did == except) continue;
+        if (did == except || waiting_.contains(did)) continue;
         const auto current = keys_of(did);
         if (!current || current->bag != bag) continue;
         const std::string key = group_value(did);
@@ -224,10 +238,10 @@ std::vector<GroupUpdater::Listed> GroupUpdater::listed_with(const DocumentKeys& 
     const OutlineDistance from_outlines(keys.sketch);
     std::vector<Listed> listed;
     for (const Xapian::docid did : documents) {
-        if (did == except) continue;
-        const std::optional<BagSketch> met = met_.find(did);
-        const DistanceMillionths least =
-            met ? least_bag_distance(keys.sketch, *met) : from_outlines.least(bands_->outline(did));
+        if (did == except || waiting_.contains(did)) continue;
+        const MetDocument* const met = met_.find(did);
+        const DistanceMillionths least = met ? least_bag_distance(keys.sketch, met->sketch)
+                                             : from_outlines.least(bands_->outline(did));
         if (least <= reach) listed.push_back({did, least});
     }
     return listed;
@@ -245,27 +259,36 @@ void GroupUpdater::take_candidates(const DocumentKeys& keys, std::span<const Ban
             left.push_back(document);
             continue;
         }
-        // A document that was rewritten since has other keys, one that was deleted none.
-        const auto current = keys_of(document.did);
-        if (!current) continue;
-        const std::vector<BandName> current_names = band_names(*current);
-        if (std::find_first_of(names.begin(), names.end(), current_names.begin(),
-                               current_names.end()) == names.end()) {
-            continue;
-        }
-        if (met_.find(document.did) != current->sketch) met_.keep(document.did, current->sketch);
-        const DistanceMillionths least = least_bag_distance(keys.sketch, current->sketch);
+        const MetDocument* const met = meet(document.did, names);
+        if (met == nullptr) continue;
+        const DistanceMillionths least = least_bag_distance(keys.sketch, met->sketch);
         if (least > reach) continue;
-        candidates.push_back({document.did, current->bag, least, 0, {}, false});
+        candidates.push_back({document.did, met->bag, least, met->group_size});
     }
     listed = std::move(left);
 }
 
+// What is known of a document that has one of the names; null when it has none any more: one that
+// was rewritten since has other keys, one that was deleted none.
+const MetDocument* GroupUpdater::meet(Xapian::docid did, std::span<const BandName> names) {
+    const MetDocument* const met = met_.find(did);
+    if (met != nullptr && bands_->is_listed_as_stored(did)) return met;
+    const auto current = keys_of(did);
+    if (!current) return nullptr;
+    const std::vector<BandName> current_names = band_names(*current);
+    if (std::find_first_of(names.begin(), names.end(), current_names.begin(),
+                           current_names.end()) == names.end()) {
+        return nullptr;
+    }
+    if (met != nullptr && met->bag == current->bag) return met;
+    return met_.keep({did, current->bag, current->sketch, 0});
+}
+
 // Puts those that may be within the limit in the order in which they are tried, before all others.
-void GroupUpdater::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const {
+void GroupUpdater::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) {
     for (Candidate& candidate : candidates) {
         if (candidate.group_size == 0 && candidate.least <= reach_of(limit)) {
-            read_group_of(candidate);
+            candidate.group_size = group_size_of(candidate);
         }
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -278,16 +301,30 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
                                                      DistanceMillionths limit) {
     for (const Candidate& candidate : candidates) {
         if (candidate.least > reach_of(limit)) continue;
+        // Another program's changes are not in memory.
+        const auto current = keys_of(candidate.did);
+        if (!current || current->bag != candidate.bag) {
+            met_.forget(candidate.did);
+            continue;
+        }
         const auto distance = compare(newcomer, candidate.did, candidate.bag, limit);
         if (!distance) continue;
-        const std::string value = group_value(candidate.did);
-        const bool is_alone = value.empty();
-        const bool is_head = candidate.has_group && value == candidate.key;
-        // A member is listed too, where it was a head before.
-        if (!is_alone && !is_head) continue;
-        return GroupMatch{candidate.did, *distance, candidate.key, is_head};
+        if (auto match = match_with(candidate, *distance)) return match;
     }
     return std::nullopt;
+}
+
+// By what the index holds now. A member is a candidate too, where it was a head before.
+std::optional<GroupMatch> GroupUpdater::match_with(const Candidate& candidate,
+                                                   DistanceMillionths distance) {
+    GroupMatch match{candidate.did, distance, group_key(model_.id(), candidate.bag), false};
+    const std::string value = group_value(candidate.did);
+    if (value.empty()) return match;
+    if (value != match.key) return std::nullopt;
+    const auto group = read_group_summary(db_, match.key);
+    if (!group || group->head != candidate.did) return std::nullopt;
+    match.has_group = true;
+    return match;
 }
 
 // A lower bound of the bag distance above this: by no distance is it within the limit.
@@ -296,11 +333,11 @@ DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
 }
 
 // As the record has it: whether the document agrees is looked up where it is to be joined.
-void GroupUpdater::read_group_of(Candidate& candidate) const {
-    candidate.key = group_key(model_.id(), candidate.bag);
-    const auto group = read_group_summary(db_, candidate.key);
-    candidate.has_group = group && group->head == candidate.did;
-    candidate.group_size = candidate.has_group ? group->size : 1;
+std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
+    const auto group = read_group_summary(db_, group_key(model_.id(), candidate.bag));
+    const std::uint64_t size = group && group->head == candidate.did ? group->size : 1;
+    if (MetDocument* const met = met_.find(candidate.did)) met->group_size = size;
+    return size;
 }
 
 std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,
@@ -344,6 +381,13 @@ ComparedDocument& GroupUpdater::keep(std::uint64_t bag, ComparedDocument documen
         recent_.pop_back();
     }
     return recent_.front().document;
+}
+
+// Whether what was added last is there still: where a transaction was cancelled, it is not.
+bool GroupUpdater::last_added_stands() const {
+    if (last_added_ == 0) return true;
+    const auto current = keys_of(last_added_);
+    return current && current->bag == bag_of_last_added_;
 }
 
 bool GroupUpdater::order_matters(const ComparedDocument& document) const {
@@ -403,10 +447,14 @@ std::string GroupUpdater::group_value(Xapian::docid did) const {
 }
 
 void GroupUpdater::set_group_value(Xapian::docid did, const std::string& key) {
-    // Only the document opened last by this very writer is replaced without touching its terms.
-    Xapian::Document document = db_.get_document(did);
-    document.add_value(schema_.slot(Slot::GROUP), key);
-    db_.replace_document(did, document);
+    try {
+        // Only the document opened last by this very writer is replaced without touching its terms.
+        Xapian::Document document = db_.get_document(did);
+        document.add_value(schema_.slot(Slot::GROUP), key);
+        db_.replace_document(did, document);
+    } catch (const Xapian::DocNotFoundError&) {
+        // Another program deleted it.
+    }
 }
 
 // Gives the members of a group that lost its head a new one; those that are too far from it go
@@ -442,6 +490,7 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
             loose.push_back(members[i]);
         }
     }
+    met_.forget(head);
     bands_->list(db_, head, *keys);
     set_group_value(head, next.members.size() > 1 ? next.key : "");
     for (std::size_t i = 1; i < next.members.size(); ++i)
@@ -451,10 +500,14 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
 }
 
 void GroupUpdater::place_anew(const std::vector<Xapian::docid>& documents) {
+    if (documents.empty()) return;
     for (const Xapian::docid did : documents)
         set_group_value(did, "");
+    waiting_.insert(documents.begin(), documents.end());
     for (const Xapian::docid did : documents)
         place(did);
+    // Deletions may be cancelled unseen: nothing of what they changed is kept.
+    met_.clear();
 }
 
 }  // namespace descry

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <xapian.h>
@@ -26,7 +27,7 @@
 #include "compared_document.h"
 #include "document_keys.h"
 #include "look_ahead.h"
-#include "met_sketches.h"
+#include "met_documents.h"
 
 namespace descry {
 
@@ -44,8 +45,9 @@ struct GroupMatch {
 /// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
 /// their outlines, a record and a term list for each of those (at most GroupingOptions::max_heads)
 /// that are not far by their sketches, until one is near, and two records where it joins a group.
-/// Memory: the term lists of 1,024 documents, and the keys of those that came since the band table
-/// was written (BandIndex).
+/// Values and records of heads that were met lately are not read again.
+/// Memory: the term lists of 1,024 documents, 96 bytes for each of 65,536 heads, and the keys of
+/// those that came since the band table was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
@@ -98,9 +100,7 @@ class GroupUpdater {
         Xapian::docid did;
         std::uint64_t bag;
         DistanceMillionths least;  // it is as far at least, by its sketch
-        std::uint64_t group_size;  // 0: not read yet
-        std::string key;           // of its group, which it has or would get
-        bool has_group;
+        std::uint64_t group_size;  // MetDocument::group_size
     };
 
     std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
@@ -109,17 +109,20 @@ class GroupUpdater {
     void take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
                          DistanceMillionths limit, std::vector<Listed>& listed,
                          std::vector<Candidate>& candidates);
-    void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) const;
-    void read_group_of(Candidate& candidate) const;
+    const MetDocument* meet(Xapian::docid did, std::span<const BandName> names);
+    void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit);
+    std::uint64_t group_size_of(const Candidate& candidate);
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,
                                            std::span<const Candidate> candidates,
                                            DistanceMillionths limit);
+    std::optional<GroupMatch> match_with(const Candidate& candidate, DistanceMillionths distance);
     DistanceMillionths reach_of(DistanceMillionths limit) const;
     std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
     ComparedDocument& keep(std::uint64_t bag, ComparedDocument document);
     void keep(std::vector<Foreseen> foreseen);
+    bool last_added_stands() const;
     bool order_matters(const ComparedDocument& document) const;
     bool stand_in_another_order(ComparedDocument& a, ComparedDocument& b);
     const OrderSketch& order_of(ComparedDocument& document);
@@ -145,7 +148,12 @@ class GroupUpdater {
     std::optional<BandIndex> bands_;
     BodyTerms body_terms_;
     Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
-    MetSketches met_;
+    MetDocuments met_;
+    // By which it is seen that what was added was not cancelled.
+    Xapian::docid last_added_ = 0;  // 0: none
+    std::uint64_t bag_of_last_added_ = 0;
+    // Documents that left a group and have no place yet: nobody is to meet them.
+    std::unordered_set<Xapian::docid> waiting_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<Recent> recent_;
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;

@@ -100,7 +100,7 @@ TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
     const Xapian::docid m = db_.add_document(document(member, key));
     bands.list(db_, a, alone);
     bands.list(db_, h, head);
-    bands.list_member(m, member);
+    bands.list_member(db_, m, member);
     const std::size_t written = count_records(db_, "descry:");
     for (const BandIndex& index : {bands, open()}) {
         EXPECT_EQ(count_listed(index, a, alone), names);
@@ -143,7 +143,7 @@ TEST_F(BandIndexTest, UnderOneNameAreNotMoreThanAreTried) {
     const std::uint32_t most = model_->parameters().grouping.max_heads;
     BandIndex bands = open();
     for (Xapian::docid did = 1000; did < 1000 + 2 * most; ++did)
-        bands.list_member(did, {5, {}, {}});
+        bands.list_member(db_, did, {5, {}, {}});
     EXPECT_EQ(bands.find(bag_name(5)).size(), most);
     EXPECT_EQ(bands.find(bag_name(5)).front(), 1000u);
 }
@@ -156,7 +156,7 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
     const auto keep = [&](Xapian::rev revision) { bands.keep(revision, {{name, {7, 9}}}); };
     keep(db_.get_revision());
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
-    bands.list_member(8, {5, {}, {}});
+    bands.list_member(db_, 8, {5, {}, {}});
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 8, 9}));
     bands.forget_foreseen();
     EXPECT_EQ(bands.find(name), std::vector<Xapian::docid>{8});
@@ -164,7 +164,7 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
     keep(db_.get_revision());
     Xapian::docid did = 1000;
     while (!bands.merge_if_many(db_, info_))
-        bands.list_member(did++, {random(), {}, {}});
+        bands.list_member(db_, did++, {random(), {}, {}});
     EXPECT_NE(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
     keep(db_.get_revision());
     EXPECT_NE(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
@@ -193,7 +193,7 @@ TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
     db_.replace_document(head, document(keys));
     bands.list(db_, head, keys);
     db_.replace_document(member, document(keys));
-    bands.list_member(member, keys);
+    bands.list_member(db_, member, keys);
     const Xapian::docid added = db_.add_document(document(keys));
     bands.list(db_, added, keys);
     EXPECT_FALSE(bands.outline(head).is_known());
@@ -206,7 +206,7 @@ TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
 
     DESCRY_RANDOM(random);
     while (!bands.merge_if_many(db_, info_))
-        bands.list_member(db_.add_document(document({random(), {}, {}})), {random(), {}, {}});
+        bands.list_member(db_, db_.add_document(document({random(), {}, {}})), {random(), {}, {}});
     BandIndex merged = open();
     for (const Xapian::docid did : {same, head, added}) {
         EXPECT_TRUE(is_told(bands, did));

@@ -385,6 +385,12 @@ TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     EXPECT_GE(both * 10, rebuilt.size() * 9) << both << " of " << rebuilt.size();
 }
 
+std::vector<StoredGroup> groups_in(const Xapian::Database& db) {
+    std::vector<StoredGroup> groups;
+    for_each_group(db, [&](const StoredGroup& group) { groups.push_back(group); });
+    return groups;
+}
+
 // Makes an index what an earlier version would have written: of format 1, without sketches.
 void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
     Schema schema = read_schema(db).value();
@@ -432,11 +438,6 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
                                    texts[i]);
         }
     }
-    const auto groups_in = [](const Xapian::Database& db) {
-        std::vector<StoredGroup> groups;
-        for_each_group(db, [&](const StoredGroup& group) { groups.push_back(group); });
-        return groups;
-    };
     EXPECT_GT(groups_in(db_).size(), 20u);
     EXPECT_TRUE(groups_in(db_) == groups_in(other));
     const auto size_of_keys = [](const Xapian::Database& db) {
@@ -458,6 +459,84 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     const Xapian::Database upgraded(other_path);
     EXPECT_EQ(read_schema(upgraded)->format, Schema::FORMAT_VERSION);
     EXPECT_EQ(size_of_keys(upgraded), size_of_keys(db_));
+}
+
+// A stage that goes on and one that begins anew with each document make the same groups, whatever
+// is cancelled meanwhile, and whatever other programs change.
+TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
+    DESCRY_RANDOM(random);
+    // A crowd, so that each newcomer meets many heads.
+    const std::string original = plain_text(random(), 150);
+    const auto new_text = [&] {
+        return changed_copy(original, static_cast<unsigned>(random() % 120),
+                            static_cast<unsigned>(random() % 30));
+    };
+    std::vector<std::string> begin = make_texts(200, static_cast<std::uint32_t>(random()));
+    for (int i = 0; i < 30; ++i)
+        begin.push_back(new_text());
+    start(begin);
+    stage_.reset();
+    db_.close();
+    const std::string other_path = folder_ / "other";
+    std::filesystem::copy(path_, other_path, std::filesystem::copy_options::recursive);
+    db_ = open_to_write(path_);
+    Xapian::WritableDatabase other = open_to_write(other_path);
+    stage_ = std::make_unique<IndexingStage>(db_);
+    const auto in_both = [&](const auto& change) {
+        change(db_, *stage_);
+        IndexingStage anew(other);
+        change(other, anew);
+    };
+    std::size_t next = begin.size();
+    bool in_transaction = false;
+    for (int operation = 1; operation <= scaled(300, 2); ++operation) {
+        const std::size_t number = 200 + random() % (next - 200);
+        switch (random() % 10) {
+            case 0:
+                in_both([&](auto&, IndexingStage& stage) { stage.delete_document(name(number)); });
+                break;
+            case 1:  // by another program
+                in_both([&](Xapian::WritableDatabase& db, IndexingStage&) {
+                    db.delete_document(name(number));
+                });
+                break;
+            case 2: {  // by another program, which knows nothing of our values
+                const std::string text = new_text();
+                in_both([&](Xapian::WritableDatabase& db, IndexingStage&) {
+                    Xapian::Document document = make_document(text, number, style_);
+                    document.add_boolean_term(name(number));
+                    db.replace_document(name(number), document);
+                });
+                break;
+            }
+            case 3:
+                in_both([&](Xapian::WritableDatabase& db, IndexingStage&) {
+                    if (in_transaction) {
+                        db.cancel_transaction();
+                    } else {
+                        db.begin_transaction();
+                    }
+                });
+                in_transaction = !in_transaction;
+                break;
+            default: {
+                const std::string text = new_text();
+                const std::size_t place = random() % 3 == 0 ? number : next++;
+                in_both([&](auto&, IndexingStage& stage) {
+                    stage.replace_document(name(place), make_document(text, place, style_));
+                });
+            }
+        }
+        ASSERT_TRUE(groups_in(db_) == groups_in(other)) << "operation " << operation;
+    }
+    EXPECT_GT(groups_in(db_).size(), 5u);
+    if (in_transaction) {
+        db_.commit_transaction();
+        other.commit_transaction();
+    }
+    db_.commit();
+    other.commit();
+    EXPECT_EQ(stored_values(db_), stored_values(other));
 }
 
 TEST_F(OnlineGroupsTest, ThousandsOfEqualDocumentsAreOneGroup) {
