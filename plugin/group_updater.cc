@@ -119,10 +119,12 @@ void GroupUpdater::remove(Xapian::docid did) {
     if (!group) return;
     met_.forget(group->head);
     if (group->head == did) {
-        // Other programs may have deleted some of its members.
-        if (auto present = read_present_group(db_, schema_, key)) {
-            std::erase_if(present->members, [did](const GroupMember& m) { return m.did == did; });
-            hand_on(*present);
+        if (auto members = read_group(db_, key)) {
+            // Other programs may have deleted some.
+            std::erase_if(members->members, [&](const GroupMember& member) {
+                return member.did == did || group_value(member.did) != key;
+            });
+            hand_on(*members);
         }
     } else if (remove_member(db_, key, did) == 1) {
         set_group_value(group->head, "");
