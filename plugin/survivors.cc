@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -93,62 +94,32 @@ SurvivorCandidate candidate_of(const Xapian::Database& db, const DuplicateSearch
     return candidate;
 }
 
-// A document that stays so far, and those that go for it.
-struct Survivor {
-    Xapian::docid did = 0;
-    SurvivorCandidate candidate;
-    std::vector<Xapian::docid> losers;
-};
-
-// Those of a key and within a scope.
-class Survivors {
+// The one that stays of those of a key and within a scope.
+class Survivor {
   public:
-    explicit Survivors(const std::vector<SurvivorRule>& rules)
-        : rules_(rules),
-          are_equal_(std::find(rules.begin(), rules.end(), SurvivorRule::HTTPS_OVER_HTTP) ==
-                     rules.end()) {}
+    Survivor(Xapian::docid did, SurvivorCandidate candidate)
+        : did_(did), candidate_(std::move(candidate)) {}
 
-    void add(Survivor next) {
-        // Unless a rule looks at both URLs, those that stay are equal, and one speaks for all.
-        if (are_equal_ && !survivors_.empty()) {
-            const int order = compare(survivors_.front(), next);
-            if (order < 0) survivors_.front().losers.push_back(next.did);
-            if (order == 0) survivors_.push_back(std::move(next));
-            if (order <= 0) return;
+    // @pre did is above those before it
+    void meet(Xapian::docid did, SurvivorCandidate candidate,
+              const std::vector<SurvivorRule>& rules) {
+        if (compare_survivors(rules, candidate_, candidate) > 0) {
+            losers_.push_back(std::exchange(did_, did));
+            candidate_ = std::move(candidate);
+        } else {
+            losers_.push_back(did);
         }
-        for (Survivor& survivor : survivors_) {
-            if (compare(survivor, next) >= 0) continue;
-            survivor.losers.push_back(next.did);
-            return;
-        }
-        std::vector<Survivor> kept;
-        for (Survivor& survivor : survivors_) {
-            if (compare(survivor, next) == 0) {
-                kept.push_back(std::move(survivor));
-                continue;
-            }
-            next.losers.push_back(survivor.did);
-            next.losers.insert(next.losers.end(), survivor.losers.begin(), survivor.losers.end());
-        }
-        kept.push_back(std::move(next));
-        survivors_ = std::move(kept);
     }
 
-    void append_to(std::vector<DuplicateDocument>& duplicates) const {
-        for (const Survivor& survivor : survivors_) {
-            for (const Xapian::docid loser : survivor.losers)
-                duplicates.push_back({loser, survivor.did});
-        }
+    void append_losers_to(std::vector<DuplicateDocument>& duplicates) const {
+        for (const Xapian::docid loser : losers_)
+            duplicates.push_back({loser, did_});
     }
 
   private:
-    int compare(const Survivor& one, const Survivor& other) const {
-        return compare_survivors(rules_, one.candidate, other.candidate);
-    }
-
-    const std::vector<SurvivorRule>& rules_;
-    bool are_equal_;
-    std::vector<Survivor> survivors_;
+    Xapian::docid did_;
+    SurvivorCandidate candidate_;
+    std::vector<Xapian::docid> losers_;
 };
 
 std::optional<std::string> place_of(const std::string& url, DuplicateScope scope) {
@@ -258,16 +229,20 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search) {
     std::vector<DuplicateDocument> duplicates;
     for (const KeyGroup& group : groups_by_key(db, search.key_slot)) {
-        std::map<std::string, Survivors> places;
+        std::map<std::string, Survivor> survivors;  // by place
         for (const Xapian::docid did : group.members) {
             SurvivorCandidate candidate = candidate_of(db, search, did);
             const auto place = place_of(candidate.url, search.scope);
             if (!place) continue;
-            places.try_emplace(*place, search.rules)
-                .first->second.add({did, std::move(candidate), {}});
+            const auto known = survivors.find(*place);
+            if (known == survivors.end()) {
+                survivors.try_emplace(*place, did, std::move(candidate));
+            } else {
+                known->second.meet(did, std::move(candidate), search.rules);
+            }
         }
-        for (const auto& [place, survivors] : places)
-            survivors.append_to(duplicates);
+        for (const auto& [place, survivor] : survivors)
+            survivor.append_losers_to(duplicates);
     }
     std::sort(duplicates.begin(), duplicates.end(),
               [](const auto& a, const auto& b) { return a.did < b.did; });

@@ -60,7 +60,7 @@ SCENARIOS = [
              docids_stay=False),
     Scenario("deduplicate-mark", (*DEDUPLICATE, "--mark", "slot:90"), "scored"),
     # Once it is done, there is nothing left to find.
-    Scenario("deduplicate-delete", (*DEDUPLICATE, "--delete"), "scored", codes_again=(0, 1)),
+    Scenario("deduplicate-delete", (*DEDUPLICATE, "--delete", "--yes"), "scored", codes_again=(0, 1)),
     Scenario("rebuild", ("rebuild", "{own}/db", "--words", "80"), "indexed"),
     Scenario("rebuild-model", ("rebuild", "{own}/db", "--words", "80", "--model-only"), "indexed"),
     Scenario("model-import", ("model", "import", "{own}/db", "{world}/model"), "indexed"),

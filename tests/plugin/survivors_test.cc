@@ -107,24 +107,25 @@ TEST_F(Duplicates, OneStaysOfEachKey) {
     add("", 1, "http://h/5");
     add("", 1, "http://h/6");
     EXPECT_EQ(find_duplicates(db_, search_), (Found{{1, 3}, {4, 3}}));
-    // The score decides nothing where nobody looks at it.
+    // Nobody looks at the score: the lowest docid stays.
     search_.score_slot.reset();
-    EXPECT_EQ(find_duplicates(db_, search_), Found());
+    EXPECT_EQ(find_duplicates(db_, search_), (Found{{3, 1}, {4, 1}}));
 }
 
-TEST_F(Duplicates, AThirdDecidesBetweenEquals) {
+TEST_F(Duplicates, RulesDecideBeforeTheLowestDocid) {
     search_.rules = {SurvivorRule::SCORE};
     for (const double score : {1, 1, 2, 1, 2})
         add("a", score, "u");
-    EXPECT_EQ(find_duplicates(db_, search_), (Found{{1, 3}, {2, 3}, {4, 3}}));
+    EXPECT_EQ(find_duplicates(db_, search_), (Found{{1, 3}, {2, 3}, {4, 3}, {5, 3}}));
     add("b", 1, "http://x/");
     add("b", 1, "http://y/");
     add("b", 1, "https://x/");
     search_.rules = {SurvivorRule::HTTPS_OVER_HTTP};
-    EXPECT_EQ(find_duplicates(db_, search_), (Found{{6, 8}}));
-    // Who goes takes nobody along.
-    search_.rules = {SurvivorRule::HTTPS_OVER_HTTP, SurvivorRule::URL_LENGTH};
-    EXPECT_EQ(find_duplicates(db_, search_), (Found{{8, 7}}));
+    EXPECT_EQ(find_duplicates(db_, search_),
+              (Found{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 8}, {7, 8}}));
+    search_.rules = {SurvivorRule::HTTPS_OVER_HTTP, SurvivorRule::SCORE};
+    EXPECT_EQ(find_duplicates(db_, search_),
+              (Found{{1, 3}, {2, 3}, {4, 3}, {5, 3}, {6, 8}, {7, 8}}));
 }
 
 TEST_F(Duplicates, StayWithinAHostOrDomain) {

@@ -1,14 +1,16 @@
+#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <descry/document_id.h>
-#include <descry/signature_chain.h>
 #include <descry/survivors.h>
 
 #include "commands/commands.h"
@@ -21,7 +23,7 @@ namespace {
 
 struct DeduplicateArguments {
     std::string db;
-    std::string by;
+    std::string by = "group";
     std::string compare_order = "score,fetchTime,urlLength";
     std::string scope = "none";
     std::string score;
@@ -29,14 +31,19 @@ struct DeduplicateArguments {
     std::string url;
     std::string mark;
     bool remove = false;
+    bool yes = false;
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// The chain's signature where it has a slot.
-std::string default_key(const Xapian::Database& db, const Schema& schema) {
-    const auto chain = read_signature_chain(db);
-    if (chain && schema.fields.value_field(chain->signature_field)) return chain->signature_field;
-    return "text-profile";
+// An index without groups is not one without duplicates.
+Xapian::valueno key_slot(const std::string& by, const Schema& schema) {
+    const Xapian::valueno slot = parse_slot(by, schema);
+    if (slot == schema.slot(Slot::GROUP) && !schema.has(Slot::GROUP)) {
+        throw std::invalid_argument(
+            "the index has no groups: descry annotate --methods group makes them, and --by takes "
+            "another signature");
+    }
+    return slot;
 }
 
 DuplicateScope parse_scope(const std::string& name) {
@@ -61,8 +68,7 @@ std::optional<Xapian::valueno> number_slot(const char* option, const std::string
 DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex& index) {
     const Schema& schema = index.schema;
     DuplicateSearch search;
-    search.key_slot =
-        parse_slot(arguments.by.empty() ? default_key(index.db, schema) : arguments.by, schema);
+    search.key_slot = key_slot(arguments.by, schema);
     search.rules = parse_survivor_rules(arguments.compare_order);
     search.scope = parse_scope(arguments.scope);
     search.score_slot = number_slot("--score", arguments.score, schema);
@@ -140,6 +146,26 @@ void check_mark(const Xapian::Database& db, const std::string& name, Xapian::val
     }
 }
 
+// What is deleted is gone: whoever asks for it says so twice.
+void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, Console& console) {
+    const std::string what = fmt::format("{} of {}", counted(duplicates, "duplicate"),
+                                         counted(index.db.get_doccount(), "document"));
+    if (yes) {
+        console.note("deleting {}", what);
+        return;
+    }
+    if (::isatty(STDIN_FILENO) == 0) {
+        throw std::runtime_error(
+            fmt::format("{} would be deleted; nothing was: --yes deletes them", what));
+    }
+    fmt::print(stderr, "descry: delete {}? [y/N] ", what);
+    std::string answer;
+    std::getline(std::cin, answer);
+    if (answer != "y" && answer != "Y" && answer != "yes") {
+        throw std::runtime_error("nothing was deleted");
+    }
+}
+
 int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     const bool writes = arguments.remove || !arguments.mark.empty();
@@ -148,6 +174,9 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     const OpenIndex index = open_index({arguments.db});
     const DuplicateSearch search = search_of(arguments, index);
     const std::vector<Row> rows = find_rows(index, search);
+    if (arguments.remove && !rows.empty()) {
+        confirm_deletion(rows.size(), index, arguments.yes, console);
+    }
     if (!arguments.mark.empty()) {
         const Xapian::valueno slot = parse_slot(arguments.mark, index.schema);
         check_mark(index.db, arguments.mark, slot, index.schema);
@@ -176,18 +205,19 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeduplicateArguments>();
     CLI::App& command = *app.add_subcommand(
         "deduplicate",
-        "which documents of a signature are to go, by the rules of Nutch; reports, and marks or "
-        "deletes them when asked");
+        "which documents are to go so that one of each group stays, by the rules of Nutch; "
+        "reports, and marks or deletes them when asked");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command
         .add_option("--by", arguments->by,
-                    "what duplicates have in common: a signature's name, a field's, or slot:N "
-                    "[default: the signature of the index's chain, else text-profile]")
-        ->type_name("NAME");
+                    "what duplicates have in common: a signature's name, a field's, or slot:N")
+        ->type_name("NAME")
+        ->capture_default_str();
     command
         .add_option("--compare-order", arguments->compare_order,
                     "which one stays, the first that decides: score (greater), fetchTime (later), "
-                    "urlLength (shorter, percent-decoded), httpsOverHttp")
+                    "urlLength (shorter, percent-decoded), httpsOverHttp; where none does, the one "
+                    "that was added first")
         ->type_name("LIST")
         ->capture_default_str();
     command
@@ -210,7 +240,10 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
                     "put the id of the document that stays into slot:N of each duplicate, and "
                     "nothing into that of the others")
         ->type_name("slot:N");
-    command.add_flag("--delete", arguments->remove, "delete the duplicates; groups are handed on");
+    command.add_flag(
+        "--delete", arguments->remove,
+        "delete the duplicates, once a terminal or --yes agrees; groups are handed on");
+    command.add_flag("--yes", arguments->yes, "delete without a question");
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &console, &action] {

@@ -44,7 +44,7 @@ struct SurvivorCandidate {
     std::string url;
 };
 
-/// Which of two stays: below 0 the first, above 0 the second, 0: no rule decides, and both do.
+/// Which of two stays: below 0 the first, above 0 the second, 0: no rule decides.
 int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCandidate& first,
                       const SurvivorCandidate& second);
 
@@ -83,12 +83,13 @@ struct DuplicateDocument {
     friend bool operator==(const DuplicateDocument&, const DuplicateDocument&) = default;
 };
 
-/// All duplicates, ascending. Documents of a key are taken by docid. A document goes when one that
-/// stays is before it by the rules; those that no rule tells apart stay together. (Nutch compares
-/// each with the best one before it only, in any order, so that a third may stay beside a better
-/// one.) With a scope, documents whose URL has no host are duplicates of nobody.
-/// Cost: a walk over the key slot, and a URL and two values of each document that shares its key;
-/// with HTTPS_OVER_HTTP also the square of those of a key that stay.
+/// All duplicates, ascending: all documents of a key (and within the scope) but one. They are taken
+/// by docid, each against the one that stays so far: the rules decide, and where none does, the
+/// lower docid stays. (Nutch takes them in any order, and keeps both where no rule decides.)
+/// HTTPS_OVER_HTTP tells only some pairs apart: before other rules, it may let one stay that
+/// another of those that went was before. With a scope, documents whose URL has no host are
+/// duplicates of nobody. Cost: a walk over the key slot, and a URL and two values of each document
+/// that shares its key.
 std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search);
 

@@ -1,5 +1,8 @@
 """deduplicate: Nutch's offline job."""
 import json
+import os
+import pty
+import subprocess
 
 import pytest
 import xapian
@@ -39,7 +42,7 @@ def test_rules(descry, db):
     assert losers(descry, db, "--fetch-time", "time", "--group", "domain") == {
         page: other, short: other}
     assert losers(descry, db, "--by", "exact") == losers(descry, db, "--by", "slot:52")
-    assert losers(descry, db, "--compare-order", "score", code=NOTHING) == {}
+    assert losers(descry, db, "--compare-order", "score") == {short: page, other: page}
     assert losers(descry, db, "--compare-order", "score", "--score", "slot:50") == {
         page: other, short: other}
     found = json.loads(descry("deduplicate", db, "--group", "host", "--format", "json").lines[0])
@@ -67,12 +70,65 @@ def test_marks(descry, db):
     assert values(db, 60) == {1: PAGES[1]["id"]}
 
 
+def docids(db):
+    return [p.docid for p in xapian.Database(str(db)).postlist("")]
+
+
 def test_deletes(descry, db):
-    descry("deduplicate", db, "--score", "score", "--delete")
-    assert [p.docid for p in xapian.Database(str(db)).postlist("")] == [3, 4]
+    result = descry("deduplicate", db, "--score", "score", "--delete", "--yes")
+    assert "deleting 2 duplicates of 4 documents" in result.err
+    assert docids(db) == [3, 4]
     assert descry("groups", db, "--format", "tsv", code=NOTHING).lines == []
     descry("deduplicate", db, "--score", "score", "--delete", code=NOTHING)
     assert descry("info", db, "--format", "json").json()["stale_documents"] == 0
+
+
+def test_nothing_is_deleted_unasked(descry, db):
+    before = {file.name: file.read_bytes() for file in db.iterdir()}
+    result = descry("deduplicate", db, "--delete", "--mark", "slot:60", code=ERROR)
+    assert "2 duplicates of 4 documents would be deleted" in result.err and "--yes" in result.err
+    assert result.lines == []
+    assert {file.name: file.read_bytes() for file in db.iterdir()} == before
+
+
+@pytest.mark.parametrize("answer, left", [("n", [1, 2, 3, 4]), ("", [1, 2, 3, 4]), ("y", [2, 4]),
+                                          ("yes", [2, 4])])
+def test_a_terminal_is_asked(descry, db, answer, left):
+    terminal, stdin = pty.openpty()
+    os.write(terminal, f"{answer}\n".encode())
+    done = subprocess.run(descry.command("deduplicate", db, "--delete"), stdin=stdin,
+                          capture_output=True, text=True, timeout=60)
+    os.close(terminal)
+    os.close(stdin)
+    assert "delete 2 duplicates of 4 documents? [y/N]" in done.stderr
+    assert done.returncode == (0 if left == [2, 4] else ERROR)
+    assert docids(db) == left
+
+
+def test_one_of_each_group_stays(descry, tmp_path):
+    tides = ("the tide tables of this harbour are printed every winter for the pilots of the port, "
+             "who keep them beside the wheel")
+    db = tmp_path / "groups"
+    pages = [{"id": f"{name}{copy}", "text": f"{text} {text} {'abc'[copy]}"}
+             for name, text in [("a", tides), ("b", tides[::-1])] for copy in range(3)]
+    descry("index", db, write_jsonl(tmp_path / "groups.jsonl", pages))
+    assert losers(descry, db) == {"a1": "a0", "a2": "a0", "b1": "b0", "b2": "b0"}
+    descry("deduplicate", db, "--delete", "--yes")
+    assert docids(db) == [1, 4]
+
+
+def test_without_groups_there_is_no_default(descry, tmp_path):
+    db = tmp_path / "foreign"
+    writer = xapian.WritableDatabase(str(db))
+    for _ in range(3):
+        document = xapian.Document()
+        for place, word in enumerate("high water at two".split()):
+            document.add_posting(word, place)
+        writer.add_document(document)
+    writer.close()
+    descry("annotate", db, "--methods", "term-profile")
+    assert "the index has no groups" in descry("deduplicate", db, code=ERROR).err
+    assert len(losers(descry, db, "--by", "term-profile")) == 2
 
 
 @pytest.mark.parametrize("options, reason", [

@@ -22,7 +22,7 @@ OPTIONS = {
     ("similar",): {"--rows", "--format"},
     ("explain",): {"--format"},
     ("deduplicate",): {"--by", "--compare-order", "--group", "--score", "--fetch-time", "--url",
-                       "--mark", "--delete", "--format"},
+                       "--mark", "--delete", "--yes", "--format"},
     ("evaluate",): {"--methods", "--gold", "--make-gold", "--calibrate", "--words", "--distance",
                     "--sample", "--seed", "--format", "--id-field", "--text-field"},
     ("sign",): {"--methods", "--model", "--keys", "--format", "--id-field", "--text-field",
