@@ -53,8 +53,8 @@ TEST(Shingles, OfWords) {
     EXPECT_EQ(cut(options(ShingleKind::WORDS, 1), "b a b"), (Shingles{"b", "a", "b"}));
 }
 
-// The words of seed 004: two by two.
-TEST(Shingles, TheExampleOfSeed004) {
+// The words of Barashev, Big Data 2013, lecture 9: two by two.
+TEST(Shingles, TheExampleOfBarashevsLecture) {
     EXPECT_EQ(cut(options(ShingleKind::WORDS, 2), "съешь ещё этих мягких французских"),
               (Shingles{"съешь ещё", "ещё этих", "этих мягких", "мягких французских"}));
     EXPECT_EQ(cut(options(ShingleKind::CODE_POINTS, 2), "съешь ещё"),

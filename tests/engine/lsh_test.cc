@@ -13,8 +13,8 @@
 namespace descry {
 namespace {
 
-// The numbers that seed 004 prints.
-TEST(LshProbability, TheNumbersOfSeed004) {
+// The numbers of Barashev, Big Data 2013, lecture 9.
+TEST(LshProbability, TheNumbersOfBarashevsLecture) {
     EXPECT_NEAR(lsh_probability(0.8, {1, 5}), 0.32768, 5e-6);
     EXPECT_NEAR(lsh_probability(0.8, {20, 5}), 0.99965, 1e-5);
     EXPECT_NEAR(lsh_probability(0.2, {20, 5}), 0.00639, 1e-5);

@@ -24,10 +24,10 @@ std::uint32_t first_of(const std::string& permutation, const std::string& set) {
     return static_cast<std::uint32_t>(permutation[permutation.find_first_of(set)]);
 }
 
-// The example of seed 004: four sets over a..e and three permutations.
-class Seed004 : public ::testing::Test {
+// The example of Barashev, Big Data 2013, lecture 9: four sets over a..e and three permutations.
+class BarashevsExample : public ::testing::Test {
   protected:
-    Seed004() {
+    BarashevsExample() {
         for (const auto& set : sets_) {
             signatures_.emplace_back();
             for (const char* permutation : {"bedac", "cebda", "adbec"})
@@ -39,7 +39,7 @@ class Seed004 : public ::testing::Test {
     std::vector<std::vector<std::uint32_t>> signatures_;
 };
 
-TEST_F(Seed004, PrintedMatrix) {
+TEST_F(BarashevsExample, PrintedMatrix) {
     const std::vector<std::string> printed = {"dcbd", "dcec", "acda"};
     for (std::size_t row = 0; row < printed.size(); ++row) {
         for (std::size_t column = 0; column < sets_.size(); ++column) {
@@ -48,12 +48,12 @@ TEST_F(Seed004, PrintedMatrix) {
     }
 }
 
-TEST_F(Seed004, EstimatedResemblance) {
+TEST_F(BarashevsExample, EstimatedResemblance) {
     EXPECT_DOUBLE_EQ(estimated_resemblance(signatures_[0], signatures_[3]), 2.0 / 3);
     EXPECT_DOUBLE_EQ(estimated_resemblance(signatures_[2], signatures_[3]), 0.0);
 }
 
-TEST_F(Seed004, BandsOfOneRowAndOfThree) {
+TEST_F(BarashevsExample, BandsOfOneRowAndOfThree) {
     // S1 and S4 agree in the first and third row; keys are those of their band.
     const auto a = lsh_keys(signatures_[0], {3, 1});
     const auto b = lsh_keys(signatures_[3], {3, 1});

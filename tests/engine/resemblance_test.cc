@@ -20,7 +20,7 @@ std::vector<std::uint64_t> letters(const std::string& text) {
     return {text.begin(), text.end()};
 }
 
-TEST(MultisetJaccard, TheExampleOfSeed004) {
+TEST(MultisetJaccard, TheExampleOfBarashevsLecture) {
     const Multiset a = to_multiset(letters("abcc"));
     const Multiset b = to_multiset(letters("aacccc"));
     EXPECT_EQ(intersection_size(a, b), 3u);
@@ -31,7 +31,7 @@ TEST(MultisetJaccard, TheExampleOfSeed004) {
 }
 
 // Numbers stand for words: Nakai, left knee, registration, deletion are in both headlines.
-TEST(Jaccard, TheExampleOfSeed002) {
+TEST(Jaccard, TheExampleOfSmartNews) {
     const ElementSet a = {1, 2, 3, 4, 5, 6, 7};
     const ElementSet b = {2, 3, 6, 7, 8, 9};
     EXPECT_DOUBLE_EQ(jaccard(a, b), 4.0 / 9);
@@ -39,7 +39,7 @@ TEST(Jaccard, TheExampleOfSeed002) {
     EXPECT_DOUBLE_EQ(containment(b, a), 4.0 / 6);
 }
 
-TEST(Jaccard, TheMatrixOfSeed004) {
+TEST(Jaccard, TheMatrixOfBarashevsLecture) {
     const ElementSet s1 = to_set(letters("ad"));
     const ElementSet s3 = to_set(letters("bde"));
     const ElementSet s4 = to_set(letters("acd"));

@@ -277,7 +277,7 @@ TEST(BbitSketch, DifferencesAreCountedByValue) {
 }
 
 TEST(BbitSketch, CorrectedEstimate) {
-    // Half of the bits agree by chance: nothing in common. Seed 002's example needs 4/9.
+    // Half of the bits agree by chance: nothing in common. SmartNews' example needs 4/9.
     EXPECT_DOUBLE_EQ(bbit_resemblance(64, {128, 1}), 0);
     EXPECT_DOUBLE_EQ(bbit_resemblance(0, {128, 1}), 1);
     EXPECT_DOUBLE_EQ(bbit_resemblance(96, {128, 1}), -0.5);

@@ -141,8 +141,8 @@ TEST(TextProfileSigner, QuantumOfThree) {
     EXPECT_EQ(text_profile(text), "554da1f22a51ce0f08e42fe5165c5733");
 }
 
-// The digests printed in seed paper 003 (a Japanese blog on Solr's class), QUANT_RATE 1.
-TEST(TextProfileSigner, DigestsOfTheSeedPaper) {
+// The digests printed in a Japanese blog on Solr's class, QUANT_RATE 1.
+TEST(TextProfileSigner, DigestsOfABlogOnSolr) {
     const std::pair<const char*, const char*> golden[] = {
         {"I have an apple", "8b821c9e763bb2fc567d473996cfde4a"},
         {"I have an apple.", "8b821c9e763bb2fc567d473996cfde4a"},

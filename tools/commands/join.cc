@@ -1,4 +1,5 @@
-// The three MapReduce steps of seed 004, each a filter of files that add up.
+// The three MapReduce steps of Barashev, Big Data 2013, lecture 9, each a filter of files that add
+// up.
 #include <algorithm>
 #include <memory>
 #include <unordered_map>

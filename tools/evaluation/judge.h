@@ -18,7 +18,7 @@
 
 namespace descry {
 
-/// The distances of the seed paper's Table 1, as normalised edit distances.
+/// The distances of Table 1 of Ilyinsky et al., as normalised edit distances.
 inline constexpr std::array<double, 3> DISTANCE_LIMITS = {0.08, 0.15, 0.30};
 
 /// What they are called in the fields of outputs: below_08, recall_15.

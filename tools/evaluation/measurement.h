@@ -1,5 +1,5 @@
 /** @file measurement.h
- *  @brief One method measured on one collection: a row of the seed paper's Table 1.
+ *  @brief One method measured on one collection: a row of Table 1 of Ilyinsky et al. (WWW 2002).
  */
 #ifndef DESCRY_TOOLS_EVALUATION_MEASUREMENT_H
 #define DESCRY_TOOLS_EVALUATION_MEASUREMENT_H

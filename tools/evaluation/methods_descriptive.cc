@@ -1,4 +1,4 @@
-// Methods with a model: the seed paper's signature and what became of it.
+// Methods with a model: the signature of Ilyinsky et al. and what became of it.
 #include <algorithm>
 
 #include <descry/index_statistics.h>

@@ -1,4 +1,4 @@
-// Methods of the seed papers, from the shingles of the texts: sets, and sketches of them.
+// Methods from the shingles of the texts: sets, and sketches of them.
 #include <algorithm>
 #include <memory>
 
@@ -143,7 +143,7 @@ MethodResult run_shingles_minhash(const EvaluationInput& input) {
     return result;
 }
 
-// The sets themselves, joined exactly: the paper's method, without the sample of pairs it drew.
+// The sets themselves, joined exactly: as Ilyinsky et al. ran them, without their sample of pairs.
 MethodResult run_shingles_broder(const EvaluationInput& input) {
     ShingleElements elements(shingles_of(input, "broder"));
     SketchClasses classes;

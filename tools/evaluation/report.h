@@ -12,7 +12,7 @@
 
 namespace descry {
 
-/// What stands above the rows: the columns of the seed paper's Table 1 and recall, for text;
+/// What stands above the rows: the columns of Table 1 of Ilyinsky et al. and recall, for text;
 /// nothing for the other formats.
 std::string report_heading(OutputFormat format);
 

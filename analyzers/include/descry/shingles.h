@@ -2,7 +2,8 @@
  *  @brief Text to shingles: every few successive words or characters.
  *
  *  A shingle is a string: words joined by one space, or characters as they follow each other. What
- *  is computed of it (a hash, a fingerprint) is the caller's choice. Seed 004 gives the kinds.
+ *  is computed of it (a hash, a fingerprint) is the caller's choice. The kinds: Barashev, Big Data
+ *  2013, lecture 9; Leskovec, Rajaraman and Ullman, section 3.2.
  */
 #ifndef DESCRY_SHINGLES_H
 #define DESCRY_SHINGLES_H

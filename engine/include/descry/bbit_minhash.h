@@ -2,8 +2,8 @@
  *  @brief b-bit MinHash: the lowest bits of many MinHashes.
  *
  *  Two values agree in their lowest b bits by chance too, with probability 2^-b, which the estimate
- *  takes off (Li and Koenig, WWW 2010). Seed 002 keeps 1 bit of each of 128 MinHashes by
- *  MurmurHash3 and compares two documents by XOR and popcount.
+ *  takes off (Li and Koenig, WWW 2010). SmartNews (developers' blog on b-bit MinHash) keeps 1 bit
+ *  of each of 128 MinHashes by MurmurHash3 and compares two documents by XOR and popcount.
  */
 #ifndef DESCRY_BBIT_MINHASH_H
 #define DESCRY_BBIT_MINHASH_H
@@ -26,7 +26,8 @@ struct BbitShape {
 std::size_t bbit_words(const BbitShape& shape);
 
 /// The lowest bits of each value, the first value in the lowest bits of the first word.
-/// @param signature MinHasher's, of MinHashFamily::MURMUR3 by seed 002; its length is the number of
+/// @param signature MinHasher's, of MinHashFamily::MURMUR3 as at SmartNews; its length is the
+/// number of
 ///        permutations
 /// @throws std::invalid_argument no value, or @a bits other than 1, 2, 4, 8
 std::vector<std::uint64_t> bbit_sketch(std::span<const std::uint32_t> signature, unsigned bits = 1);

@@ -24,8 +24,8 @@ namespace descry {
 struct DescriptiveSignatures {
     /// Words above their thresholds.
     std::uint32_t ones = 0;
-    /// The identifier of the whole vector: the seed paper's signature. Absent for vectors of three
-    /// or fewer ones and for documents below the model's minimum length.
+    /// The identifier of the whole vector: the signature of Ilyinsky et al. Absent for vectors of
+    /// three or fewer ones and for documents below the model's minimum length.
     std::optional<std::uint64_t> descriptive;
     /// The identifier of the most stable ones that together carry enough information. Absent where
     /// they carry too little, and where `descriptive` is.

@@ -2,8 +2,8 @@
  *  @brief Levenshtein's distance between two texts: the judge of every method.
  *
  *  Insertions, deletions and replacements of one character cost 1 each. The normalised distance
- *  divides by the length of the longer text, as the seed paper (section "Experiments") does: below
- *  8 % its six experts called two documents the same.
+ *  divides by the length of the longer text, as Ilyinsky et al. (WWW 2002, section
+ *  "Experiments") do: below 8 % their six experts called two documents the same.
  *
  *  Characters are what the caller hands over: code points with white space folded, for the figures
  *  that descry prints.

@@ -1,10 +1,11 @@
 /** @file flip_rates.h
  *  @brief How often a small change of a document moves a word across its threshold: the model.
  *
- *  The seed paper's lambda_i, the transition probability, is modelled here: a document is changed a
- *  little by losing each occurrence of the word with probability e, by gaining new ones as a
- * Poisson process of the word's overall rate, and by growing or shrinking by e/2. Rates learned
- * from real near-duplicates take the place of the modelled ones where a collection has them.
+ *  The transition probability lambda_i of Ilyinsky et al. (WWW 2002) is modelled here: a document
+ *  is changed a little by losing each occurrence of the word with probability e, by gaining new
+ * ones as a Poisson process of the word's overall rate, and by growing or shrinking by e/2. Rates
+ * learned from real near-duplicates take the place of the modelled ones where a collection has
+ * them.
  */
 #ifndef DESCRY_FLIP_RATES_H
 #define DESCRY_FLIP_RATES_H

@@ -15,7 +15,7 @@
 
 namespace descry {
 
-/// Seed of every hash that a model does not override: the year of the seed paper.
+/// Seed of every hash that a model does not override: the year of Ilyinsky et al.'s paper.
 inline constexpr std::uint64_t DEFAULT_HASH_SEED = 2002;
 
 /// XXH64 of @a bytes. The hash of a term is hash64(term, model seed).

@@ -3,7 +3,7 @@
  *
  *  A signature is cut into bands of a few rows; two documents are candidates when all rows of one
  *  band agree, which sets of Jaccard coefficient s do with probability 1 - (1 - s^rows)^bands: a
- *  steep step near (1 / bands)^(1 / rows). Seed 004 derives it.
+ *  steep step near (1 / bands)^(1 / rows). Derived in Leskovec, Rajaraman and Ullman, section 3.4.
  */
 #ifndef DESCRY_LSH_H
 #define DESCRY_LSH_H

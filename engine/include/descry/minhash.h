@@ -2,8 +2,9 @@
  *  @brief MinHash with k hash functions.
  *
  *  A set's MinHash under one permutation of all elements is its first element in that order; two
- *  sets have the same one with the probability of their Jaccard coefficient (Broder 1997; seed 004
- *  works an example). A signature holds the MinHashes of many permutations.
+ *  sets have the same one with the probability of their Jaccard coefficient (Broder 1997;
+ *  Barashev, Big Data 2013, lecture 9, works an example). A signature holds the MinHashes of many
+ * permutations.
  *
  *  Its kin: permutation_sketch.h (permutations modulo a prime), one_permutation.h (one hash an
  *  element), bbit_minhash.h (a few bits of each value), lsh.h (candidates from signatures).
@@ -33,7 +34,7 @@ enum class MinHashFamily {
     /// (Dietzfelbinger 1996): the fastest.
     MULTIPLY_SHIFT,
     /// MurmurHash3_x86_32 of the element's 8 little-endian bytes, with seeds drawn from the seed:
-    /// all bits of a value are good, as b-bit MinHash wants (seed 002).
+    /// all bits of a value are good, as b-bit MinHash wants (Li and Koenig, WWW 2010).
     MURMUR3,
 };
 

@@ -55,7 +55,7 @@ struct ModelParameters {
     std::uint32_t wanted_words = 0;
     std::uint32_t change_millionths = 0;
     std::uint32_t flip_weight_millionths = 0;
-    /// A vector with fewer ones is not used: the seed paper drops "three or fewer".
+    /// A vector with fewer ones is not used: Ilyinsky et al. drop "three or fewer".
     std::uint32_t min_ones = 4;
     /// The stable signature: words taken at least, and bits; no signature below min_stable_bits.
     std::uint32_t stable_words = 20;

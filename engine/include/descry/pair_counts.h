@@ -1,6 +1,6 @@
 /** @file pair_counts.h
  *  @brief How many elements each two sets share, from lists of the sets that hold an element: the
- *         second of seed 004's three MapReduce steps.
+ *         second of the three MapReduce steps in Barashev, Big Data 2013, lecture 9.
  *
  *  The first step turns sets into such lists, the third divides what is shared by what there is
  *  (jaccard_of_sizes()). Counts of disjoint elements add up, so that each machine may have a part

@@ -1,5 +1,6 @@
 /** @file permutation_sketch.h
- *  @brief Sketch vectors of random linear permutations modulo a prime (seed 000).
+ *  @brief Sketch vectors of random linear permutations modulo a prime (Manning, Raghavan
+ *         and Schuetze, Introduction to Information Retrieval, section 19.6).
  *
  *  A permutation is x -> a x + b mod p with a in 1..p-1 and b in 0..p-1; the sketch holds the least
  *  value of a set under each of 200 of them (Manning, Raghavan and Schuetze, Introduction to

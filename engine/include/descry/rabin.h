@@ -6,9 +6,9 @@
  *  "Some applications of Rabin's fingerprinting method", 1993). Two strings of at most n bits share
  *  one with probability n / 2^47 at most.
  *
- *  The seed paper (001) is compared with shingles of 10 words, such fingerprints of them, of which
- *  those divisible by 16 are kept: a sixteenth of a document's shingles, the same ones in every
- *  document.
+ *  Ilyinsky et al. (WWW 2002) compare with shingles of 10 words, such fingerprints of them, of
+ * which those divisible by 16 are kept: a sixteenth of a document's shingles, the same ones in
+ * every document.
  */
 #ifndef DESCRY_RABIN_H
 #define DESCRY_RABIN_H

@@ -47,7 +47,7 @@ std::uint64_t intersection_size(const Multiset& a, const Multiset& b);
 /// words duplicates nothing.
 double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
-/// What of a multiset union is counted (seed 004 gives both).
+/// What of a multiset union is counted (both are usual: Barashev, Big Data 2013, lecture 9).
 enum class MultisetUnion {
     MAX,  ///< the greater of an element's two counts; equal multisets have coefficient 1
     SUM,  ///< the sum of both; equal multisets have coefficient 1/2
@@ -65,8 +65,8 @@ double jaccard_of_sizes(std::uint64_t common, std::uint64_t size_a, std::uint64_
 /// |A and B| / |A|: the share of A that is in B. 0 for an empty A.
 double containment(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
-/// The share of common shingles from which on Broder's shingles speak of near-duplicates in the
-/// seed paper (001): 7/8.
+/// The share of common shingles from which on Broder's shingles speak of near-duplicates in
+/// Ilyinsky et al., WWW 2002: 7/8.
 struct BroderRule {
     std::uint64_t numerator = 7;
     std::uint64_t denominator = 8;

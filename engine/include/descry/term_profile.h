@@ -7,7 +7,8 @@
  *  minimum length, and ties in the order of the terms' bytes. The words' order in the text plays
  *  no part, and a document can be signed from its term list alone.
  *
- *  Asked for by seed paper 003 ("a ProfileSignature that works with the tokenizer").
+ *  Asked for in "[Solr] De-Duplication by TextProfileSignature" (a Japanese blog): "a
+ * ProfileSignature that works with the tokenizer".
  */
 #ifndef DESCRY_TERM_PROFILE_H
 #define DESCRY_TERM_PROFILE_H

@@ -5,7 +5,7 @@
  *  add up, so shards, threads and one pass over everything give the same histogram. Classes are
  *  found with integers alone, so they are equal on every machine.
  *
- *  Source: the seed paper (Ilyinsky, Kuzmin, Melkov, Segalovich, WWW2002) asks for the distribution
+ *  Source: Ilyinsky, Kuzmin, Melkov and Segalovich (WWW 2002) ask for the distribution
  *  of a word's relative frequency; the classes are ours: eight length classes an octave lose
  * nothing measurable against exact statistics, four cost 1-2 % of recall on boilerplate.
  */

@@ -1,8 +1,8 @@
 /** @file thresholds.h
  *  @brief The frequency threshold b_i of each word.
  *
- *  Source: the seed paper: "the value of lambda_i is minimal provided that both parts (above and
- *  below the threshold) are not too small".
+ *  Source: Ilyinsky et al., WWW 2002: "the value of lambda_i is minimal provided that both parts
+ *  (above and below the threshold) are not too small".
  */
 #ifndef DESCRY_THRESHOLDS_H
 #define DESCRY_THRESHOLDS_H

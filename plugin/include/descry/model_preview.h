@@ -24,7 +24,7 @@ struct ModelCoverage {
     std::uint32_t ones_p5 = 0;
     std::uint32_t ones_median = 0;
     std::uint32_t ones_p95 = 0;
-    /// The seed paper's formula, 1 - product of (1 - flip rate) over a document's ones: the
+    /// Ilyinsky et al.'s formula, 1 - product of (1 - flip rate) over a document's ones: the
     /// probability that a small change changes its vector; mean over documents with a vector.
     double mean_change_probability = 0;
 };

@@ -30,7 +30,8 @@ struct TrainingOptions {
     /// Below this many documents of min_body_length terms no words are chosen: the model only says
     /// how documents, all of them, are compared.
     std::uint64_t min_documents = 2000;
-    /// Learn flip rates from near-duplicates; else they are modelled (the seed paper's method).
+    /// Learn flip rates from near-duplicates; else they are modelled (the method of Ilyinsky et
+    /// al.).
     bool learn = true;
     /// Band keys of a document.
     std::uint32_t bands = 8;

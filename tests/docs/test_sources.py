@@ -1,0 +1,47 @@
+"""What sources and pages say of papers and of the licence, and that each file of tests is run."""
+import re
+import subprocess
+
+import pytest
+
+from pages import ROOT
+
+
+def sources():
+    """The text files of the project, which is a git repository or what was installed from one."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("no git repository, which says which files are sources")
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if path.is_file() and not name.startswith("tests/fuzz/seeds/"):
+            yield name, path.read_bytes().decode(errors="replace")
+
+
+def test_papers_have_their_names():
+    """"Ilyinsky et al., WWW 2002": the reader has no list in which they are numbered."""
+    numbered = re.compile(r"seed[ ]paper|seeds?[ (]*00\d\b", re.IGNORECASE)
+    assert numbered.search("the seed" " paper's") and numbered.search("OfSeed" "004")
+    wrong = [f"{name}: {found.group()}" for name, text in sources()
+             if (found := numbered.search(text))]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_the_licence_is_version_2_or_later(name):
+    assert "GPL-2.0-or-later" in (ROOT / name).read_text()
+
+
+def test_the_package_has_the_same_licence():
+    text = (ROOT / "debian/copyright").read_text()
+    assert set(re.findall(r"^License: (.*)$", text, re.MULTILINE)) == {"GPL-2+"}
+    assert "or (at your option) any later" in text
+
+
+# A folder whose tests are run one by one, or as a whole.
+def test_every_file_of_tests_is_run():
+    for folder in ["docs", "faults", "install", "tools/cli"]:
+        made_by = ROOT / "tests" / folder.partition("/")[0] / "CMakeLists.txt"
+        words = set(re.findall(r"\w+", made_by.read_text()))
+        for path in (ROOT / "tests" / folder).glob("test_*.py"):
+            assert path.stem.removeprefix("test_") in words, f"{path}: not in {made_by}"
