@@ -8,6 +8,7 @@
 
 #include "bag_store.h"
 #include "document_keys.h"
+#include "pair_verifier.h"
 
 namespace descry {
 
@@ -119,18 +120,17 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
                     Xapian::docid a, Xapian::docid b) {
     const Facts facts_a = read_facts(db, schema, model, a);
     const Facts facts_b = read_facts(db, schema, model, b);
-    const auto terms_a = facts_a.body.terms();
-    const auto terms_b = facts_b.body.terms();
     Explanation e;
     e.a = describe(db, schema, a, facts_a);
     e.b = describe(db, schema, b, facts_b);
     e.limit = model.parameters().grouping.distance;
-    e.distance = bag_distance(Bag(terms_a), Bag(terms_b));
-    if (is_strict(model.parameters())) e.strict_distance = strict_bag_distance(terms_a, terms_b);
-    e.same_bag = facts_a.keys.bag == facts_b.keys.bag;
-    e.order_differs = !e.same_bag && db.has_positions() &&
-                      order_differs(read_order_sketch(db, a, words_of_order_sketch(terms_a)),
-                                    read_order_sketch(db, b, words_of_order_sketch(terms_b)));
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(a);
+    const PairVerdict verdict = pairs.verify(b);
+    e.distance = verdict.bag_distance;
+    if (is_strict(model.parameters())) e.strict_distance = verdict.distance;
+    e.same_bag = verdict.same_words;
+    e.order_differs = verdict.order_differs;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);
     e.same_descriptive = facts_a.signatures.descriptive &&

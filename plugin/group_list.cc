@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
-#include <descry/body_terms.h>
 #include <descry/collapse.h>
 #include <descry/group_list.h>
 #include <descry/model_store.h>
 
 #include "document_keys.h"
+#include "pair_verifier.h"
 
 namespace descry {
 
@@ -18,47 +18,6 @@ std::optional<std::uint64_t> bag_of(const Xapian::Database& db, const Schema& sc
                                     Xapian::docid did) {
     return decode_bag(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
 }
-
-// Distances of documents to one head, read when asked for.
-class DistancesToHead {
-  public:
-    DistancesToHead(const Xapian::Database& db, const Schema& schema, Xapian::docid head)
-        : db_(db), terms_(TermSpace(schema.term_prefix)), head_did_(head) {}
-
-    DistanceMillionths to(Xapian::docid did) {
-        if (!head_) head_ = bag(head_did_);
-        return bag_distance(*head_, bag(did));
-    }
-
-  private:
-    Bag bag(Xapian::docid did) {
-        terms_.read(db_, did);
-        return Bag(terms_.terms());
-    }
-
-    const Xapian::Database& db_;
-    BodyTerms terms_;
-    Xapian::docid head_did_;
-    std::optional<Bag> head_;
-};
-
-// The id of the model in use, read when asked for.
-class ModelId {
-  public:
-    explicit ModelId(const Xapian::Database& db) : db_(db) {}
-
-    const std::string& get() {
-        if (!id_) {
-            const auto stored = read_model(db_);
-            id_ = stored ? stored->model.id() : std::string();
-        }
-        return *id_;
-    }
-
-  private:
-    const Xapian::Database& db_;
-    std::optional<std::string> id_;
-};
 
 // A record tells the truth when it names the very documents that carry its key. Any other is of
 // documents that are gone, or have other numbers since the index was compacted.
@@ -80,30 +39,105 @@ Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const 
     return 0;
 }
 
-StoredGroup with_head(const Xapian::Database& db, const Schema& schema, const KeyGroup& members,
-                      ModelId& model_id) {
-    if (db.size() == 1) {
-        auto record = read_group(db, members.key);
-        if (record && is_of(*record, members.members)) return *std::move(record);
+// A shard, and what is read of it when it is needed.
+class Shard {
+  public:
+    explicit Shard(Xapian::Database db) : db_(std::move(db)) {}
+
+    std::optional<StoredGroup> group(const std::string& key) const { return read_group(db_, key); }
+
+    const std::string& model_id() {
+        read_model_once();
+        return model_id_;
     }
-    Xapian::docid head = find_head(db, schema, members, model_id.get());
-    if (head == 0) head = members.members.front();
-    StoredGroup group{members.key, {{head, 0}}};
-    DistancesToHead distances(db, schema, head);
-    for (const Xapian::docid did : members.members) {
-        if (did != head) group.members.push_back({did, distances.to(did)});
+
+    // Compares documents of @a whole as this shard's groups are made.
+    PairVerifier& pairs(const Xapian::Database& whole, const Schema& schema) {
+        read_model_once();
+        if (!pairs_) pairs_.emplace(whole, schema.term_prefix, parameters_);
+        return *pairs_;
     }
-    return group;
-}
+
+  private:
+    void read_model_once() {
+        if (is_read_) return;
+        is_read_ = true;
+        const auto stored = read_model(db_);
+        if (!stored) return;
+        model_id_ = stored->model.id();
+        parameters_ = stored->model.parameters();
+    }
+
+    Xapian::Database db_;
+    bool is_read_ = false;
+    std::string model_id_;
+    ModelParameters parameters_;
+    std::optional<PairVerifier> pairs_;
+};
+
+// Groups with their heads and distances: from the records, else computed.
+class GroupReader {
+  public:
+    GroupReader(const Xapian::Database& db, const Schema& schema,
+                std::span<const Xapian::Database> shards)
+        : db_(db), schema_(schema) {
+        for (const Xapian::Database& shard : shards)
+            shards_.emplace_back(shard);
+        if (shards_.size() != db.size()) {  // unknown: records are taken from a single one only
+            shards_.clear();
+            shards_.emplace_back(db);
+        }
+    }
+
+    StoredGroup read(const KeyGroup& members) {
+        if (auto record = read_record(members)) return *std::move(record);
+        // Keys of two models are never equal, so that any member's shard tells the model.
+        Shard& shard = shards_[shard_of(members.members.front())];
+        Xapian::docid head = find_head(db_, schema_, members, shard.model_id());
+        if (head == 0) head = members.members.front();
+        StoredGroup group{members.key, {{head, 0}}};
+        PairVerifier& pairs = shard.pairs(db_, schema_);
+        pairs.set_first(head);
+        for (const Xapian::docid did : members.members) {
+            if (did != head) group.members.push_back({did, pairs.measure(did).distance});
+        }
+        return group;
+    }
+
+  private:
+    // Xapian deals the docids of several databases out in turn.
+    std::size_t shard_of(Xapian::docid did) const { return (did - 1) % shards_.size(); }
+
+    // The record of the one shard that has all members, when it tells the truth.
+    std::optional<StoredGroup> read_record(const KeyGroup& members) const {
+        const std::size_t shard = shard_of(members.members.front());
+        if (db_.size() != shards_.size()) return std::nullopt;
+        for (const Xapian::docid did : members.members) {
+            if (shard_of(did) != shard) return std::nullopt;
+        }
+        auto record = shards_[shard].group(members.key);
+        if (!record) return std::nullopt;
+        for (GroupMember& member : record->members) {
+            member.did = static_cast<Xapian::docid>((member.did - 1) * shards_.size() + shard + 1);
+        }
+        if (!is_of(*record, members.members)) return std::nullopt;
+        return record;
+    }
+
+    const Xapian::Database& db_;
+    const Schema& schema_;
+    std::vector<Shard> shards_;
+};
 
 }  // namespace
 
 std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
-                                     Xapian::doccount min_size) {
-    ModelId model_id(db);
+                                     Xapian::doccount min_size,
+                                     std::span<const Xapian::Database> shards) {
+    GroupReader reader(db, schema, shards);
     std::vector<StoredGroup> groups;
     for (const KeyGroup& members : groups_by_key(db, schema.slot(Slot::GROUP), min_size))
-        groups.push_back(with_head(db, schema, members, model_id));
+        groups.push_back(reader.read(members));
     std::sort(groups.begin(), groups.end(), [](const StoredGroup& a, const StoredGroup& b) {
         return a.members.front().did < b.members.front().did;
     });
@@ -119,8 +153,7 @@ std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& 
         if (*value == key) members.members.push_back(value.get_docid());
     }
     if (members.members.empty()) return std::nullopt;
-    ModelId model_id(db);
-    return with_head(db, schema, members, model_id);
+    return GroupReader(db, schema, {}).read(members);
 }
 
 }  // namespace descry

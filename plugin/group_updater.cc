@@ -351,7 +351,8 @@ std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& docume
         return std::nullopt;
     }
     DistanceMillionths distance = bag_distance(document.bag, stored.bag);
-    if (is_strict(model_.parameters()) && distance > limit && distance <= limit + STRICT_REACH) {
+    // Also of one that is near enough, so that its record tells what any other pair's would.
+    if (is_strict(model_.parameters()) && distance > 0 && distance <= limit + STRICT_REACH) {
         distance = strict_bag_distance(as_counts(document.terms), as_counts(stored.terms));
     }
     if (distance > limit) return std::nullopt;

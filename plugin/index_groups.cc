@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <descry/group_order.h>
 #include <descry/index_groups.h>
+#include <descry/term_lists.h>
 
 #include "bag_store.h"
 #include "document_keys.h"
@@ -97,6 +100,38 @@ Buckets one_bucket(const ReadOptions& read, const Representatives& representativ
     return buckets;
 }
 
+// The strict distance of each member to its head. A grouping asks for it only where the bag
+// distance is too great, which depends on the level on which a member was let in; what is stored
+// does not.
+void measure_strictly(const ReadOptions& read, const Representatives& representatives,
+                      Grouping& grouped) {
+    std::vector<Place> members;
+    for (Place place = 0; place < grouped.head_of.size(); ++place) {
+        if (grouped.head_of[place] != place) members.push_back(place);
+    }
+    std::sort(members.begin(), members.end(), [&](Place a, Place b) {
+        return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
+                                                        : a < b;
+    });
+    const std::size_t pieces = (members.size() + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        const auto head = std::make_shared<TermListReader>(read);
+        const auto member = std::make_shared<TermListReader>(read);
+        return [&, head, member](std::size_t piece) {
+            const std::size_t end = std::min((piece + 1) * DOCUMENTS_A_PIECE, members.size());
+            std::optional<Place> head_read;
+            for (std::size_t i = piece * DOCUMENTS_A_PIECE; i < end; ++i) {
+                const Place place = members[i];
+                const Place head_place = grouped.head_of[place];
+                if (head_read != head_place) head->read(representatives.docids[head_place]);
+                head_read = head_place;
+                member->read(representatives.docids[place]);
+                grouped.distance[place] = strict_bag_distance(head->terms(), member->terms());
+            }
+        };
+    });
+}
+
 void count_groups(IndexGroups& groups) {
     std::vector<std::uint32_t> size(groups.head_of.size(), 0);
     for (const Xapian::docid head : groups.head_of) {
@@ -148,8 +183,8 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
             };
         });
     };
-    const Grouping grouped =
-        group_documents(buckets, representatives.weights, bags, grouping, parallel);
+    Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
+    if (is_strict(parameters)) measure_strictly(read, representatives, grouped);
 
     IndexGroups result;
     result.head_of.resize(keys.bags.size(), 0);

@@ -4,6 +4,7 @@
 #include <descry/similar.h>
 
 #include "document_keys.h"
+#include "pair_verifier.h"
 
 namespace descry {
 
@@ -27,11 +28,12 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
                                           std::size_t max_documents) {
     BodyTerms terms{TermSpace(schema.term_prefix)};
     terms.read(db, did);
-    const Bag bag(terms.terms());
     DocumentKeySigner signer(model);
     const DocumentKeys keys = signer.sign(terms.terms());
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(did);
     const std::uint32_t min_length = model.parameters().min_body_length;
-    const bool all = model.stable_terms().empty() && bag.words() >= min_length;
+    const bool all = model.stable_terms().empty() && pairs.words_of_first() >= min_length;
 
     std::vector<Xapian::docid> candidates;
     const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
@@ -44,16 +46,20 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     }
     std::vector<SimilarDocument> similar;
     for (const Xapian::docid candidate : candidates) {
-        terms.read(db, candidate);
-        const Bag other(terms.terms());
-        if (all && other.words() < min_length) continue;
-        similar.push_back({candidate, bag_distance(bag, other)});
+        const auto [words, distance] = pairs.measure(candidate);
+        if (all && words < min_length) continue;
+        similar.push_back({candidate, distance, false, false});
     }
     std::sort(similar.begin(), similar.end(),
               [](const SimilarDocument& a, const SimilarDocument& b) {
                   return a.distance != b.distance ? a.distance < b.distance : a.did < b.did;
               });
     if (similar.size() > max_documents) similar.resize(max_documents);
+    for (SimilarDocument& document : similar) {
+        const PairVerdict verdict = pairs.verify(document.did);
+        document.near = verdict.near;
+        document.order_differs = verdict.order_differs;
+    }
     return similar;
 }
 

@@ -75,12 +75,22 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
+// A single database keeps what only a single one can tell, such as its revision.
+Xapian::Database as_one(const std::vector<Xapian::Database>& shards) {
+    if (shards.size() == 1) return shards.front();
+    Xapian::Database db;
+    for (const Xapian::Database& shard : shards)
+        db.add_database(shard);
+    return db;
+}
+
 }  // namespace
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
     OpenIndex index;
     for (const std::string& path : paths) {
-        const auto schema = read_schema(open_readable(path));
+        const Xapian::Database& shard = index.shards.emplace_back(open_readable(path));
+        const auto schema = read_schema(shard);
         if (!schema) continue;
         if (index.annotated && (schema->slot_base != index.schema.slot_base ||
                                 schema->id_prefix != index.schema.id_prefix)) {
@@ -97,7 +107,7 @@ OpenIndex open_index(const std::vector<std::string>& paths) {
         index.annotated = true;
     }
     index.open = open_paths(paths);
-    index.db = index.open();
+    index.db = as_one(index.shards);
     return index;
 }
 

@@ -22,6 +22,8 @@ namespace descry {
 struct OpenIndex {
     DatabaseOpener open;
     Xapian::Database db;
+    /// What it is made of, by path, as it was opened.
+    std::vector<Xapian::Database> shards;
     /// Default-constructed when descry never wrote into the index (see annotated).
     Schema schema;
     bool annotated = false;

@@ -34,7 +34,8 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     std::vector<ShownGroup> shown;
     if (slot == index.schema.slot(Slot::GROUP)) {
-        for (const StoredGroup& group : list_groups(index.db, index.schema, arguments.min_size)) {
+        for (const StoredGroup& group :
+             list_groups(index.db, index.schema, arguments.min_size, index.shards)) {
             ShownGroup& entry = shown.emplace_back();
             entry.key = group.key;
             for (const auto& [did, distance] : group.members) {

@@ -25,6 +25,10 @@ struct ShownDocument {
     std::string id;
     double similarity;
     std::string key;
+    bool near;
+    bool order_differs;
+    // Near enough by its words, were it not for their order.
+    bool is_parted_by_order;
 };
 
 void print(const ShownDocument& document, OutputFormat format) {
@@ -33,7 +37,9 @@ void print(const ShownDocument& document, OutputFormat format) {
             const nlohmann::ordered_json out = {{"docid", document.did},
                                                 {"id", document.id},
                                                 {"similarity", rounded(document.similarity)},
-                                                {"key", document.key}};
+                                                {"key", document.key},
+                                                {"near", document.near},
+                                                {"order_differs", document.order_differs}};
             fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
             break;
         }
@@ -42,7 +48,8 @@ void print(const ShownDocument& document, OutputFormat format) {
                        rounded(document.similarity), tsv_field(document.key));
             break;
         case OutputFormat::TEXT:
-            fmt::print("{:5.1f}%  {}\n", 100 * document.similarity, one_line(document.id, 200));
+            fmt::print("{:5.1f}%  {}{}\n", 100 * document.similarity, one_line(document.id, 200),
+                       document.is_parted_by_order ? "  (in another order)" : "");
             break;
     }
 }
@@ -51,12 +58,15 @@ int run_similar(const SimilarArguments& arguments) {
     const OpenIndex index = open_index({arguments.db});
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
+    const DistanceMillionths limit = model.parameters().grouping.distance;
     std::vector<ShownDocument> shown;
-    for (const auto& [other, distance] :
+    for (const SimilarDocument& other :
          find_similar(index.db, index.schema, model, did, arguments.rows)) {
-        shown.push_back({other, document_id(index.db, other, index.schema.id_prefix),
-                         similarity(distance),
-                         index.db.get_document(other).get_value(index.schema.slot(Slot::GROUP))});
+        shown.push_back({other.did, document_id(index.db, other.did, index.schema.id_prefix),
+                         similarity(other.distance),
+                         index.db.get_document(other.did).get_value(index.schema.slot(Slot::GROUP)),
+                         other.near, other.order_differs,
+                         other.order_differs && !other.near && other.distance <= limit});
     }
     for (const ShownDocument& document : shown)
         print(document, arguments.format);

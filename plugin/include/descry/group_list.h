@@ -5,6 +5,7 @@
 #define DESCRY_GROUP_LIST_H
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,16 @@ namespace descry {
 
 /// The groups of at least @a min_size documents, by the documents' `group` values, in the order of
 /// their heads' docids. Heads and distances come from the records; where those do not name the very
-/// documents that carry the key (several databases opened as one, members that are gone or were
+/// documents that carry the key (a group in several shards, members that are gone or were
 /// renumbered), the head is the document whose content makes the key, and distances are computed
-/// from the term lists. A group whose head is gone is led by its first member until the next
-/// annotation.
+/// from the term lists, by the rule by which groups are made. A group whose head is gone is led by
+/// its first member until the next annotation.
+/// @param shards the single databases that @a db is made of, in their order, each as old as @a db;
+///        without them all groups of several databases are computed, by the first one's model
 /// Cost: a walk over the slot, and a look-up a group. Memory: the groups.
 std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
-                                     Xapian::doccount min_size = 2);
+                                     Xapian::doccount min_size = 2,
+                                     std::span<const Xapian::Database> shards = {});
 
 /// One of these groups, of whatever size; nullopt when no document carries @a key.
 /// Cost: a walk over the slot.

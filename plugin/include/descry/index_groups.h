@@ -25,7 +25,8 @@ struct IndexGroups {
     /// By docid: the head of its group; itself for heads and for documents in no group; 0 where
     /// there is no document, or one without body terms.
     std::vector<Xapian::docid> head_of;
-    /// By docid: the distance to the head.
+    /// By docid: the distance to the head; the strict one where the model's limit is below
+    /// STRICT_BELOW.
     std::vector<DistanceMillionths> distance;
     /// By docid: the content as a number (DocumentBags::hashes).
     std::vector<std::uint64_t> bags;

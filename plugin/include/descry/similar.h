@@ -17,7 +17,12 @@ namespace descry {
 /// A document and how far it is from the one that was asked for.
 struct SimilarDocument {
     Xapian::docid did = 0;
+    /// As groups are made: the strict distance where the model's limit is below STRICT_BELOW.
     DistanceMillionths distance = 0;
+    /// A grouping would put one with the other, were it head.
+    bool near = false;
+    /// The words stand in another order, as positions tell.
+    bool order_differs = false;
 };
 
 /// The documents that share a term band or the whole bag with document @a did, nearest first, ties
@@ -26,7 +31,7 @@ struct SimilarDocument {
 /// @param max_documents returned at most
 /// @exception Xapian::DocNotFoundError
 /// Cost: a walk over the slot of term bands (20 million documents a second), and the term list of
-/// each document that shares a key.
+/// each document that shares a key; for those returned once more, with some positions.
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents);

@@ -9,7 +9,7 @@ from made import make_documents, write_jsonl
 from program import NOTHING_FOUND
 from texts import documents_of, varied
 
-SIMILAR_FIELDS = ["docid", "id", "similarity", "key"]
+SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs"]
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
                   "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
