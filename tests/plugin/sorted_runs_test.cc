@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 
@@ -71,6 +72,63 @@ TEST(SortedRuns, MovesWithItsRuns) {
         second.add(records[i]);
     std::sort(records.begin(), records.end());
     EXPECT_EQ(read_all(second), records);
+}
+
+TEST(SortedRuns, MergesInPasses) {
+    DESCRY_RANDOM(random);
+    for (const std::size_t fan_in : {2u, 3u}) {
+        for (std::size_t runs = 0; runs <= fan_in * fan_in * fan_in + 2; ++runs) {
+            SCOPED_TRACE(::testing::Message() << runs << " runs, " << fan_in << " at once");
+            std::vector<BandRecord> records = random_records(runs * LEAST + 1, random);
+            SortedRuns<BandRecord> sorted(0, fan_in);
+            for (const BandRecord& record : records)
+                sorted.add(record);
+            EXPECT_LT(sorted.runs_on_disk(), 4 * fan_in);
+            std::sort(records.begin(), records.end());
+            EXPECT_EQ(read_all(sorted), records);
+        }
+    }
+}
+
+std::size_t open_files() {
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator("/proc/self/fd"))
+        ++files;
+    return files;
+}
+
+// Of all that is allocated; 0 under the address sanitizer.
+std::size_t allocated_bytes() {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+TEST(SortedRuns, KeepFilesAndMemoryWithinBounds) {
+    constexpr std::size_t MEMORY = 2 * LEAST * sizeof(BandRecord);
+    constexpr std::uint64_t RECORDS = 2000 * 2 * LEAST + 1;
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit few{open_files() + 3 * SortedRuns<BandRecord>::FAN_IN, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const std::size_t allocated = allocated_bytes();
+    std::size_t most = allocated;
+    std::uint64_t expected = 0;
+    std::string failure;
+    try {
+        SortedRuns<BandRecord> runs(MEMORY);
+        for (std::uint64_t i = 0; i < RECORDS; ++i)
+            runs.add({i * 2654435761u % RECORDS, 1});
+        runs.for_each([&](const BandRecord& record) {
+            if (expected % 1000 == 0) most = std::max(most, allocated_bytes());
+            if (record.key == expected) ++expected;
+        });
+    } catch (const std::exception& error) {
+        failure = error.what();
+    }
+    setrlimit(RLIMIT_NOFILE, &before);
+    EXPECT_EQ(failure, "");
+    EXPECT_EQ(expected, RECORDS);
+    EXPECT_LT(most - allocated, MEMORY + SortedRuns<BandRecord>::FAN_IN * 6144);
 }
 
 // TMPDIR, and what it was before.
