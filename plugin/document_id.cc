@@ -52,7 +52,9 @@ std::string unique_term(std::string_view id_prefix, std::string_view id) {
 std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix) {
     std::string id = first_term(db, did, id_prefix);
     if (id.starts_with(HASHED)) {
-        if (std::string full = id_in_data(db, did); !full.empty()) return full;
+        // Data of earlier versions may hold another member called id.
+        std::string full = id_in_data(db, did);
+        if (unique_term(id_prefix, full) == std::string(id_prefix) + id) return full;
     }
     for (const std::string_view prefix : OMINDEX_PREFIXES) {
         if (!id.empty()) break;

@@ -1,6 +1,7 @@
 #include "chain_members.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,21 +15,22 @@ ChainMembers::ChainMembers(MemberNames names, std::optional<SignatureChainOption
 
 std::span<const SignatureField> ChainMembers::read(const InputDocument& document) {
     fields_.clear();
+    places_.clear();
     made_.clear();
     if (!chain_ || chain_->is_of_terms()) return {};
     if (is_signed(names_.id)) add(names_.id, document.id_kind, document.id);
     if (document.text_kind && is_signed(names_.text)) {
         add(names_.text, *document.text_kind, document.text);
     }
-    std::vector<std::string_view> lone_nulls;
+    std::unordered_set<std::string_view> lone_nulls;
     for (const InputField& member : document.fields) {
         if (!is_signed(member.name)) continue;
         SignatureField& known = field(member.name);
         // As SolrInputDocument.addField(): a null that others follow is no value.
-        if (std::erase(lone_nulls, std::string_view(member.name)) > 0) known.values.clear();
+        if (lone_nulls.erase(member.name) > 0) known.values.clear();
         if (known.values.empty() && !member.is_array &&
             member.values.front().kind == InputValue::Kind::NOTHING) {
-            lone_nulls.push_back(member.name);
+            lone_nulls.insert(member.name);
         }
         for (const InputValue& value : member.values)
             add(member.name, value.kind, value.text);
@@ -64,10 +66,9 @@ bool ChainMembers::is_signed(const std::string& name) const {
 }
 
 SignatureField& ChainMembers::field(std::string_view name) {
-    for (SignatureField& known : fields_) {
-        if (known.name == name) return known;
-    }
-    return fields_.emplace_back(SignatureField{name, {}});
+    const auto [place, is_new] = places_.emplace(name, fields_.size());
+    if (is_new) fields_.push_back(SignatureField{name, {}});
+    return fields_[place->second];
 }
 
 void ChainMembers::add(std::string_view name, InputValue::Kind kind, std::string_view text) {

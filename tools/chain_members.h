@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <descry/signature_chain.h>
@@ -40,6 +42,8 @@ class ChainMembers {
     MemberNames names_;
     std::optional<SignatureChainOptions> chain_;
     std::vector<SignatureField> fields_;
+    /// Of each name in fields_.
+    std::unordered_map<std::string_view, std::size_t> places_;
     std::deque<std::string> made_;
 };
 

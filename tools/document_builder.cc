@@ -1,6 +1,9 @@
 #include "document_builder.h"
 
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,6 +17,10 @@ namespace descry {
 
 namespace {
 
+// What id and text are called in the data, whatever they are called in the input.
+constexpr const char* DATA_ID = "id";
+constexpr const char* DATA_TEXT = "text";
+
 // An array as an array of strings; null and what is nested are left out.
 nlohmann::ordered_json data_of(const InputField& field) {
     nlohmann::ordered_json values = nlohmann::ordered_json::array();
@@ -22,6 +29,57 @@ nlohmann::ordered_json data_of(const InputField& field) {
     }
     if (field.is_array || values.empty()) return values;
     return values.front();
+}
+
+// The members of a document's data, each name once, with the value it had last. Not by the names of
+// ordered_json, which looks through all members for each.
+class DataMembers {
+  public:
+    void set(std::string name, nlohmann::ordered_json value) {
+        const auto [place, is_new] = places_.emplace(name, members_.size());
+        if (is_new) {
+            members_.emplace_back(std::move(name), std::move(value));
+        } else {
+            members_[place->second].second = std::move(value);
+        }
+    }
+
+    bool has(const std::string& name) const { return places_.contains(name); }
+
+    template <class Visit>
+    void visit(Visit visit) && {
+        for (auto& [name, value] : members_)
+            visit(name, value);
+    }
+
+    std::string json() && {
+        nlohmann::ordered_json data = nlohmann::ordered_json::object();
+        // As a vector, of which an ordered object is made.
+        std::vector<std::pair<const std::string, nlohmann::ordered_json>>& object =
+            data.get_ref<nlohmann::ordered_json::object_t&>();
+        object.reserve(members_.size());
+        for (auto& [name, value] : members_)
+            object.emplace_back(std::move(name), std::move(value));
+        return data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+
+  private:
+    std::vector<std::pair<std::string, nlohmann::ordered_json>> members_;
+    std::unordered_map<std::string, std::size_t> places_;
+};
+
+// Members of this name are not the document's id or text, as --id-field or --text-field name
+// others.
+bool is_displaced(const std::string& name) {
+    return name == DATA_ID || name == DATA_TEXT;
+}
+
+// Stored as `id_` or `text_`, with as many underscores as no other member has.
+std::string free_name(std::string name, const DataMembers& members) {
+    do {
+        name += '_';
+    } while (members.has(name));
+    return name;
 }
 
 }  // namespace
@@ -95,15 +153,20 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
 }
 
 std::string DocumentBuilder::data_of(const InputDocument& input) const {
-    nlohmann::ordered_json data;
-    data["id"] = input.id;
+    DataMembers data;
+    data.set(DATA_ID, input.id);
+    DataMembers displaced;
     for (const InputField& field : input.fields) {
         nlohmann::ordered_json values = descry::data_of(field);
-        if (!values.empty() || field.is_array) data[field.name] = std::move(values);
+        if (values.empty() && !field.is_array) continue;
+        (is_displaced(field.name) ? displaced : data).set(field.name, std::move(values));
     }
+    std::move(displaced).visit([&](const std::string& name, nlohmann::ordered_json& value) {
+        data.set(free_name(name, data), std::move(value));
+    });
     // The text last, so that whoever looks at the data sees the fields first.
-    if (options_.store_text) data["text"] = input.text;
-    return data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (options_.store_text) data.set(DATA_TEXT, input.text);
+    return std::move(data).json();
 }
 
 }  // namespace descry

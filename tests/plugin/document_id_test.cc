@@ -66,6 +66,7 @@ TEST_F(DocumentIdTest, LongIdsAreHashedAndKeptInTheData) {
     const Xapian::docid other = add(quoted, "{\"id\":\"" + too_long + "\\\"\\n\"}");
     const Xapian::docid lost = add(std::string(1000, 'z'), "not JSON");
     const Xapian::docid number = add(std::string(1000, 'w'), "{\"id\":17}");
+    const Xapian::docid foreign = add(std::string(1000, 'v'), R"({"id":"another member"})");
     db_.commit();
     EXPECT_EQ(document_id(db_, did, "Q"), too_long);
     EXPECT_EQ(find_document(db_, too_long, "Q"), did);
@@ -75,7 +76,9 @@ TEST_F(DocumentIdTest, LongIdsAreHashedAndKeptInTheData) {
     EXPECT_EQ(document_id(db_, lost, "Q"), "\x01#" + hash80_base64url(std::string(1000, 'z')));
     EXPECT_EQ(find_document(db_, std::string(1000, 'z'), "Q"), lost);
     EXPECT_EQ(document_id(db_, number, "Q"), "\x01#" + hash80_base64url(std::string(1000, 'w')));
+    EXPECT_EQ(document_id(db_, foreign, "Q"), "\x01#" + hash80_base64url(std::string(1000, 'v')));
     // What it prints finds the document again.
+    EXPECT_EQ(find_document(db_, document_id(db_, foreign, "Q"), "Q"), foreign);
     EXPECT_EQ(find_document(db_, document_id(db_, lost, "Q"), "Q"), lost);
 }
 

@@ -17,7 +17,8 @@ std::string unique_term(std::string_view id_prefix, std::string_view id);
 
 /// The id of a stored document: its unique term without the prefix; omindex's U (URL) or P (path)
 /// term where there is none; else "#" and the docid. A hashed id is looked up in the document's
-/// data. @exception Xapian::DocNotFoundError
+/// data, and given as the term has it where that is another. find_document() finds what this gives.
+/// @exception Xapian::DocNotFoundError
 std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix);
 
 /// The docid of an id as document_id() gives it; 0 when there is no such document.
