@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "input/document_size.h"
+
 namespace descry {
 
 Intake::Intake(InputReader& reader, Problems& problems, Check check, Progress progress)
@@ -36,10 +38,13 @@ bool Intake::read(InputDocument& document) {
 
 std::uint64_t Intake::estimate_text() {
     std::uint64_t text = 0;
-    while (text < READ_AHEAD) {
+    std::uint64_t memory = 0;
+    while (memory < READ_AHEAD) {
         InputDocument document;
         if (!read(document)) return text;
-        text += document.text.size();
+        give_back_unused(document);
+        text += content_bytes(document);
+        memory += memory_of(document);
         ahead_.push_back(std::move(document));
     }
     const std::uint64_t total = reader_.total_bytes().value_or(0);

@@ -31,15 +31,15 @@ class Intake {
     /// gave, also when it is given again; false at the end.
     bool next(InputDocument& document);
 
-    /// Reads ahead, up to READ_AHEAD bytes of text. @return how much text there is: exact where it
-    /// is less than that, else by the share of the files that was read; of what has no known size,
-    /// what was read
+    /// Reads ahead, up to READ_AHEAD bytes of documents. @return how much text there is, that of
+    /// fields included: exact where it all was read, else by the share of the files that was; of
+    /// what has no known size, what was read
     std::uint64_t estimate_text();
 
     /// Lets next() give these first. They were given before.
     void put_back(std::vector<InputDocument> documents);
 
-    /// Bounds the memory for what was read ahead.
+    /// Bounds the memory (memory_of()) of what was read ahead, plus one document.
     static constexpr std::uint64_t READ_AHEAD = std::uint64_t{32} << 20;
 
   private:

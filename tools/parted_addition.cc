@@ -6,6 +6,8 @@
 #include <descry/document_id.h>
 #include <descry/hash.h>
 
+#include "input/document_size.h"
+
 namespace descry {
 
 PartedAddition::PartedAddition(Intake& intake, const Xapian::Database& db, IndexingStage& stage,
@@ -72,12 +74,14 @@ std::optional<PartedAddition::Batch> PartedAddition::take() {
         ended_ = !intake_.next(document);
         if (ended_) break;
         if (is_known(document)) {
-            bytes_set_aside_ += document.text.size();
+            give_back_unused(document);
+            bytes_set_aside_ += memory_of(document);
             set_aside_.push_back(std::move(document));
             ended_ = bytes_set_aside_ > MAX_SET_ASIDE;
             continue;
         }
-        bytes += document.text.size();
+        give_back_unused(document);
+        bytes += memory_of(document);
         numbers_.push_back(document.number);
         batch.documents.push_back(std::move(document));
     }

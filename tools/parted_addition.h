@@ -49,7 +49,7 @@ class PartedAddition {
     /// Words that were too long for a term.
     std::size_t skipped_words() const { return skipped_words_; }
 
-    /// Bytes of text set aside at most, plus one document.
+    /// Bytes of memory (memory_of()) set aside at most, plus one document.
     static constexpr std::size_t MAX_SET_ASIDE = std::size_t{32} << 20;
 
   private:

@@ -21,6 +21,16 @@ InputError system_error(const char* what) {
     return InputError(fmt::format("{}: {}", what, std::generic_category().message(errno)));
 }
 
+// Exactly as large as it is: thousands of small files may be kept.
+std::string join(const std::vector<std::string>& pieces, const std::string& last,
+                 std::size_t size) {
+    std::string all;
+    all.reserve(size);
+    for (const std::string& piece : pieces)
+        all += piece;
+    return all += last;
+}
+
 }  // namespace
 
 void ByteSource::seek(std::uint64_t /*offset*/) {
@@ -108,17 +118,23 @@ std::size_t BufferedSource::read(char* to, std::size_t size) {
 }
 
 std::string read_all(ByteSource& source, std::size_t max_size) {
-    std::string all;
-    std::size_t filled = 0;
+    // In pieces that are joined: a string that grew by doubling would be thrice the size at times.
+    std::vector<std::string> pieces;
+    std::size_t size = 0;
     for (;;) {
-        if (filled == all.size()) all.resize(std::max(BUFFER_SIZE, filled * 2));
-        std::size_t got = source.read(all.data() + filled, all.size() - filled);
-        filled += got;
-        if (filled > max_size) throw InputError(too_large(max_size));
-        if (got == 0) break;
+        std::string piece(BUFFER_SIZE, '\0');
+        std::size_t filled = 0;
+        std::size_t got = 1;
+        while (got != 0 && filled < piece.size() && size <= max_size) {
+            got = source.read(piece.data() + filled, piece.size() - filled);
+            filled += got;
+            size += got;
+        }
+        if (size > max_size) throw InputError(too_large(max_size));
+        piece.resize(filled);
+        if (got == 0) return join(pieces, piece, size);
+        pieces.push_back(std::move(piece));
     }
-    all.resize(filled);
-    return all;
 }
 
 std::string too_large(std::size_t max_size) {

@@ -27,7 +27,7 @@ namespace descry {
 /// threads they were built: each document has the docid that its part was given it for.
 class IndexParts {
   public:
-    /// Bytes of text that make a good part, and documents at most.
+    /// Bytes of documents that make a good part, and documents at most.
     static constexpr std::size_t PART_BYTES = std::size_t{512} << 10;
     static constexpr std::size_t PART_DOCUMENTS = 4096;
     /// Parts merged into one on the way, so that few are open at a time in the end.

@@ -1,0 +1,53 @@
+// What a document of the input is said to hold, against the allocations that it really makes.
+#include "input/document_size.h"
+
+#include <gtest/gtest.h>
+
+#include "input/byte_source.h"
+#include "tests/tools/input_files.h"
+
+namespace descry {
+namespace {
+
+using testing::PiecewiseSource;
+
+TEST(DocumentSize, EverythingThatIsHeldCounts) {
+    InputDocument document;
+    EXPECT_EQ(memory_of(document), sizeof(InputDocument));
+    EXPECT_EQ(content_bytes(document), 0U);
+
+    const std::size_t megabyte = std::size_t{1} << 20;
+    document.id = "id";
+    document.text = "text";
+    document.fields.push_back({"name", {{InputValue::Kind::STRING, std::string(megabyte, 'x')}}});
+    EXPECT_EQ(content_bytes(document), 2 + 4 + 4 + megabyte);
+    EXPECT_GE(memory_of(document), megabyte);
+
+    const std::size_t with_field = memory_of(document);
+    document.place = std::string(1000, 'p');
+    EXPECT_GE(memory_of(document), with_field + 1000) << "the place is held, and not indexed";
+    EXPECT_EQ(content_bytes(document), 2 + 4 + 4 + megabyte);
+}
+
+TEST(DocumentSize, WhatIsAllocatedCountsAndIsGivenBack) {
+    InputDocument document;
+    document.text.reserve(100'000);
+    document.text = "short";
+    EXPECT_GE(memory_of(document), 100'000U);
+    give_back_unused(document);
+    EXPECT_EQ(document.text, "short");
+    EXPECT_LT(memory_of(document), sizeof(InputDocument) + 1000);
+}
+
+TEST(DocumentSize, ASmallFileTakesWhatItHolds) {
+    for (const std::size_t size : {std::size_t{10}, std::size_t{200'000}, std::size_t{131'072}}) {
+        const std::string bytes(size, 'a');
+        PiecewiseSource source(bytes, 100'000, 1);
+        const std::string all = read_all(source, size);
+        EXPECT_EQ(all, bytes);
+        EXPECT_LE(all.capacity(), size + 16);
+    }
+}
+
+}  // namespace
+}  // namespace descry
