@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +11,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -18,6 +22,9 @@ struct GroupsArguments {
     std::vector<std::string> paths;
     std::string by = "group";
     Xapian::doccount min_size = 2;
+    std::string sort = "docid";
+    std::optional<Xapian::doccount> rows;
+    Xapian::doccount start = 0;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -25,8 +32,10 @@ struct GroupsArguments {
 struct ShownGroup {
     std::string key;
     std::vector<Xapian::docid> members;
-    std::vector<std::string> ids;
     std::vector<double> similarities;
+    // Of those that are printed.
+    std::vector<std::string> ids;
+    std::vector<std::string> titles;
 };
 
 // All groups of the index by a verified key or by a signature.
@@ -45,13 +54,31 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
         }
     } else {
         for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size))
-            shown.push_back({std::move(group.key), std::move(group.members), {}, {}});
+            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}});
     }
-    for (ShownGroup& group : shown) {
-        for (const Xapian::docid did : group.members)
-            group.ids.push_back(document_id(index.db, did, index.schema.id_prefix));
+    if (arguments.sort == "size") {
+        std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
+            return a.members.size() > b.members.size();
+        });
     }
     return shown;
+}
+
+// Those that are to be printed, with what people know their documents by.
+std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArguments& arguments,
+                                const OpenIndex& index) {
+    const std::size_t begin = std::min<std::size_t>(arguments.start, groups.size());
+    groups.erase(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(begin));
+    if (arguments.rows && *arguments.rows < groups.size()) groups.resize(*arguments.rows);
+    for (ShownGroup& group : groups) {
+        for (const Xapian::docid did : group.members) {
+            group.ids.push_back(document_id(index.db, did, index.schema.id_prefix));
+            if (arguments.format == OutputFormat::TSV) continue;
+            group.titles.push_back(
+                summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID)));
+        }
+    }
+    return groups;
 }
 
 void print(const ShownGroup& group, OutputFormat format) {
@@ -65,7 +92,8 @@ void print(const ShownGroup& group, OutputFormat format) {
                 members.push_back({{"docid", group.members[i]},
                                    {"id", ids[i]},
                                    {"head", i == 0},
-                                   {"similarity", std::move(measured)}});
+                                   {"similarity", std::move(measured)},
+                                   {"title", group.titles[i]}});
             }
             const nlohmann::ordered_json out = {{"key", group.key},
                                                 {"size", group.members.size()},
@@ -89,7 +117,8 @@ void print(const ShownGroup& group, OutputFormat format) {
                     i == 0 || group.similarities.empty()
                         ? std::string()
                         : fmt::format("  [{:.1f}%]", 100 * group.similarities[i]);
-                fmt::print("    {}{}\n", one_line(ids[i], 200), measured);
+                fmt::print("    {}{}{}\n", one_line(ids[i], 200), measured,
+                           title_after_id(group.titles[i]));
             }
             fmt::print("\n");
             break;
@@ -98,15 +127,18 @@ void print(const ShownGroup& group, OutputFormat format) {
 
 int run_groups(const GroupsArguments& arguments, Console& console) {
     const OpenIndex index = open_index(arguments.paths);
-    const std::vector<ShownGroup> groups = collect_groups(arguments, index);
+    std::vector<ShownGroup> groups = collect_groups(arguments, index);
     std::size_t documents = 0;
-    for (const ShownGroup& group : groups) {
+    for (const ShownGroup& group : groups)
         documents += group.members.size();
+    const std::size_t count = groups.size();
+    const std::vector<ShownGroup> page = page_of(std::move(groups), arguments, index);
+    for (const ShownGroup& group : page)
         print(group, arguments.format);
-    }
-    console.note("{} of {}, by {}", counted(groups.size(), "group"), counted(documents, "document"),
-                 arguments.by);
-    return groups.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+    console.note("{} of {}, by {}{}", counted(count, "group"), counted(documents, "document"),
+                 arguments.by,
+                 page.size() < count ? fmt::format("; {} shown", page.size()) : std::string());
+    return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
 }  // namespace
@@ -126,6 +158,20 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("--min-size", arguments->min_size, "documents a group has at least")
         ->type_name("N")
         ->check(CLI::Range(1u, 1000000000u))
+        ->capture_default_str();
+    command
+        .add_option("--sort", arguments->sort,
+                    "order of the groups: docid (of their heads), or size, the largest first")
+        ->type_name("ORDER")
+        ->check(CLI::IsMember({"docid", "size"}))
+        ->capture_default_str();
+    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
+    command.add_option("--rows", arguments->rows, "groups shown [default: all]")
+        ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX));
+    command.add_option("--start", arguments->start, "groups passed over first")
+        ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX))
         ->capture_default_str();
     add_format_option(command, arguments->format);
     console.add_options(command);

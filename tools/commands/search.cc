@@ -87,8 +87,8 @@ class Search {
             result.item = item;
             result.id = id_of(item.did);
             if (arguments_.format == OutputFormat::TEXT) {
-                result.summary = summary_of(
-                    index_.db.get_document(item.did, Xapian::DOC_ASSUME_VALID).get_data());
+                result.summary =
+                    summary_of(index_.db.get_document(item.did, Xapian::DOC_ASSUME_VALID));
             }
             page.results.push_back(std::move(result));
         }

@@ -1,3 +1,4 @@
+#include <limits>
 #include <memory>
 
 #include <nlohmann/json.hpp>
@@ -7,6 +8,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -16,7 +18,8 @@ namespace {
 struct SimilarArguments {
     std::string db;
     std::string id;
-    std::size_t rows = 10;
+    Xapian::doccount rows = 10;
+    Xapian::doccount start = 0;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -29,6 +32,7 @@ struct ShownDocument {
     bool order_differs;
     // Near enough by its words, were it not for their order.
     bool is_parted_by_order;
+    std::string title;
 };
 
 void print(const ShownDocument& document, OutputFormat format) {
@@ -39,7 +43,8 @@ void print(const ShownDocument& document, OutputFormat format) {
                                                 {"similarity", rounded(document.similarity)},
                                                 {"key", document.key},
                                                 {"near", document.near},
-                                                {"order_differs", document.order_differs}};
+                                                {"order_differs", document.order_differs},
+                                                {"title", document.title}};
             fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
             break;
         }
@@ -48,8 +53,9 @@ void print(const ShownDocument& document, OutputFormat format) {
                        rounded(document.similarity), tsv_field(document.key));
             break;
         case OutputFormat::TEXT:
-            fmt::print("{:5.1f}%  {}{}\n", 100 * document.similarity, one_line(document.id, 200),
-                       document.is_parted_by_order ? "  (in another order)" : "");
+            fmt::print("{:5.1f}%  {}{}{}\n", 100 * document.similarity, one_line(document.id, 200),
+                       document.is_parted_by_order ? "  (in another order)" : "",
+                       title_after_id(document.title));
             break;
     }
 }
@@ -59,18 +65,22 @@ int run_similar(const SimilarArguments& arguments) {
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
     const DistanceMillionths limit = model.parameters().grouping.distance;
+    const std::size_t wanted = std::size_t{arguments.start} + arguments.rows;
+    const auto similar = find_similar(index.db, index.schema, model, did, wanted);
     std::vector<ShownDocument> shown;
-    for (const SimilarDocument& other :
-         find_similar(index.db, index.schema, model, did, arguments.rows)) {
-        shown.push_back({other.did, document_id(index.db, other.did, index.schema.id_prefix),
-                         similarity(other.distance),
-                         index.db.get_document(other.did).get_value(index.schema.slot(Slot::GROUP)),
-                         other.near, other.order_differs,
-                         other.order_differs && !other.near && other.distance <= limit});
+    for (std::size_t i = arguments.start; i < similar.size(); ++i) {
+        const SimilarDocument& other = similar[i];
+        const Xapian::Document document =
+            index.db.get_document(other.did, Xapian::DOC_ASSUME_VALID);
+        shown.push_back(
+            {other.did, document_id(index.db, other.did, index.schema.id_prefix),
+             similarity(other.distance), document.get_value(index.schema.slot(Slot::GROUP)),
+             other.near, other.order_differs,
+             other.order_differs && !other.near && other.distance <= limit, summary_of(document)});
     }
     for (const ShownDocument& document : shown)
         print(document, arguments.format);
-    return shown.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+    return similar.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
 }  // namespace
@@ -81,8 +91,14 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
         "similar", "the documents most similar to one, with the similarity: 1 - distance");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
+    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
     command.add_option("--rows", arguments->rows, "documents shown")
         ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX))
+        ->capture_default_str();
+    command.add_option("--start", arguments->start, "documents passed over first")
+        ->type_name("N")
+        ->check(CLI::Range(Xapian::doccount{0}, MAX))
         ->capture_default_str();
     add_format_option(command, arguments->format);
     console.add_options(command);

@@ -56,6 +56,11 @@ std::string one_line(std::string_view text, std::size_t width) {
     return out;
 }
 
+std::string title_after_id(std::string_view title) {
+    constexpr std::size_t WIDTH = 60;
+    return title.empty() ? std::string() : "  " + one_line(title, WIDTH);
+}
+
 std::string counted(std::uint64_t n, std::string_view singular) {
     std::string digits = std::to_string(n);
     for (std::size_t i = digits.size(); i > 3; i -= 3)

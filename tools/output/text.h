@@ -19,6 +19,10 @@ std::string tsv_field(std::string_view text);
 /// (code points) with an ellipsis.
 std::string one_line(std::string_view text, std::size_t width);
 
+/// What stands behind a document's id in a listing for people: two blanks and the beginning of its
+/// title; nothing where it has none.
+std::string title_after_id(std::string_view title);
+
 /// "1 document", "1,234 documents".
 std::string counted(std::uint64_t n, std::string_view singular);
 

@@ -23,7 +23,8 @@ def test_groups_are_those_of_the_slot(descry, index, documents, by, min_size):
     assert result.json_lines() == [
         {"key": key, "size": len(docids),
          "members": [{"docid": docid, "id": documents[docid - 1]["id"], "head": docid == docids[0],
-                      "similarity": None} for docid in docids]}
+                      "similarity": None, "title": documents[docid - 1]["title"]}
+                     for docid in docids]}
         for key, docids in expected]
     # No header; the last field is empty, equality being all there is.
     assert descry(*arguments, "tsv", code=code).tsv() == [
@@ -92,7 +93,55 @@ def test_equal_texts_are_one_group(descry, index, documents):
 def test_field_order(descry, index):
     group = descry("groups", index, "--format", "json").json_lines()[0]
     assert list(group) == ["key", "size", "members"]
-    assert list(group["members"][0]) == ["docid", "id", "head", "similarity"]
+    assert list(group["members"][0]) == ["docid", "id", "head", "similarity", "title"]
+
+
+def test_order_and_pages(descry, index):
+    by_docid = descry("groups", index, "--format", "json").json_lines()
+    assert descry("groups", index, "--sort", "docid", "--format", "json").json_lines() == by_docid
+    by_size = sorted(by_docid, key=lambda group: -group["size"])
+    assert by_size != by_docid and by_size[0]["size"] > by_size[-1]["size"]
+    for order, groups in (("docid", by_docid), ("size", by_size)):
+        page = ["groups", index, "--sort", order, "--format"]
+        assert descry(*page, "json").json_lines() == groups
+        result = descry(*page, "json", "--rows", 3, "--start", 2)
+        assert result.json_lines() == groups[2:5]
+        assert result.err.endswith(" documents, by group; 3 shown\n")
+        assert f"{len(groups)} groups" in result.err
+        assert descry(*page, "json", "--start", 4).json_lines() == groups[4:]
+        rows = descry(*page, "tsv", "--rows", 2).tsv()
+        assert [row[0] for row in rows] == [group["key"] for group in groups[:2]
+                                            for _ in group["members"]]
+        assert descry(*page, "text", "--rows", 2).text.count(" alike\n") == 2
+    assert descry("groups", index, "--start", len(by_docid)).out == b""
+    assert descry("groups", index, "--rows", 0).out == b""
+    by_exact = descry("groups", index, "--by", "exact", "--sort", "size", "--rows", 1, "--format",
+                      "json").json_lines()
+    assert by_exact[0]["size"] == max(group["size"] for group in descry(
+        "groups", index, "--by", "exact", "--format", "json").json_lines())
+
+
+@pytest.mark.parametrize("by", ["group", "exact"])
+def test_titles(descry, tmp_path, by):
+    """A title where there is one, else the first words; what has none gets none."""
+    text = " ".join(f"word{i}" for i in range(40))
+    documents = [{"id": "titled", "title": "A\n title", "text": text},
+                 {"id": "untitled", "text": text}]
+    for name, options, titles in (("db", [], ["A title", text[:100] + "…"]),
+                                  ("bare", ["--no-store-text"], ["A title", ""])):
+        descry("index", tmp_path / name, write_jsonl(tmp_path / "a.jsonl", documents), *options)
+        groups = ["groups", tmp_path / name, "--by", by]
+        (group,) = descry(*groups, "--format", "json").json_lines()
+        assert [member["title"] for member in group["members"]] == titles
+        lines = [line.split("  ") for line in descry(*groups).lines[1:3]]
+        assert lines[0][-1] == "A title"
+        assert lines[1][-1].startswith(text[:50] if titles[1] else
+                                       "[100.0%]" if by == "group" else "untitled")
+        if by == "group":
+            (row,) = descry("similar", tmp_path / name, "titled", "--format", "json").json_lines()
+            assert row["title"] == titles[1]
+            (row,) = descry("similar", tmp_path / name, "untitled").lines
+            assert row == "100.0%  titled  A title"
 
 
 def test_near_copies_are_found(descry, index):

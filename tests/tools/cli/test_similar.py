@@ -9,7 +9,7 @@ from made import make_documents, write_jsonl
 from program import NOTHING_FOUND
 from texts import documents_of, varied
 
-SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs"]
+SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "title"]
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
                   "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
@@ -170,6 +170,9 @@ def test_similar(descry, index, documents):
                         for row in found]
         few = descry("similar", index, id, "--rows", 2, "--format", "json").json_lines()
         assert few == found[:2]
+        rest = descry("similar", index, id, "--start", 1, "--rows", 2, "--format", "json",
+                      code=None).json_lines()
+        assert rest == found[1:3]
         assert [line.split()[1] for line in descry("similar", index, id).lines] == [
             row["id"] for row in found]
 
