@@ -79,10 +79,51 @@ TEST_F(IndexSuccessorTest, CannotBeginWhereFoldersCannotBeExchanged) {
     std::ofstream(path_ + "/notes") << "mine";
     EXPECT_EQ(IndexSuccessor::begin(path_, 0), nullptr) << "a file of somebody else";
     fs::remove(path_ + "/notes");
-    fs::create_directory(path_ + ".descry-parts");
-    EXPECT_EQ(IndexSuccessor::begin(path_, 0), nullptr) << "remains of another run";
-    IndexSuccessor::remove_remains(path_);
     EXPECT_NE(IndexSuccessor::begin(path_, 0), nullptr);
+    const fs::path before = fs::current_path();
+    fs::current_path(path_);
+    EXPECT_EQ(IndexSuccessor::begin(".", 0), nullptr) << "who stands in it would stand nowhere";
+    fs::current_path(before);
+}
+
+TEST_F(IndexSuccessorTest, WhatAStoppedRunLeftIsRemoved) {
+    const fs::path parts = path_ + ".descry-parts";
+    for (const char* name : {"", "index", "0-12", "one", "one/other"}) {
+        // As begin() makes it.
+        fs::create_directory(parts);
+        fs::permissions(parts, fs::perms::owner_all | fs::perms::sticky_bit);
+        fs::create_directories(parts / name);
+        IndexSuccessor::remove_remains(path_);
+        EXPECT_FALSE(fs::exists(parts)) << name;
+    }
+}
+
+TEST_F(IndexSuccessorTest, AFolderOfSomebodyElseStays) {
+    const fs::path theirs = path_ + ".descry-parts";
+    const auto stays = [&](const char* what) {
+        IndexSuccessor::remove_remains(path_);
+        EXPECT_TRUE(fs::exists(theirs)) << what;
+        {
+            const auto successor = IndexSuccessor::begin(path_, 0);
+            ASSERT_NE(successor, nullptr) << what;
+            EXPECT_NE(successor->folder(), theirs) << what;
+        }
+        EXPECT_TRUE(fs::exists(theirs)) << what;
+        EXPECT_FALSE(fs::exists(theirs.string() + "-2")) << what;
+        fs::remove_all(theirs);
+    };
+    fs::create_directory(theirs);
+    stays("an empty folder");
+    fs::create_directories(theirs / "index");
+    stays("rights as usual");
+    fs::create_directory(theirs);
+    fs::permissions(theirs, fs::perms::owner_all | fs::perms::sticky_bit);
+    std::ofstream(theirs / "notes") << "mine";
+    stays("a file that we make nowhere");
+    fs::create_directory_symlink(folder_ / "elsewhere", theirs);
+    fs::create_directory(folder_ / "elsewhere");
+    stays("a link");
+    EXPECT_TRUE(fs::exists(folder_ / "elsewhere"));
 }
 
 }  // namespace

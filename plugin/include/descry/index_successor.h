@@ -18,16 +18,20 @@ namespace descry {
 /// Whoever holds the old index open goes on reading it; Database::reopen() leads to the new one.
 class IndexSuccessor {
   public:
-    /// Makes the folder, `PATH.descry-parts`.
+    /// Makes the folder, `PATH.descry-parts`, or where that is somebody else's
+    /// `PATH.descry-parts-2` and so on up to 10.
     /// @param path the index; a writer of it, which the caller holds open, keeps others away
     /// @param bytes room that the successor and its parts will need on the disk, at most
-    /// @return null where an index cannot be exchanged as a whole: a stub file, a folder that holds
-    ///         files of others, belongs to another user or is a mount point, a folder around it
-    ///         that may not be written to, a file system that cannot exchange two folders, too
-    ///         little room
+    /// @return null where an index cannot be exchanged as a whole, which is tried: a stub file, a
+    ///         folder that holds files of others, belongs to another user, is a mount point (bind
+    ///         mounts, too), is part of a container's image or is the current folder of this
+    ///         program, a folder around it that may not be written to, a file system that cannot
+    ///         exchange two folders or has no hard links, too little room
     static std::unique_ptr<IndexSuccessor> begin(const std::string& path, std::uintmax_t bytes);
 
-    /// Removes what a run that was stopped left beside the index. The caller holds its writer.
+    /// Removes what a run that was stopped left beside the index: folders that begin() made, known
+    /// by their names, by rights that it gives (01700), by their owner and by what is in them. What
+    /// is not certainly ours stays. The caller holds the index's writer.
     static void remove_remains(const std::string& path);
 
     /// Removes the folder.

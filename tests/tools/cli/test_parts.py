@@ -3,6 +3,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import time
 
 import pytest
@@ -203,3 +204,59 @@ def test_little_is_not_merged_with_a_large_index(descry, inputs, tmp_path):
     more = make_documents(MANY, seed=33, length=LENGTH, prefix="third")
     file = write_jsonl(tmp_path / "third.jsonl", more)
     assert not is_by_parts(descry("index", db, file, "--verbose"))
+
+
+MOUNTS = {
+    "bind": "mount --bind {real} {db}",
+    # As in a container, whose folders come from its image.
+    "overlay": "mount -t overlay overlay -o lowerdir={lower},upperdir={upper},workdir={work} {around}",
+}
+
+
+@pytest.mark.parametrize("kind", MOUNTS)
+def test_an_index_that_is_mounted_grows_one_by_one(descry, base, inputs, tmp_path, kind):
+    """A bind mount has the device of the folder around it, and cannot be exchanged all the same."""
+    places = {name: tmp_path / name for name in ("real", "lower", "upper", "work", "around")}
+    for place in places.values():
+        place.mkdir()
+    places["db"] = places["around"] / "db"
+    places["db"].mkdir()
+    shutil.copytree(base, places["real"], dirs_exist_ok=True)
+    shutil.copytree(base, places["lower"] / "db")
+    mounted = ["unshare", "-m", "sh", "-ec", MOUNTS[kind].format(**places) + '; exec "$@"', "sh"]
+    probe = subprocess.run([*mounted, "true"], capture_output=True)
+    if probe.returncode != 0:
+        pytest.skip(f"no {kind} mount for this user: {probe.stderr.decode().strip()}")
+    for turn in range(2):
+        result = descry("index", places["db"], inputs["first"], inputs["second"], "--verbose",
+                        prefix=mounted)
+        assert not is_by_parts(result)
+        assert f"{MANY:,} documents indexed ({turn * MANY} replaced)" in result.err
+    held = places["real"] if kind == "bind" else places["upper"] / "db"
+    if kind == "bind":
+        assert dump.is_sound(held)
+        assert len(dump.docids(xapian.Database(str(held)))) == 300 + MANY
+    counted = descry("info", places["db"], "--format", "json", prefix=mounted)
+    assert counted.json()["documents"] == 300 + MANY
+    assert not remains(places["db"]).exists() and os.listdir(places["around"]) == ["db"]
+
+
+def test_the_current_folder_stays_one(descry, base, inputs, tmp_path):
+    """`cd DB && descry index .`: the shell would be left in a folder that is deleted."""
+    db = shutil.copytree(base, tmp_path / "db")
+    result = descry("index", ".", inputs["first"], inputs["second"], "--verbose", cwd=db)
+    assert not is_by_parts(result) and f"{MANY:,} documents indexed" in result.err
+    shell = subprocess.run(["sh", "-c", '"$@" && cat iamglass >/dev/null && pwd -P', "sh",
+                            *descry.command("index", db, inputs["first"], inputs["second"])],
+                           cwd=db, capture_output=True)
+    assert shell.returncode == 0 and shell.stdout.decode().strip() == str(db.resolve())
+
+
+def test_somebody_elses_folder_is_left_alone(descry, base, inputs, tmp_path):
+    db = shutil.copytree(base, tmp_path / "db")
+    remains(db).mkdir()
+    (remains(db) / "notes").write_text("mine")
+    result = descry("index", db, inputs["first"], inputs["second"], "--verbose")
+    assert is_by_parts(result)
+    assert (remains(db) / "notes").read_text() == "mine"
+    assert sorted(os.listdir(tmp_path)) == ["db", "db.descry-parts"]
