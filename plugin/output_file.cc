@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -24,6 +25,21 @@ void sync_folder_of(const std::string& path) {
     ::close(descriptor);
 }
 
+// A new file beside @a path, of no name that is there, be it a link's. @return null where none can
+// be made
+std::FILE* open_part(const std::string& path, std::string& part) {
+    constexpr int MAX_ATTEMPTS = 100;
+    std::random_device random;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; ++attempt) {
+        part = fmt::format("{}.part-{:08x}", path, random());
+        const int descriptor =
+            ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (descriptor >= 0) return ::fdopen(descriptor, "wb");
+        if (errno != EEXIST) return nullptr;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 void OutputFile::Close::operator()(std::FILE* file) const {
@@ -39,15 +55,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path_, error);
     if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
-        part_ = path_ + ".part";
+        file_.reset(open_part(path_, part_));
+    } else {
+        file_.reset(std::fopen(path_.c_str(), "wb"));
     }
-    file_.reset(std::fopen((part_.empty() ? path_ : part_).c_str(), "wb"));
-    if (!file_) {
-        // Nothing of ours is there that could be removed.
-        const std::string named = std::exchange(part_, std::string());
-        if (!named.empty()) path_ = named;
-        fail("cannot be made");
-    }
+    if (!file_) fail("cannot be made");
 }
 
 OutputFile::~OutputFile() {
@@ -75,8 +87,7 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(const char* what) const {
-    throw std::runtime_error(
-        fmt::format("{}: {}: {}", part_.empty() ? path_ : part_, what, std::strerror(errno)));
+    throw std::runtime_error(fmt::format("{}: {}: {}", path_, what, std::strerror(errno)));
 }
 
 }  // namespace descry

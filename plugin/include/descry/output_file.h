@@ -11,8 +11,9 @@
 
 namespace descry {
 
-/// Writes PATH.part, which takes the place of PATH with commit(), and is removed when this goes
-/// without. A pipe or device is written to as it is.
+/// Writes a new file beside PATH, PATH.part- and eight digits, which takes the place of PATH with
+/// commit(), and is removed when this goes without. No file that was there before is written to,
+/// nor what a link names. A pipe or device is written to as it is.
 class OutputFile {
   public:
     /// @param path "-" is standard output
