@@ -15,6 +15,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -108,11 +109,10 @@ void print(const Row& row, OutputFormat format) {
     const auto& [did, survivor] = row.documents;
     switch (format) {
         case OutputFormat::JSON:
-            fmt::print("{}\n", nlohmann::ordered_json{{"docid", did},
-                                                      {"id", row.id},
-                                                      {"survivor_docid", survivor},
-                                                      {"survivor", row.survivor_id}}
-                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            fmt::print("{}\n", json_text(nlohmann::ordered_json{{"docid", did},
+                                                                {"id", row.id},
+                                                                {"survivor_docid", survivor},
+                                                                {"survivor", row.survivor_id}}));
             break;
         case OutputFormat::TSV:
             fmt::print("{}\t{}\t{}\t{}\n", did, tsv_field(row.id), survivor,

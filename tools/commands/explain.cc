@@ -8,6 +8,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -175,7 +176,7 @@ void print_tsv(const Json& object, const std::string& prefix) {
             print_tsv(value, prefix + name + ".");
         } else {
             fmt::print("{}{}\t{}\n", prefix, name,
-                       tsv_field(value.is_string() ? value.get<std::string>() : value.dump()));
+                       tsv_field(value.is_string() ? value.get<std::string>() : json_text(value)));
         }
     }
 }
@@ -188,8 +189,7 @@ int run_explain(const ExplainArguments& arguments) {
                 document_of_id(index, arguments.b));
     switch (arguments.format) {
         case OutputFormat::JSON:
-            fmt::print("{}\n", to_json(index, explanation)
-                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            fmt::print("{}\n", json_text(to_json(index, explanation)));
             break;
         case OutputFormat::TSV:
             print_tsv(to_json(index, explanation), "");

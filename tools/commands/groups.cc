@@ -11,6 +11,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
 
@@ -98,7 +99,7 @@ void print(const ShownGroup& group, OutputFormat format) {
             const nlohmann::ordered_json out = {{"key", group.key},
                                                 {"size", group.members.size()},
                                                 {"members", std::move(members)}};
-            fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            fmt::print("{}\n", json_text(out));
             break;
         }
         case OutputFormat::TSV:

@@ -12,6 +12,7 @@
 #include "commands/commands.h"
 #include "database.h"
 #include "evaluation/calibration.h"
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -177,17 +178,14 @@ Json collect(const InfoArguments& arguments, Console& console) {
     return out;
 }
 
-std::string value_text(const Json& value) {
-    return value.is_string() ? one_line(value.get<std::string>(), 200) : value.dump();
-}
-
-// "model.id <tab> value": a line for each value, nested names joined by dots.
-void print_lines(const Json& object, const std::string& prefix, const char* format) {
+// Each value with its name, nested names joined by dots: "model.id".
+void for_each_value(const Json& object, const std::string& prefix,
+                    const std::function<void(const std::string&, const std::string&)>& print) {
     for (const auto& [name, value] : object.items()) {
         if (value.is_object()) {
-            print_lines(value, prefix + name + ".", format);
+            for_each_value(value, prefix + name + ".", print);
         } else {
-            fmt::print(fmt::runtime(format), prefix + name, value_text(value));
+            print(prefix + name, value.is_string() ? value.get<std::string>() : json_text(value));
         }
     }
 }
@@ -197,15 +195,19 @@ int run_info(const InfoArguments& arguments, Console& console) {
     info["advice"] = advice_for(info);
     switch (arguments.format) {
         case OutputFormat::JSON:
-            fmt::print("{}\n", info.dump());
+            fmt::print("{}\n", json_text(info));
             break;
         case OutputFormat::TSV:
-            print_lines(info, "", "{}\t{}\n");
+            for_each_value(info, "", [](const std::string& name, const std::string& value) {
+                fmt::print("{}\t{}\n", tsv_field(name), tsv_field(value));
+            });
             break;
         case OutputFormat::TEXT: {
             Json fields = info;
             fields.erase("advice");
-            print_lines(fields, "", "{:<42} {}\n");
+            for_each_value(fields, "", [](const std::string& name, const std::string& value) {
+                fmt::print("{:<42} {}\n", one_line(name, 200), one_line(value, 200));
+            });
             for (const Json& line : info["advice"])
                 fmt::print("\n{}\n", line.get<std::string>());
             break;

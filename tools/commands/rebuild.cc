@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "database.h"
 #include "model_making.h"
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -70,7 +71,6 @@ void print_coverage(const char* heading, const ModelCoverage& coverage) {
 void print(const DryRun& run, OutputFormat format) {
     switch (format) {
         case OutputFormat::JSON: {
-            const auto replace = nlohmann::json::error_handler_t::replace;
             nlohmann::ordered_json out = {
                 {"words_entering", run.words.entering},
                 {"words_leaving", run.words.leaving},
@@ -86,7 +86,7 @@ void print(const DryRun& run, OutputFormat format) {
                   {"documents_changed", run.groups.documents}}},
                 {"before", run.before ? coverage_json(*run.before) : nlohmann::ordered_json()},
                 {"after", coverage_json(run.after)}};
-            fmt::print("{}\n", out.dump(-1, ' ', false, replace));
+            fmt::print("{}\n", json_text(out));
             break;
         }
         case OutputFormat::TSV:

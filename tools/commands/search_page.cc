@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -79,7 +80,7 @@ void print_json(const ShownPage& page) {
                 {"rows", page.rows},     {"matches", page.matches},
                 {"groups", page.groups}, {"results", std::move(results)}};
     if (!page.facets.empty()) out["facets"] = json_of(page.facets);
-    fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(out));
 }
 
 void print_tsv(const ShownPage& page) {
@@ -124,8 +125,9 @@ void print_text(const ShownPage& page) {
         fmt::print("\n{}:\n", name);
         for (const FacetCount& count : counts.values) {
             const Json value = json_of(count.value, type);
-            fmt::print("  {:>7}  {}\n", count.count,
-                       value.is_string() ? one_line(value.get<std::string>(), 200) : value.dump());
+            fmt::print(
+                "  {:>7}  {}\n", count.count,
+                value.is_string() ? one_line(value.get<std::string>(), 200) : json_text(value));
         }
         if (counts.missing > 0) fmt::print("  {:>7}  (no value)\n", counts.missing);
     }

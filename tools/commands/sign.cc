@@ -4,6 +4,7 @@
 
 #include "commands/commands.h"
 #include "input/input_reader.h"
+#include "output/json_text.h"
 #include "output/text.h"
 #include "text_signer.h"
 
@@ -23,14 +24,14 @@ struct SignArguments {
 
 void print(const Json& signatures, OutputFormat format) {
     if (format == OutputFormat::JSON) {
-        fmt::print("{}\n", signatures.dump(-1, ' ', false, Json::error_handler_t::replace));
+        fmt::print("{}\n", json_text(signatures));
         return;
     }
     bool first = true;
     for (const auto& [name, value] : signatures.items()) {
         const std::string text = value.is_null()     ? std::string()
                                  : value.is_string() ? value.get<std::string>()
-                                                     : value.dump();
+                                                     : json_text(value);
         fmt::print("{}{}", first ? "" : "\t", tsv_field(text));
         first = false;
     }

@@ -8,6 +8,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
 
@@ -45,7 +46,7 @@ void print(const ShownDocument& document, OutputFormat format) {
                                                 {"near", document.near},
                                                 {"order_differs", document.order_differs},
                                                 {"title", document.title}};
-            fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            fmt::print("{}\n", json_text(out));
             break;
         }
         case OutputFormat::TSV:

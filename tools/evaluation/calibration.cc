@@ -7,6 +7,8 @@
 
 #include <descry/proportion.h>
 
+#include "output/json_text.h"
+
 namespace descry {
 
 namespace {
@@ -69,7 +71,7 @@ Json calibrate(const MethodResult& method, const SuggestedPairs& candidates, con
 }
 
 void write_calibration(Xapian::WritableDatabase& db, const Json& calibration) {
-    db.set_metadata(CALIBRATION_KEY, calibration.dump());
+    db.set_metadata(CALIBRATION_KEY, json_text(calibration));
 }
 
 std::optional<Json> read_calibration(const Xapian::Database& db) {

@@ -19,6 +19,8 @@
 #include "evaluation/collection_part.h"
 #include "evaluation/measurement.h"
 #include "evaluation/report.h"
+#include "output/json_text.h"
+#include "output/printable.h"
 #include "output/text.h"
 
 namespace descry {
@@ -131,7 +133,8 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
             console_.detail("{} measured, {:.1f} s since the start", wanted.method.name,
                             console_.seconds());
         } catch (const ChildError& error) {
-            std::cerr << fmt::format("descry: {}: {}\n", wanted.method.name, error.what());
+            std::cerr << fmt::format(
+                "descry: {}\n", printable(fmt::format("{}: {}", wanted.method.name, error.what())));
             code = EXIT_ERROR;
         }
     }
@@ -243,7 +246,7 @@ int EvaluationRun::calibrate_index(const Method& first_named) {
     Xapian::WritableDatabase db = open_writable(arguments_.paths.front(), false);
     write_calibration(db, record);
     db.commit();
-    fmt::print("{}\n", record.dump(arguments_.format == OutputFormat::TEXT ? 2 : -1));
+    fmt::print("{}\n", json_text(record, arguments_.format == OutputFormat::TEXT ? 2 : -1));
     return EXIT_DONE;
 }
 

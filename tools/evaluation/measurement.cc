@@ -10,6 +10,7 @@
 #include "evaluation/child_process.h"
 #include "evaluation/judge.h"
 #include "evaluation/pair_curves.h"
+#include "output/json_text.h"
 
 namespace descry {
 
@@ -105,7 +106,8 @@ Json measure_here(const Method& method, const EvaluationInput& input,
 
 Json measure_method(const Method& method, const EvaluationInput& input,
                     const MeasurementOptions& options) {
-    return Json::parse(run_in_child([&] { return measure_here(method, input, options).dump(); }));
+    return Json::parse(
+        run_in_child([&] { return json_text(measure_here(method, input, options)); }));
 }
 
 }  // namespace descry

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -49,7 +50,7 @@ std::string tsv_row(const Json& row) {
     for (const auto& [name, value] : row.items()) {
         if (!line.empty()) line += '\t';
         if (value.is_string()) line += tsv_field(value.get_ref<const std::string&>());
-        if (!value.is_string() && !value.is_null()) line += value.dump();
+        if (!value.is_string() && !value.is_null()) line += json_text(value);
     }
     return line + "\n";
 }
@@ -82,7 +83,7 @@ std::string report_heading(OutputFormat format) {
 std::string report_row(const Json& row, OutputFormat format) {
     switch (format) {
         case OutputFormat::JSON:
-            return row.dump() + "\n";
+            return json_text(row) + "\n";
         case OutputFormat::TSV:
             return tsv_row(row);
         case OutputFormat::TEXT:

@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "output/printable.h"
+
 namespace descry {
 
 namespace {
@@ -70,7 +72,7 @@ double Console::seconds() const {
 
 void Console::say(std::string_view line) {
     clear_progress();
-    write_message(fmt::format("descry: {}\n", line));
+    write_message(fmt::format("descry: {}\n", printable(line)));
 }
 
 void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
@@ -84,7 +86,7 @@ void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t tot
     last_shown_ = now;
     const double elapsed = seconds_between(phase_begin_, now);
     const double rate = elapsed > 0 ? static_cast<double>(done) / elapsed : 0;
-    std::string line = fmt::format("{}: {}", phase, done);
+    std::string line = fmt::format("{}: {}", printable(phase), done);
     if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
     if (elapsed >= 1) {
         line += fmt::format(", {:.0f}/s", rate);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "output/json_text.h"
 #include "output/model_report.h"
 #include "output/text.h"
 
@@ -107,7 +108,8 @@ void print_text(const Difference& d) {
         return;
     }
     for (const ParameterChange& change : d.parameters)
-        fmt::print("{:<22}  {} -> {}\n", change.name, change.before.dump(), change.after.dump());
+        fmt::print("{:<22}  {} -> {}\n", change.name, json_text(change.before),
+                   json_text(change.after));
     print_words("words entering", d.entering);
     print_words("words leaving", d.leaving);
     std::vector<std::string> moved;
@@ -122,8 +124,8 @@ void print_text(const Difference& d) {
 void print_tsv(const Difference& d) {
     fmt::print("same\t{}\n", d.same);
     for (const ParameterChange& change : d.parameters) {
-        fmt::print("parameter\t{}\t{}\t{}\n", change.name, tsv_field(change.before.dump()),
-                   tsv_field(change.after.dump()));
+        fmt::print("parameter\t{}\t{}\t{}\n", change.name, tsv_field(json_text(change.before)),
+                   tsv_field(json_text(change.after)));
     }
     for (const std::string& word : d.entering)
         fmt::print("enters\t{}\n", tsv_field(word));
@@ -156,7 +158,7 @@ void print_json(const Difference& d, const Model& before, const Model& after) {
                        {{"entering", d.stable_terms.entering},
                         {"leaving", d.stable_terms.leaving},
                         {"changed", d.stable_terms.changed}}}};
-    fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(out));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "output/json_text.h"
 #include "output/text.h"
 
 namespace descry {
@@ -82,7 +83,7 @@ void print_json(const StoredModel& stored) {
                       {"group_order", p.group_order},
                       {"any_order", p.any_order},
                       {"words", std::move(words)}};
-    fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(out));
 }
 
 }  // namespace

@@ -6,25 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "output/printable.h"
+
 namespace descry {
 
 namespace {
-
-std::string one_line(std::string_view text) {
-    std::string line;
-    for (char c : text) {
-        if (c == '\n') {
-            line += "\\n";
-        } else if (c == '\t') {
-            line += "\\t";
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        } else {
-            line += c;
-        }
-    }
-    return line;
-}
 
 std::string counted(std::uint64_t n, std::string_view noun) {
     return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
@@ -46,7 +32,7 @@ void Problems::leave_out(std::string_view place, std::string_view reason) {
 
 void Problems::print_line(std::string_view place, std::string_view reason) {
     // One write, flushed: the line stays whole beside a progress display.
-    stream_ << one_line(place) + ": " + one_line(reason) + '\n' << std::flush;
+    stream_ << printable(place) + ": " + printable(reason) + '\n' << std::flush;
 }
 
 void Problems::count_replacements(std::size_t replacements) {

@@ -31,8 +31,8 @@ class Problems {
     explicit Problems(std::ostream& stream) : stream_(stream) {}
 
     /// Counts a refused document or an unreadable file, and prints its line (one of the first
-    /// MAX_SHOWN). Control characters in either argument are printed as `\n`, `\t` or `\xHH`, so
-    /// a refusal is one line whatever a file is called.
+    /// MAX_SHOWN). Both arguments are printed as printable() has them, so that a refusal is one
+    /// line whatever a file is called.
     void refuse(std::string_view place, std::string_view reason);
 
     /// Counts a value that is left out of a document, and prints its line as refuse() does. The

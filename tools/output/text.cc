@@ -6,6 +6,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include "output/printable.h"
+
 namespace descry {
 
 std::string tsv_field(std::string_view text) {
@@ -38,19 +40,17 @@ std::string one_line(std::string_view text, std::size_t width) {
         const std::size_t begin = i;
         UChar32 c = 0;
         U8_NEXT(bytes, i, text.size(), c);
-        if (c < 0) continue;
-        if (u_isUWhiteSpace(c)) {
+        if (c >= 0 && u_isUWhiteSpace(c)) {
             space = shown > 0;
             continue;
         }
-        if (u_iscntrl(c)) continue;
         if (shown + (space ? 1 : 0) >= width) return out + "…";
         if (space) {
             out += ' ';
             ++shown;
             space = false;
         }
-        out += text.substr(begin, i - begin);
+        out += printable(text.substr(begin, i - begin));
         ++shown;
     }
     return out;

@@ -15,8 +15,8 @@ namespace descry {
 /// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
 std::string tsv_field(std::string_view text);
 
-/// One line for people: white space folded, control characters dropped, cut to @a width characters
-/// (code points) with an ellipsis.
+/// One line for people: white space folded, the rest as printable() has it, cut to @a width
+/// characters (code points) with an ellipsis.
 std::string one_line(std::string_view text, std::size_t width);
 
 /// What stands behind a document's id in a listing for people: two blanks and the beginning of its
