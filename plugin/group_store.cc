@@ -5,6 +5,7 @@
 #include <descry/group_store.h>
 
 #include "band_table.h"
+#include "json_reason.h"
 
 namespace descry {
 
@@ -70,7 +71,7 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
         return info;
     } catch (const json::exception& error) {
         throw Xapian::DatabaseCorruptError(
-            std::string("the metadata record descry:groups is unreadable: ") + error.what());
+            std::string("the metadata record descry:groups is unreadable: ") + json_reason(error));
     }
 }
 

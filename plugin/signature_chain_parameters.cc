@@ -13,6 +13,8 @@
 #include <descry/java_hash_order.h>
 #include <descry/signature_chain.h>
 
+#include "json_reason.h"
+
 namespace descry {
 
 namespace {
@@ -295,7 +297,7 @@ std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database
     } catch (const json::exception& error) {
         throw Xapian::DatabaseCorruptError(fmt::format("the metadata record {} is unreadable: {}",
                                                        metadata_key::SIGNATURE_CHAIN,
-                                                       error.what()));
+                                                       json_reason(error)));
     } catch (const Xapian::InvalidArgumentError& error) {
         throw Xapian::DatabaseCorruptError("a metadata record is damaged: " + error.get_msg());
     }

@@ -8,6 +8,8 @@
 
 #include <descry/hash.h>
 
+#include "json_reason.h"
+
 namespace descry {
 
 namespace {
@@ -92,7 +94,7 @@ StatisticsHeader StatisticsHeader::parse(std::string_view text) {
                               learned.at("pairs").get<std::uint64_t>()};
         }
     } catch (const std::exception& error) {
-        throw std::invalid_argument(error.what());
+        throw std::invalid_argument(json_reason(error));
     }
     // What this version does not know may change what the records mean; it is not ignored.
     if (to_json(header).dump() != text) throw std::invalid_argument("another version made it");

@@ -9,6 +9,8 @@
 #include <descry/hash.h>
 #include <descry/stored_format.h>
 
+#include "json_reason.h"
+
 namespace descry {
 
 namespace {
@@ -167,7 +169,7 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
                                            error.get_msg());
     } catch (const json::exception& error) {
         throw Xapian::DatabaseCorruptError(
-            std::string("the metadata record descry:schema is unreadable: ") + error.what());
+            std::string("the metadata record descry:schema is unreadable: ") + json_reason(error));
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include <descry/stored_format.h>
 
+#include "json_reason.h"
+
 namespace descry {
 
 using nlohmann::json;
@@ -17,7 +19,8 @@ std::optional<Unfinished> read_unfinished(const Xapian::Database& db) {
                           object.at("next").get<Xapian::docid>()};
     } catch (const json::exception& error) {
         throw Xapian::DatabaseCorruptError(
-            std::string("the metadata record descry:unfinished is unreadable: ") + error.what());
+            std::string("the metadata record descry:unfinished is unreadable: ") +
+            json_reason(error));
     }
 }
 

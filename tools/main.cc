@@ -11,6 +11,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -19,11 +20,15 @@
 #include <xapian.h>
 
 #include "commands/commands.h"
+#include "help_format.h"
+#include "output/plain_error.h"
+#include "output/printable.h"
+#include "usage_error.h"
 
 namespace {
 
 int report(const std::string& message) {
-    const std::string line = fmt::format("descry: {}\n", message);
+    const std::string line = fmt::format("descry: {}\n", descry::printable(message));
     std::fwrite(line.data(), 1, line.size(), stderr);
     return descry::EXIT_ERROR;
 }
@@ -44,18 +49,23 @@ std::vector<std::string> databases_of(const CLI::App& app) {
 }
 
 int report(const Xapian::Error& error, const std::vector<std::string>& databases) {
-    std::string message = fmt::format("{}: {}", error.get_type(), error.get_msg());
+    std::string message = descry::plain_message(error);
     const bool is_named = std::any_of(
         databases.begin(), databases.end(),
         [&](const std::string& path) { return message.find(path) != std::string::npos; });
-    if (!is_named && !databases.empty()) {
+    // What is wrong with an option is no matter of the database.
+    if (!is_named && !databases.empty() && !message.starts_with("--")) {
         message = fmt::format("{}: {}", fmt::join(databases, ", "), message);
     }
-    if (!error.get_context().empty()) message += fmt::format(" (context: {})", error.get_context());
-    if (error.get_error_string() != nullptr) {
-        message += fmt::format(" ({})", error.get_error_string());
-    }
     return report(message);
+}
+
+// Nobody reads standard output any more. A command that ignored that while it wrote into an index
+// ends now as all others do at once: in silence, by the signal.
+[[noreturn]] void end_as_filter() {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    std::_Exit(descry::EXIT_ERROR);
 }
 
 int run(const descry::Action& action, const std::vector<std::string>& databases) {
@@ -63,6 +73,7 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
         const int code = action();
         // A full disk or the like must not pass for success.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            if (errno == EPIPE) end_as_filter();
             return report(
                 fmt::format("standard output cannot be written: {}", std::strerror(errno)));
         }
@@ -78,13 +89,15 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
                         error.get_msg()));
     } catch (const Xapian::Error& error) {
         return report(error, databases);
-    } catch (const std::bad_alloc&) {
-        return report("out of memory");
+    } catch (const std::system_error& error) {
+        if (std::ferror(stdout) == 0) return report(descry::plain_message(error));
+        if (error.code() == std::errc::broken_pipe) end_as_filter();
+        return report(fmt::format("standard output: {}", error.what()));
     } catch (const std::exception& error) {
         if (std::ferror(stdout) != 0) {
-            return report(fmt::format("standard output: {}", error.what()));
+            return report(fmt::format("standard output: {}", descry::plain_message(error)));
         }
-        return report(std::string(error.what()));
+        return report(descry::plain_message(error));
     }
 }
 
@@ -96,9 +109,7 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
         try {
             std::rethrow_exception(exception);
         } catch (const Xapian::Error& error) {
-            reason = error.get_msg();
-            if (const char* const cause = error.get_error_string())
-                reason += ": " + std::string(cause);
+            reason = descry::plain_message(error);
         } catch (...) {
             __gnu_cxx::__verbose_terminate_handler();
         }
@@ -129,6 +140,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", std::string("descry ") + DESCRY_VERSION + " - xapian-core " +
                                           Xapian::version_string());
     app.require_subcommand(1);
+    app.formatter(std::make_shared<descry::HelpFormat>());
     descry::Console console;
     descry::Action action;
     descry::add_index_command(app, console, action);
@@ -148,9 +160,14 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const bool is_help = app.exit(error) == 0;
+        if (error.get_exit_code() != 0) {
+            for (const std::string& line : descry::usage_error(app, error))
+                report(line);
+            return descry::EXIT_ERROR;
+        }
+        app.exit(error);
         if (!std::cout.flush()) return report("standard output cannot be written");
-        return is_help ? descry::EXIT_DONE : descry::EXIT_ERROR;
+        return descry::EXIT_DONE;
     }
     return run(action, databases_of(app));
 }

@@ -272,8 +272,8 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         "search", "searches, with near-duplicates collapsed into one result each");
     command
         .add_option("ARGUMENTS", arguments->paths,
-                    "DB... QUERY: one or more Xapian databases, searched as one, and the query; "
-                    "* matches everything")
+                    "one or more Xapian databases, searched as one, and the query; * matches "
+                    "everything")
         ->required()
         ->expected(2, 1000)
         ->type_name("DB... QUERY");

@@ -3,7 +3,7 @@
 /^  -/ { found = 0 }
 $1 == wanted || $1 ~ ("^-.," wanted "$") {
     found = 1
-    placeholder = $2 == "Excludes:" ? "" : $2
+    placeholder = $2 ~ /^\(/ ? "" : $2
     # A text begins after two blanks, a placeholder after one.
     if (!index($0, wanted " " $2)) placeholder = ""
 }
@@ -15,9 +15,7 @@ END {
         print "FILE"
         exit
     }
-    if (match(text, /:\{[a-z,-]*\}/)) {
-        values = substr(text, RSTART + 2, RLENGTH - 3)
-    } else if (placeholder ~ /\|/) {
+    if (placeholder ~ /\|/) {
         values = placeholder
         sub(/=.*/, "", values)
         gsub(/\|/, ",", values)

@@ -12,6 +12,8 @@
 #include <unistd.h>
 #include <xapian.h>
 
+#include "output/plain_error.h"
+
 namespace descry {
 
 namespace {
@@ -23,11 +25,9 @@ constexpr char FAILURE = 'F';
 std::string outcome(const std::function<std::string()>& work) try {
     return RESULT + work();
 } catch (const Xapian::Error& error) {
-    return fmt::format("{}{}: {}", FAILURE, error.get_type(), error.get_msg());
-} catch (const std::bad_alloc&) {
-    return FAILURE + std::string("out of memory");
+    return FAILURE + plain_message(error);
 } catch (const std::exception& error) {
-    return FAILURE + std::string(error.what());
+    return FAILURE + plain_message(error);
 }
 
 void write_all(int descriptor, std::string_view bytes) {

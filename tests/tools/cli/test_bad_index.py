@@ -257,6 +257,7 @@ def test_output_that_cannot_be_written(descry, index, files, command):
 @pytest.mark.parametrize("command", [
     ["groups", "{db}", "--format", "tsv"], ["groups", "{db}"], ["info", "{db}"],
     ["search", "{db}", "*", "--rows", "2000"], ["sign", "{jsonl}"], ["model", "show", "{db}"],
+    ["deduplicate", "{db}", "--by", "text-profile"],
 ], ids=lambda command: command[0] if isinstance(command, list) else "")
 def test_a_closed_pipe_ends_quietly(descry, index, jsonl, command, inherited):
     """descry groups DB | head -1: whatever the calling program made of the signal."""
@@ -269,6 +270,20 @@ def test_a_closed_pipe_ends_quietly(descry, index, jsonl, command, inherited):
     os.close(write)
     assert done.returncode == -signal.SIGPIPE
     assert [line for line in done.stderr.splitlines() if "groups of" not in line] == []
+
+
+@pytest.mark.parametrize("format", ["text", "tsv", "json"])
+def test_what_is_written_is_whole_when_nobody_reads(descry, own_index, format):
+    command = ["deduplicate", own_index, "--by", "text-profile"]
+    rows = descry(*command, "--format", "tsv").tsv()
+    done = subprocess.run(
+        ["bash", "-c", '"$@" | true; echo ${PIPESTATUS[0]}', "-",
+         *descry.command(*command, "--mark", "slot:77", "--format", format, "--quiet")],
+        capture_output=True, text=True)
+    # As any filter whose reader is gone: by the signal, or before it is noticed.
+    assert done.stderr == "" and int(done.stdout) in (128 + signal.SIGPIPE, DONE)
+    marked = xapian.Database(str(own_index)).get_value_freq(77)
+    assert marked == len(rows) > 0
 
 
 def test_head_takes_what_it_wants(descry, index):

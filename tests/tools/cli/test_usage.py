@@ -150,3 +150,105 @@ def test_wrong_values(descry, own_index, arguments):
     result = descry(*[argument.format(db=own_index) for argument in arguments], code=ERROR)
     assert result.out == b""
     assert result.err != ""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids="-".join)
+def test_usage_lines_are_as_people_write(descry, command):
+    text = descry(*command, "--help").text
+    usage = next(line for line in text.splitlines() if line.startswith("Usage: "))
+    assert "ARGUMENTS" not in usage and "(2x)" not in usage
+    # What the parser calls its types concerns nobody.
+    assert not re.search(r"\b(TEXT|UINT|INT|FLOAT|REQUIRED)\b|4294967295|Excludes:|Needs:", text)
+
+
+@pytest.mark.parametrize("command, arguments", [
+    ("search", "DB... QUERY"), ("groups", "DB..."), ("index", "DB INPUT..."), ("info", "DB..."),
+    ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE... OUT"),
+    ("model", "SUBCOMMAND")])
+def test_usage_lines(descry, command, arguments):
+    usage = f"descry {command} [OPTIONS] {arguments}"
+    assert f"Usage: {usage}\n" in descry(*command.split(), "--help").text
+    # The same beside what is wrong.
+    wrong = descry(*command.split(), "--no-such-option", code=ERROR)
+    assert f"descry: usage: {usage}\n" in wrong.err
+    assert wrong.err.endswith(f"descry: run descry {command} --help for more information.\n")
+
+
+@pytest.mark.parametrize("typed, meant", [
+    (["serch", "db", "x"], "search"), (["dedup", "db"], "deduplicate"), (["inof"], "info"),
+    (["help"], "--help"), (["--verison"], "--version"), (["model", "shwo", "db"], "show"),
+    (["search", "--colapse", "exact", "db", "x"], "--collapse"),
+    (["groups", "db", "--formt=json"], "--format"), (["groups", "-format", "json"], "--format"),
+    (["index", "db", "file", "--wrods", "10"], "--words"),
+    # Also where an argument is missing, which is of less help.
+    (["annotate", "--metods", "exact"], "--methods"), (["search", "--hlp"], "--help")],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value)
+def test_a_slip_gets_a_suggestion(descry, typed, meant):
+    result = descry(*typed, code=ERROR)
+    assert f"did you mean {meant}?" in result.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("typed", [["frobnicate"], ["search", "db", "--frobnicate"], ["x"]],
+                         ids=" ".join)
+def test_nothing_is_suggested_that_is_unlike(descry, typed):
+    result = descry(*typed, code=ERROR)
+    assert "did you mean" not in result.err and typed[-1] in result.err.splitlines()[0]
+
+
+def test_a_query_that_looks_like_an_option(descry, index):
+    refused = descry("search", index, "-quokka", code=ERROR)
+    assert "put -- before" in refused.err
+    assert descry("search", index, "--", "-quokka", "--format", "json", code=None)
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["search", "{db}"], "descry search needs DB... QUERY: at least 2 arguments, not 1"),
+    (["groups"], "DB is missing"), (["explain", "{db}", "a", "b", "c"], "c is one argument too many"),
+    (["groups", "{db}", "--by"], "--by needs a value"), ([], "a command is missing"),
+    (["groups", "{db}", "--min-size", "few"], '--min-size: "few" is no number from 1 to 1000000000'),
+    (["search", "{db}", "x", "--rows", "-1"], '--rows: "-1" is no number from 0 on'),
+    (["evaluate", "{db}", "--gold", "g", "--make-gold", "g"], "do not go together")],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value))
+def test_usage_errors_are_plain(descry, index, arguments, message):
+    result = descry(*[argument.format(db=index) for argument in arguments], code=ERROR)
+    first, usage, more = result.err.splitlines()
+    assert first.startswith("descry: ") and message in first
+    assert usage.startswith("descry: usage: descry") and more.endswith("for more information.")
+
+
+EXCEPTIONS = re.compile(r"\w+(Error|Exception)\b|exception|filesystem error|CLI::|std::")
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["info", "{missing}"], "{missing}: No such file or directory"),
+    (["info", "{file}"], "{file}: this is no Xapian database"),
+    (["info", "{folder}"], "{folder}: this is no Xapian database"),
+    (["annotate", "{folder}"], "{folder}: this is no Xapian database"),
+    (["index", "{missing}/below/it", "{file}"], "{missing}/below/it: cannot be made"),
+    (["index", "{file}", "{file}"], "{file}: this is no Xapian database"),
+    (["model", "export", "{db}", "{missing}/model"], "{missing}/model: cannot be made"),
+    (["search", "{db}", "x", "--sort", "x"], 'descry: --sort: "x" has no direction'),
+    (["evaluate", "{folder}/none"], "{folder}/none: cannot open: No such file or directory")],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value))
+def test_messages_name_paths_and_no_exceptions(descry, index, tmp_path, arguments, message):
+    names = {"db": index, "missing": tmp_path / "missing", "file": tmp_path / "file",
+             "folder": tmp_path / "folder"}
+    names["file"].write_text("words\n")
+    names["folder"].mkdir()
+    result = descry(*[argument.format(**names) for argument in arguments], code=ERROR)
+    assert message.format(**names) in result.err
+    assert not EXCEPTIONS.search(result.err), result.err
+
+
+@pytest.mark.parametrize("record", [b"descry:schema", b"descry:groups", b"descry:unfinished",
+                                    b"descry:signature-chain"])
+def test_messages_about_damaged_records(descry, own_index, record):
+    import xapian
+    writer = xapian.WritableDatabase(str(own_index))
+    writer.set_metadata(record, b"{\"no")
+    writer.commit()
+    writer.close()
+    command = ["annotate", own_index] if record.endswith(b"unfinished") else [
+        "deduplicate" if record.endswith(b"chain") else "info", own_index]
+    result = descry(*command, code=ERROR)
+    assert record.decode() in result.err and not EXCEPTIONS.search(result.err), result.err
