@@ -2,6 +2,7 @@
 import re
 
 import pytest
+import xapian
 
 from program import ERROR
 
@@ -240,15 +241,14 @@ def test_messages_name_paths_and_no_exceptions(descry, index, tmp_path, argument
     assert not EXCEPTIONS.search(result.err), result.err
 
 
-@pytest.mark.parametrize("record", [b"descry:schema", b"descry:groups", b"descry:unfinished",
-                                    b"descry:signature-chain"])
-def test_messages_about_damaged_records(descry, own_index, record):
-    import xapian
+@pytest.mark.parametrize("record, command", [
+    (b"descry:schema", ["info"]), (b"descry:groups", ["info"]), (b"descry:unfinished", ["annotate"]),
+    (b"descry:signature-chain", ["index"])], ids=str)
+def test_messages_about_damaged_records(descry, own_index, jsonl, record, command):
     writer = xapian.WritableDatabase(str(own_index))
     writer.set_metadata(record, b"{\"no")
     writer.commit()
     writer.close()
-    command = ["annotate", own_index] if record.endswith(b"unfinished") else [
-        "deduplicate" if record.endswith(b"chain") else "info", own_index]
-    result = descry(*command, code=ERROR)
+    inputs = [jsonl] if command == ["index"] else []
+    result = descry(*command, own_index, *inputs, code=ERROR)
     assert record.decode() in result.err and not EXCEPTIONS.search(result.err), result.err
