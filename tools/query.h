@@ -4,7 +4,9 @@
 #ifndef DESCRY_TOOLS_QUERY_H
 #define DESCRY_TOOLS_QUERY_H
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <xapian.h>
 
@@ -12,17 +14,23 @@
 
 namespace descry {
 
-/** Parses @a text for @a db.
+/// A query, and what of it was not taken as it may have been meant.
+struct ParsedQuery {
+    Xapian::Query query;
+    /// For the user, a sentence each.
+    std::vector<std::string> notes;
+};
+
+/** Parses @a text for @a db, in Xapian's query syntax: words, of which documents rank higher that
+ *  hold more, "phrases", +word, -word, AND, OR, XOR, NOT, NEAR, ADJ, brackets, NAME:word; * is
+ *  everything.
  *
- *  Where descry's analyzer made the terms, it cuts the query too: documents that hold more of the
- *  words rank higher; "several words" in double quotes are a phrase, +word must and -word must not
- *  occur, * is everything. NAME: before a word or a phrase
- *  asks for it in a field of the schema. A chunk that the analyzer cuts into several words
- * (Japanese, say) asks for all of them. For another program's index Xapian's QueryParser is used,
- * with English stems where the index has stems.
+ *  Where descry's analyzer made the terms, it cuts the words of the query too (QueryTree), and a
+ *  NAME is a text field of the schema. For another program's index Xapian's QueryParser is used,
+ *  with the prefixes that the index has (foreign_fields).
  *  @exception Xapian::QueryParserError
  */
-Xapian::Query parse_query(const Xapian::Database& db, const Schema& schema, std::string_view text);
+ParsedQuery parse_query(const Xapian::Database& db, const Schema& schema, std::string_view text);
 
 }  // namespace descry
 

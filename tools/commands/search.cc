@@ -103,9 +103,15 @@ class Search {
         return page;
     }
 
+    /// What the user should know of the query.
+    const std::vector<std::string>& notes() const { return notes_; }
+
   private:
-    Xapian::Query query_of(const std::string& text) const {
-        return parse_query(index_.db, index_.schema, text);
+    Xapian::Query query_of(const std::string& text) {
+        ParsedQuery parsed = parse_query(index_.db, index_.schema, text);
+        for (std::string& note : parsed.notes)
+            notes_.push_back(std::move(note));
+        return std::move(parsed.query);
     }
 
     SlotResolver resolver(std::string_view parameter) const {
@@ -183,12 +189,16 @@ class Search {
     const OpenIndex& index_;
     CollapsingEnquire enquire_;
     SortOrder expand_order_;
+    std::vector<std::string> notes_;
     bool is_collapsed_ = false;
 };
 
 int run_search(const SearchArguments& arguments, Console& console) {
     const OpenIndex index = open_index(arguments.paths);
-    const ShownPage page = Search(arguments, index, console).run();
+    Search search(arguments, index, console);
+    const ShownPage page = search.run();
+    for (const std::string& note : search.notes())
+        console.note("{}", note);
     print_page(page, arguments.format);
     return page.matches == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
