@@ -147,6 +147,8 @@ int main(int argc, char** argv) {
     descry::add_annotate_command(app, console, action);
     descry::add_rebuild_command(app, console, action);
     descry::add_search_command(app, console, action);
+    descry::add_show_command(app, console, action);
+    descry::add_delete_command(app, console, action);
     descry::add_deduplicate_command(app, console, action);
     descry::add_evaluate_command(app, console, action);
     descry::add_groups_command(app, console, action);

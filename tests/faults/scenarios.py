@@ -61,6 +61,9 @@ SCENARIOS = [
     Scenario("deduplicate-mark", (*DEDUPLICATE, "--mark", "slot:90"), "scored"),
     # Once it is done, there is nothing left to find.
     Scenario("deduplicate-delete", (*DEDUPLICATE, "--delete", "--yes"), "scored", codes_again=(0, 1)),
+    # Once they are gone, their ids are unknown.
+    Scenario("delete", ("delete", "{own}/db", *(f"#{docid}" for docid in range(5, 300, 7))),
+             "indexed", codes_again=(0, 2)),
     Scenario("rebuild", ("rebuild", "{own}/db", "--words", "80"), "indexed"),
     Scenario("rebuild-model", ("rebuild", "{own}/db", "--words", "80", "--model-only"), "indexed"),
     Scenario("model-import", ("model", "import", "{own}/db", "{world}/model"), "indexed"),

@@ -61,6 +61,7 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
 /// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
 void add_annotate_command(CLI::App& app, Console& console, Action& action);
 void add_deduplicate_command(CLI::App& app, Console& console, Action& action);
+void add_delete_command(CLI::App& app, Console& console, Action& action);
 void add_evaluate_command(CLI::App& app, Console& console, Action& action);
 void add_explain_command(CLI::App& app, Console& console, Action& action);
 void add_groups_command(CLI::App& app, Console& console, Action& action);
@@ -70,6 +71,7 @@ void add_join_command(CLI::App& app, Console& console, Action& action);
 void add_model_command(CLI::App& app, Console& console, Action& action);
 void add_rebuild_command(CLI::App& app, Console& console, Action& action);
 void add_search_command(CLI::App& app, Console& console, Action& action);
+void add_show_command(CLI::App& app, Console& console, Action& action);
 void add_sign_command(CLI::App& app, Console& console, Action& action);
 void add_similar_command(CLI::App& app, Console& console, Action& action);
 void add_stats_command(CLI::App& app, Console& console, Action& action);

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "database.h"
 #include "output/json_text.h"
+#include "output/json_values.h"
 #include "output/text.h"
 
 namespace descry {
@@ -170,17 +171,6 @@ void print_text(const OpenIndex& index, const Explanation& e) {
     fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
 }
 
-void print_tsv(const Json& object, const std::string& prefix) {
-    for (const auto& [name, value] : object.items()) {
-        if (value.is_object()) {
-            print_tsv(value, prefix + name + ".");
-        } else {
-            fmt::print("{}{}\t{}\n", prefix, name,
-                       tsv_field(value.is_string() ? value.get<std::string>() : json_text(value)));
-        }
-    }
-}
-
 int run_explain(const ExplainArguments& arguments) {
     const OpenIndex index = open_index({arguments.db});
     const Model model = model_in_use(index);
@@ -192,7 +182,7 @@ int run_explain(const ExplainArguments& arguments) {
             fmt::print("{}\n", json_text(to_json(index, explanation)));
             break;
         case OutputFormat::TSV:
-            print_tsv(to_json(index, explanation), "");
+            print_values(to_json(index, explanation));
             break;
         case OutputFormat::TEXT:
             print_text(index, explanation);

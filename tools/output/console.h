@@ -37,6 +37,12 @@ class Console {
         if (!quiet_) say(fmt::format(format, std::forward<Args>(args)...));
     }
 
+    /// A line that --quiet leaves, too: something that was asked for was not done.
+    template <typename... Args>
+    void error(fmt::format_string<Args...> format, Args&&... args) {
+        say(fmt::format(format, std::forward<Args>(args)...));
+    }
+
     /// A line for those who asked for more.
     template <typename... Args>
     void detail(fmt::format_string<Args...> format, Args&&... args) {

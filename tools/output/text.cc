@@ -61,6 +61,17 @@ std::string title_after_id(std::string_view title) {
     return title.empty() ? std::string() : "  " + one_line(title, WIDTH);
 }
 
+std::string printable_lines(std::string_view text) {
+    std::string out;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        out += printable(text.substr(begin, end - begin));
+        if (end < text.size()) out += '\n';
+        begin = end + 1;
+    }
+    return out;
+}
+
 std::string counted(std::uint64_t n, std::string_view singular) {
     std::string digits = std::to_string(n);
     for (std::size_t i = digits.size(); i > 3; i -= 3)

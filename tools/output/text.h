@@ -23,6 +23,9 @@ std::string one_line(std::string_view text, std::size_t width);
 /// title; nothing where it has none.
 std::string title_after_id(std::string_view title);
 
+/// Text of any length for people: each line as printable() has it.
+std::string printable_lines(std::string_view text);
+
 /// "1 document", "1,234 documents".
 std::string counted(std::uint64_t n, std::string_view singular);
 

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include <descry/document_id.h>
+#include <descry/survivors.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct DeleteArguments {
+    std::string db;
+    std::vector<std::string> ids;
+};
+
+constexpr const char* STANDARD_INPUT = "-";
+
+// A field of a tab-separated line, as tsv_field() writes it, as it was. What it would not write
+// stays as it is.
+std::string unescaped(std::string_view field) {
+    std::string text;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
+        switch (next) {
+            case 't':
+                text += '\t';
+                break;
+            case 'n':
+                text += '\n';
+                break;
+            case '\\':
+                text += '\\';
+                break;
+            default:
+                text += field[i];
+                continue;
+        }
+        ++i;
+    }
+    return text;
+}
+
+std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
+    std::vector<std::string> ids;
+    for (const std::string& argument : arguments) {
+        if (argument != STANDARD_INPUT) {
+            ids.push_back(argument);
+            continue;
+        }
+        for (std::string line; std::getline(std::cin, line);) {
+            if (!line.empty()) ids.push_back(unescaped(line));
+        }
+        if (std::cin.bad()) throw std::runtime_error("standard input cannot be read");
+    }
+    return ids;
+}
+
+// Ids that name no document are told one by one up to a number, then counted.
+class UnknownIds {
+  public:
+    void tell(const std::string& id, Console& console) {
+        constexpr std::uint64_t MAX_SHOWN = 20;
+        if (++count_ <= MAX_SHOWN) console.error("no such document: {}", one_line(id, 200));
+    }
+
+    void summarize(Console& console) const {
+        if (count_ > 0) console.error("{} unknown, nothing done for them", counted(count_, "id"));
+    }
+
+    bool any() const { return count_ > 0; }
+
+  private:
+    std::uint64_t count_ = 0;
+};
+
+int run_delete(const DeleteArguments& arguments, Console& console) {
+    const IgnoreClosedPipe ignore_closed_pipe;
+    const std::vector<std::string> ids = all_ids(arguments.ids);
+    Xapian::WritableDatabase db = open_writable(arguments.db, false);
+    const auto schema = read_schema(db);
+    const std::string id_prefix = schema.value_or(Schema()).id_prefix;
+    // All are looked up first: "#7" is the document of that number as the user saw it.
+    UnknownIds unknown;
+    std::vector<Xapian::docid> dids;
+    for (const std::string& id : ids) {
+        if (const Xapian::docid did = find_document(db, id, id_prefix)) {
+            dids.push_back(did);
+        } else {
+            unknown.tell(id, console);
+        }
+    }
+    std::sort(dids.begin(), dids.end());
+    dids.erase(std::unique(dids.begin(), dids.end()), dids.end());
+    delete_documents(db, dids);
+    unknown.summarize(console);
+    console.note("{} deleted in {:.1f} s", counted(dids.size(), "document"), console.seconds());
+    return unknown.any() ? EXIT_ERROR : EXIT_DONE;
+}
+
+}  // namespace
+
+void add_delete_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<DeleteArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "delete", "deletes documents by their ids; a group whose head goes is handed on");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command
+        .add_option("ID", arguments->ids,
+                    "ids of the documents, or #docid; - reads ids from standard input, one a line, "
+                    "written as tsv writes them")
+        ->required()
+        ->type_name("ID...");
+    console.add_options(command);
+    command.callback([arguments, &console, &action] {
+        action = [arguments, &console] { return run_delete(*arguments, console); };
+    });
+}
+
+}  // namespace descry

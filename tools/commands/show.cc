@@ -1,0 +1,170 @@
+#include <array>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/body_terms.h>
+#include <descry/document_id.h>
+#include <descry/group_list.h>
+
+#include "commands/commands.h"
+#include "database.h"
+#include "output/json_text.h"
+#include "output/json_values.h"
+#include "output/stored_data.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ShowArguments {
+    std::string db;
+    std::string id;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+// Those of whose keys equality says something, in the order that `info` has.
+constexpr std::array SIGNATURES = {Slot::GROUP,        Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE,
+                                   Slot::TEXT_PROFILE, Slot::EXACT,       Slot::TERM_PROFILE};
+
+// A document with what the index says of it. All is read before anything is printed.
+struct StoredDocument {
+    Xapian::docid did = 0;
+    std::string id;
+    std::uint64_t words = 0;
+    std::string data;
+    StoredData stored;
+    // Name and key of the signatures that it has.
+    std::vector<std::pair<std::string, std::string>> keys;
+    std::optional<StoredGroup> group;
+    std::string head;
+    DistanceMillionths distance_to_head = 0;
+};
+
+std::uint64_t count_words(const OpenIndex& index, Xapian::docid did) {
+    std::uint64_t words = 0;
+    const TermSpace space =
+        index.annotated ? TermSpace(index.schema.term_prefix) : TermSpace::detect(index.db);
+    space.for_each_body_term(index.db.termlist_begin(did), index.db.termlist_end(did),
+                             [&](const std::string&, std::uint32_t wdf) { words += wdf; });
+    return words;
+}
+
+void read_group(const OpenIndex& index, const std::string& key, StoredDocument& shown) {
+    shown.group = list_group(index.db, index.schema, key);
+    // One that another program's deletions left alone is in no group.
+    if (shown.group && shown.group->members.size() < 2) shown.group.reset();
+    if (!shown.group) return;
+    shown.head = document_id(index.db, shown.group->members.front().did, index.schema.id_prefix);
+    for (const GroupMember& member : shown.group->members) {
+        if (member.did == shown.did) shown.distance_to_head = member.distance;
+    }
+}
+
+StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
+    const Xapian::Document document = index.db.get_document(did);
+    StoredDocument shown;
+    shown.did = did;
+    shown.id = document_id(index.db, did, index.schema.id_prefix);
+    shown.words = count_words(index, did);
+    shown.data = document.get_data();
+    shown.stored = read_stored_data(shown.data, shown.id);
+    if (!index.annotated) return shown;
+    for (const Slot signature : SIGNATURES) {
+        std::string key = document.get_value(index.schema.slot(signature));
+        if (key.empty()) continue;
+        if (signature == Slot::GROUP) read_group(index, key, shown);
+        shown.keys.emplace_back(slot_name(signature), std::move(key));
+    }
+    return shown;
+}
+
+Json group_json(const StoredDocument& shown) {
+    if (!shown.group) return nullptr;
+    return {{"key", shown.group->key},
+            {"size", shown.group->members.size()},
+            {"head", shown.head},
+            {"similarity_to_head", rounded(similarity(shown.distance_to_head))}};
+}
+
+Json to_json(const StoredDocument& shown) {
+    Json keys = Json::object();
+    for (const auto& [name, key] : shown.keys)
+        keys[name] = key;
+    return {{"docid", shown.did},
+            {"id", shown.id},
+            {"words", shown.words},
+            {"fields", shown.stored.fields},
+            {"text", shown.stored.text ? Json(*shown.stored.text) : Json()},
+            {"data", shown.stored.is_read ? Json() : Json(shown.data)},
+            {"keys", std::move(keys)},
+            {"group", group_json(shown)}};
+}
+
+void print_line(std::string_view name, std::string_view value) {
+    fmt::print("{:<22}  {}\n", one_line(name, 40), value);
+}
+
+void print_text(const StoredDocument& shown) {
+    constexpr std::size_t WIDTH = 1000;
+    print_line("id", one_line(shown.id, WIDTH));
+    print_line("docid", std::to_string(shown.did));
+    print_line("words", std::to_string(shown.words));
+    if (shown.group) {
+        const bool is_head = shown.group->members.front().did == shown.did;
+        print_line("group of", counted(shown.group->members.size(), "document"));
+        print_line("its head", is_head
+                                   ? "this one"
+                                   : fmt::format("{}, {:.1f}% like it", one_line(shown.head, 200),
+                                                 100 * similarity(shown.distance_to_head)));
+    }
+    for (const auto& [name, key] : shown.keys)
+        print_line(name + " key", one_line(key, WIDTH));
+    for (const auto& [name, value] : shown.stored.fields.items()) {
+        print_line(name,
+                   one_line(value.is_string() ? value.get_ref<const std::string&>() : value.dump(),
+                            WIDTH));
+    }
+    const std::string& body =
+        shown.stored.is_read ? shown.stored.text.value_or(std::string()) : shown.data;
+    if (!body.empty()) fmt::print("\n{}\n", printable_lines(body));
+}
+
+int run_show(const ShowArguments& arguments) {
+    const OpenIndex index = open_index({arguments.db});
+    const StoredDocument shown = read_document(index, document_of_id(index, arguments.id));
+    switch (arguments.format) {
+        case OutputFormat::JSON:
+            fmt::print("{}\n", json_text(to_json(shown)));
+            break;
+        case OutputFormat::TSV:
+            print_values(to_json(shown));
+            break;
+        case OutputFormat::TEXT:
+            print_text(shown);
+            break;
+    }
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ShowArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "show", "a stored document: its fields and text, the keys of its signatures, its group");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command.add_option("ID", arguments->id, "id of the document, or #docid")
+        ->type_name("ID")
+        ->required();
+    add_format_option(command, arguments->format);
+    console.add_options(command);
+    command.callback([arguments, &action] {
+        action = [arguments] { return read_undisturbed([&] { return run_show(*arguments); }); };
+    });
+}
+
+}  // namespace descry
