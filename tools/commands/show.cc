@@ -12,6 +12,7 @@
 #include "output/json_text.h"
 #include "output/json_values.h"
 #include "output/stored_data.h"
+#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -34,6 +35,7 @@ constexpr std::array SIGNATURES = {Slot::GROUP,        Slot::DESCRIPTIVE, Slot::
 struct StoredDocument {
     Xapian::docid did = 0;
     std::string id;
+    std::string title;
     std::uint64_t words = 0;
     std::string data;
     StoredData stored;
@@ -69,6 +71,7 @@ StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
     StoredDocument shown;
     shown.did = did;
     shown.id = document_id(index.db, did, index.schema.id_prefix);
+    shown.title = summary_of(document);
     shown.words = count_words(index, did);
     shown.data = document.get_data();
     shown.stored = read_stored_data(shown.data, shown.id);
@@ -96,6 +99,7 @@ Json to_json(const StoredDocument& shown) {
         keys[name] = key;
     return {{"docid", shown.did},
             {"id", shown.id},
+            {"title", shown.title},
             {"words", shown.words},
             {"fields", shown.stored.fields},
             {"text", shown.stored.text ? Json(*shown.stored.text) : Json()},
@@ -123,6 +127,9 @@ void print_text(const StoredDocument& shown) {
     }
     for (const auto& [name, key] : shown.keys)
         print_line(name + " key", one_line(key, WIDTH));
+    // Where the data says nothing, a value may (notmuch), and text need not be shown twice.
+    if (!shown.stored.text && !shown.stored.fields.contains("title") && !shown.title.empty())
+        print_line("title", shown.title);
     for (const auto& [name, value] : shown.stored.fields.items()) {
         print_line(name,
                    one_line(value.is_string() ? value.get_ref<const std::string&>() : value.dump(),

@@ -19,8 +19,7 @@ void print_members(const Json& object, const std::string& prefix) {
             print_members(value, prefix + name + ".");
         } else {
             const std::string text =
-                value.is_string() ? value.get<std::string>()
-                                  : json_text(value);
+                value.is_string() ? value.get<std::string>() : json_text(value);
             fmt::print("{}\t{}\n", tsv_field(prefix + name), tsv_field(text));
         }
     }

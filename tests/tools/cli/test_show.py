@@ -8,7 +8,7 @@ import dump
 from made import write_jsonl
 from program import ERROR
 
-FIELDS = ["docid", "id", "words", "fields", "text", "data", "keys", "group"]
+FIELDS = ["docid", "id", "title", "words", "fields", "text", "data", "keys", "group"]
 
 
 def show(descry, db, id):
@@ -23,6 +23,7 @@ def test_every_field(descry, index, documents):
             document = documents[member["docid"] - 1]
             assert list(shown) == FIELDS
             assert (shown["docid"], shown["id"]) == (member["docid"], document["id"])
+            assert shown["title"] == document["title"]
             assert shown["fields"] == {"title": document["title"], "lang": document["lang"]}
             assert (shown["text"], shown["data"]) == (document["text"], None)
             assert shown["keys"] == {
@@ -55,7 +56,7 @@ def test_nested_and_strange_members(descry, tmp_path):
     assert shown["group"] is None
     # Nothing of it reaches the terminal as a command.
     result = descry("show", tmp_path / "db", "a").text
-    assert "\x1b" not in result and result.endswith("\n\nA\nb[2J\n") and '["x","y"]' in result
+    assert "\x1b" not in result and result.endswith("\n\nA\nb\\x1b[2J\n") and '["x","y"]' in result
     descry("index", tmp_path / "lean", tmp_path / "a.jsonl", "--no-store-text")
     assert show(descry, tmp_path / "lean", "a")["text"] is None
 
@@ -80,12 +81,28 @@ def test_data_of_other_programs(descry, tmp_path, data, fields, text, raw):
     db.add_document(document)
     db.close()
     shown = show(descry, path, "mine")
+    del shown["title"]
     assert shown == {"docid": 1, "id": "mine", "words": 2, "fields": fields, "text": text,
                      "data": raw, "keys": {}, "group": None}
     plain = descry("show", path, "mine").text
     assert plain.startswith("id                      mine\n")
     for value in fields.values():
         assert (value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))) in plain
+
+
+def test_a_title_kept_in_a_value(descry, tmp_path):
+    """notmuch has no data; the subject is a value."""
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE)
+    document = xapian.Document()
+    for term in ("Tmail", "Qone@example.org", "Gthread", "XSUBJECTtides"):
+        document.add_boolean_term(term)
+    for slot, value in ((0, xapian.sortable_serialise(1)), (1, b"one@example.org"), (3, b"Tides")):
+        document.add_value(slot, value)
+    db.add_document(document)
+    db.close()
+    shown = show(descry, tmp_path / "db", "one@example.org")
+    assert shown["title"] == "Tides" and shown["fields"] == {}
+    assert "title                   Tides\n" in descry("show", tmp_path / "db", "#1").text
 
 
 def test_unknown(descry, index):
