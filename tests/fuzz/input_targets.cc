@@ -124,6 +124,15 @@ void fuzz_json_lines(std::string_view bytes) {
     read_in_pieces(bytes, "jsonl");
 }
 
+void fuzz_json(std::string_view bytes) {
+    read_in_pieces(bytes, "json");
+}
+
+void fuzz_csv(std::string_view bytes) {
+    read_in_pieces(bytes, "csv");
+    read_in_pieces(bytes, "tsv");
+}
+
 void fuzz_html(std::string_view bytes) {
     require(is_valid_utf8(html_to_text(bytes)), "text is UTF-8");
 }

@@ -20,6 +20,8 @@ void fuzz_files(std::string_view bytes);
 /// gzip, zstd, xz and bzip2: both decoders and what recognises them.
 void fuzz_compressed(std::string_view bytes);
 void fuzz_json_lines(std::string_view bytes);
+void fuzz_json(std::string_view bytes);
+void fuzz_csv(std::string_view bytes);
 void fuzz_html(std::string_view bytes);
 /// One message.
 void fuzz_mail(std::string_view bytes);
@@ -42,10 +44,12 @@ struct FuzzTarget {
     void (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<FuzzTarget, 12> FUZZ_TARGETS = {{
+inline constexpr std::array<FuzzTarget, 14> FUZZ_TARGETS = {{
     {"files", fuzz_files},
     {"compressed", fuzz_compressed},
     {"json_lines", fuzz_json_lines},
+    {"json", fuzz_json},
+    {"csv", fuzz_csv},
     {"html", fuzz_html},
     {"mail", fuzz_mail},
     {"mbox", fuzz_mbox},

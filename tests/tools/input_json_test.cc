@@ -9,6 +9,7 @@
 
 #include "input/json_document.h"
 #include "input/line_reader.h"
+#include "input/made_id.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"
 
@@ -17,6 +18,9 @@ namespace {
 
 using testing::run_inputs;
 using testing::TempDir;
+
+const std::string NO_ID =
+    "no member \"id\"; --id-field NAME takes it from another, --id-from line or hash makes one";
 
 struct Parsed {
     std::string refusal;
@@ -105,8 +109,8 @@ TEST(JsonDocument, RefusesWithAReason) {
     EXPECT_EQ(refusal(R"([1])"), "not a JSON object");
     EXPECT_EQ(refusal(R"("text")"), "not a JSON object");
     EXPECT_EQ(refusal("null"), "not a JSON object");
-    EXPECT_EQ(refusal(R"({"text":"t"})"), "no member \"id\"");
-    EXPECT_EQ(refusal(R"({"id":null,"text":"t"})"), "member \"id\" is null");
+    EXPECT_EQ(refusal(R"({"text":"t"})"), NO_ID);
+    EXPECT_TRUE(refusal(R"({"id":null,"text":"t"})").starts_with("member \"id\" is null; --id-"));
     EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "member \"id\" is not a string or number");
     EXPECT_EQ(refusal(R"({"id":["a"],"text":"t"})"), "member \"id\" is not a string or number");
     EXPECT_EQ(refusal(R"({"id":"a"})"), "no member \"text\"");
@@ -134,7 +138,8 @@ TEST(JsonDocument, OtherNamesAndOptionalText) {
     EXPECT_EQ(parsed.document.id, "k");
     EXPECT_EQ(parsed.document.text, "b");
     EXPECT_EQ(parsed.document.fields.size(), 2U);
-    EXPECT_EQ(refusal(R"({"id":"i","text":"t"})", options), "no member \"key\"");
+    EXPECT_EQ(refusal(R"({"id":"i","text":"t"})", options),
+              std::string("no member \"key\"").append(WAYS_TO_AN_ID));
     options.text_optional = true;
     EXPECT_EQ(refusal(R"({"key":1})", options), "");
     EXPECT_EQ(refusal(R"({"key":1,"body":null})", options), "");
@@ -183,7 +188,7 @@ TEST(JsonDocument, NothingOfTheLastDocumentStays) {
     EXPECT_EQ(document.text, "");
     EXPECT_TRUE(document.fields.empty());
     EXPECT_EQ(document.replacements, 0U);
-    EXPECT_EQ(read(R"({"f":1})"), "no member \"id\"");
+    EXPECT_EQ(read(R"({"f":1})"), NO_ID);
 }
 
 TEST(JsonDocument, RepairsWhatRealDumpsContain) {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include "commands/commands.h"
+#include "input/formats.h"
 
 namespace descry {
 
 namespace {
+
+constexpr const char* AUTO_FORMAT = "auto";
 
 // Cuts what follows the last colon off @a text; nullopt where there is none.
 std::optional<std::string_view> cut_last_part(std::string_view& text) {
@@ -69,14 +72,38 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 }  // namespace
 
 void add_field_options(CLI::App& command, InputOptions& input) {
-    command.add_option("--id-field", input.id_field, "member of a JSON document that holds its id")
+    command
+        .add_option("--id-field", input.id_field,
+                    "member of a JSON document, or column of CSV, that holds the id")
         ->type_name("NAME")
         ->capture_default_str();
     command
         .add_option("--text-field", input.text_field,
-                    "member of a JSON document that holds its text")
+                    "member of a JSON document, or column of CSV, that holds the text")
         ->type_name("NAME")
         ->capture_default_str();
+    command
+        .add_option_function<std::string>(
+            "--id-from",
+            [&input](const std::string& way) {
+                input.id_from = way == "hash" ? IdFrom::HASH : IdFrom::LINE;
+            },
+            "what makes an id for JSON documents and rows of CSV without one: line, FILE:LINE; "
+            "hash, 32 hex digits of their bytes [default: they are refused]")
+        ->type_name("WAY")
+        ->check(CLI::IsMember({"line", "hash"}));
+    std::vector<std::string> formats = format_names();
+    formats.insert(formats.begin(), AUTO_FORMAT);
+    command
+        .add_option_function<std::string>(
+            "--input-format",
+            [&input](const std::string& format) {
+                input.format = format == AUTO_FORMAT ? "" : format;
+            },
+            "format of every INPUT, decompressed; auto: that of each file, by its extension and "
+            "content [default: auto]")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember(formats));
 }
 
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {

@@ -297,10 +297,11 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("DB", arguments->db, "path of the Xapian database; made when there is none")
         ->required();
     command
-        .add_option("INPUT", arguments->inputs,
-                    "files, directories (recursive) and - for standard input: JSON lines, text, "
-                    "HTML, mail, mbox, tar, zip, WARC; also compressed with gzip, zstd, xz or "
-                    "bzip2")
+        .add_option(
+            "INPUT", arguments->inputs,
+            "files, directories (recursive) and - for standard input: JSON lines and arrays, "
+            "CSV, TSV, text, HTML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
+            "zstd, xz or bzip2")
         ->required();
     add_field_options(command, arguments->input);
     add_chain_options(command, arguments->chain);

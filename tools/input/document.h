@@ -14,7 +14,7 @@
 
 namespace descry {
 
-/// A value of a member of a JSON document, or a mail's header.
+/// A value of a member of a JSON document, a cell of CSV, or a mail's header.
 struct InputValue {
     enum class Kind {
         STRING,
@@ -45,11 +45,11 @@ struct InputField {
 /// A document of the input. All strings but `place` are valid UTF-8, and may hold NUL and other
 /// control characters. Meant to be reused for the next document: the strings keep their memory.
 struct InputDocument {
-    /// The `id` of a JSON document (a number as its JSON text: `12`, `1.50`); the target URI of a
-    /// WARC record; else the path of the file as given, `-` for standard input, followed for an
-    /// archive's member or an mbox's message by a slash and its path or number. A path that is not
-    /// valid UTF-8 has each of its non-ASCII bytes written `%HH`. Not unique: the same id may come
-    /// twice.
+    /// The `id` of a JSON document (a number as its JSON text: `12`, `1.50`) or of a row of CSV, or
+    /// what was made in its place (made_id.h); the target URI of a WARC record; else the path of
+    /// the file as given, `-` for standard input, followed for an archive's member or an mbox's
+    /// message by a slash and its path or number. A path that is not valid UTF-8 has each of its
+    /// non-ASCII bytes written `%HH`. Not unique: the same id may come twice.
     std::string id;
     /// NUMBER or STRING, as the id was written in a JSON document.
     InputValue::Kind id_kind = InputValue::Kind::STRING;
@@ -62,7 +62,8 @@ struct InputDocument {
     std::string text;
 
     /// Of a mail its subject, from, to, date and message-id, of a WARC record its date. Else the
-    /// other members of a JSON document, in its order. A member given twice is here twice.
+    /// other members of a JSON document, in its order, or the columns of CSV, without those that
+    /// are empty. A member given twice is here twice.
     std::vector<InputField> fields;
 
     void add_field(std::string_view name, std::string value) {
@@ -93,19 +94,27 @@ struct InputDocument {
     }
 };
 
+/// Where the id of a document comes from that has none: nowhere, and it is refused; from its place;
+/// or from its content. Documents that are a whole file, a message or a web page have one.
+enum class IdFrom { MEMBER, LINE, HASH };
+
 /// How to read the input.
 struct InputOptions {
-    /// Names of the members of a JSON document that hold its id and its text.
+    /// Names of the members of a JSON document, or of the columns of CSV, that hold its id and its
+    /// text.
     std::string id_field = "id";
     std::string text_field = "text";
 
-    /// True: a JSON document without text (absent or null) has an empty one and is not refused,
-    /// because other members are indexed (`--field`, `--chain`).
+    /// For documents of JSON and CSV whose id is absent, null or, in CSV, empty.
+    IdFrom id_from = IdFrom::MEMBER;
+
+    /// True: a document without text (absent or null, or no such column) has an empty one and is
+    /// not refused, because other members are indexed (`--field`, `--chain`).
     bool text_optional = false;
 
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
     /// by its content and extension.
-    std::string format;
+    std::string format = {};
 
     /// A longer line, or a longer file that is one document, is refused. Bytes, decompressed. This
     /// bounds the memory that a damaged or hostile input can ask for.

@@ -12,7 +12,10 @@ namespace descry {
 namespace {
 
 // Plain text last: it takes whatever is not binary.
-constexpr std::array<Format, 8> FORMATS = {{
+constexpr std::array<Format, 11> FORMATS = {{
+    {"csv", matches_csv, open_csv},
+    {"tsv", matches_tsv, open_tsv},
+    {"json", matches_json, open_json},
     {"jsonl", matches_json_lines, open_json_lines},
     {"tar", matches_tar, open_archive},
     {"zip", matches_zip, open_archive},

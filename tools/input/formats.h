@@ -32,8 +32,7 @@ struct FileHead {
     /// perhaps only the first line.
     std::string_view bytes;
     Origin origin = Origin::NAMED;
-    /// The name of the member that holds a JSON document's id.
-    std::string_view id_field;
+    const InputOptions& options;
 
     static constexpr std::size_t HEAD_SIZE = 8192;
 };
@@ -102,6 +101,30 @@ std::vector<std::string> format_names();
 bool matches_json_lines(const FileHead& head);
 std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
                                                 ReaderContext context);
+
+// JSON of any layout: arrays of objects, or objects one after the other, read as a stream. By the
+// extension .json where the user named the file and an array comes first; by content beginning with
+// an array of objects, or a line that is a brace alone (as jq writes objects). Of a file found in a
+// directory the array only, where the names of id and text are in the head. An element that is bad
+// is refused; what is wrong between elements ends the file.
+bool matches_json(const FileHead& head);
+std::unique_ptr<DocumentReader> open_json(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+/// For formats of JSON: @a text without UTF-8's byte order mark, and whether it holds @a name in
+/// quotes.
+std::string_view without_byte_order_mark(std::string_view text);
+bool holds_name(std::string_view text, std::string_view name);
+
+// CSV (RFC 4180, csv_row.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
+// a row; the header line names the columns, and its lack of id (unless ids are made) or text
+// refuses the file; one found in a directory is plain text then. A header of CSV without a comma is
+// cut at semicolons, else tabs, and so are its rows. Refused, and the other rows read, are rows of
+// another number of cells than the header's, and of wrong quotes.
+bool matches_csv(const FileHead& head);
+bool matches_tsv(const FileHead& head);
+std::unique_ptr<DocumentReader> open_csv(std::unique_ptr<ByteSource> source, ReaderContext context);
+std::unique_ptr<DocumentReader> open_tsv(std::unique_ptr<ByteSource> source, ReaderContext context);
 
 // HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
 // with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One

@@ -6,6 +6,7 @@
 #include <simdjson.h>
 
 #include "input/line_reader.h"
+#include "input/made_id.h"
 
 namespace descry {
 
@@ -201,6 +202,7 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     id = text = Found::NOTHING;
     is_object = true;
     document.clear();
+    document.id_kind = InputValue::Kind::NOTHING;
     document.text_kind.reset();
     ondemand::document json;
     simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
@@ -241,7 +243,11 @@ std::string JsonDocumentParser::Impl::refusal() const {
         if (found == Found::NULL_VALUE) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
-    if (id != Found::USABLE) return complaint(options.id_field, id, "string or number");
+    const bool has_no_id = id == Found::NOTHING || id == Found::NULL_VALUE;
+    if (has_no_id && options.id_from == IdFrom::MEMBER) {
+        return complaint(options.id_field, id, "").append(WAYS_TO_AN_ID);
+    }
+    if (id == Found::OTHER) return complaint(options.id_field, id, "string or number");
     if (text == Found::USABLE) return {};
     if (options.text_optional && text != Found::OTHER) return {};
     return complaint(options.text_field, text, "string");

@@ -1,5 +1,5 @@
 /** @file json_document.h
- *  @brief One line of a JSON-lines file becomes a document.
+ *  @brief One line of a JSON-lines file, or one element of an array, becomes a document.
  *
  *  Strict by the grammar of RFC 8259 (the whole line is checked, members nobody asked for too), as
  *  simdjson reads it: nesting up to 1024, lines up to 4 GiB. Three deviations of real dumps do not
@@ -28,12 +28,13 @@ class JsonDocumentParser {
 
     /// Fills all of @a document but its place from @a line, an object. 64 bytes after the end of
     /// @a line must be readable (LineReader::PADDING); their values do not matter.
-    /// A member that comes twice counts with its last value.
+    /// A member that comes twice counts with its last value. Where there is no id, or null, and
+    /// InputOptions::id_from makes ids, it is for the caller to do: id_kind is NOTHING.
     /// @return empty when the document is filled; else why it is refused, and then @a document
     /// holds nothing of use. Refused are: invalid JSON; a value that is no object; an id that is
-    /// absent or neither string nor number; a text that is absent or null (unless
-    /// InputOptions::text_optional) or not a string.
-    /// Cost: linear; 5 bytes of memory for each byte of the line.
+    /// absent or null (unless ids are made) or neither string nor number; a text that is absent or
+    /// null (unless InputOptions::text_optional) or not a string. Cost: linear; 5 bytes of memory
+    /// for each byte of the line.
     std::string parse(std::string_view line, InputDocument& document);
 
   private:

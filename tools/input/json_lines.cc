@@ -6,18 +6,13 @@
 #include "input/formats.h"
 #include "input/json_document.h"
 #include "input/line_reader.h"
+#include "input/made_id.h"
 
 namespace descry {
 
 namespace {
 
-constexpr std::string_view BYTE_ORDER_MARK = "\xef\xbb\xbf";
 constexpr std::string_view BLANKS = " \t\r";
-
-std::string_view without_byte_order_mark(std::string_view text) {
-    if (text.starts_with(BYTE_ORDER_MARK)) text.remove_prefix(BYTE_ORDER_MARK.size());
-    return text;
-}
 
 // Whether a line begins like an object with its first name beside the brace.
 bool begins_with_member(std::string_view line) {
@@ -35,6 +30,13 @@ bool has_line_with_member(std::string_view bytes) {
     }
 }
 
+std::string_view without_blanks(std::string_view line) {
+    line = without_byte_order_mark(line);
+    line.remove_prefix(std::min(line.find_first_not_of(BLANKS), line.size()));
+    line.remove_suffix(line.size() - line.find_last_not_of(BLANKS) - 1);
+    return line;
+}
+
 class JsonLinesReader : public DocumentReader {
   public:
     JsonLinesReader(std::unique_ptr<ByteSource> source, ReaderContext context)
@@ -49,9 +51,12 @@ class JsonLinesReader : public DocumentReader {
             if (lines_.too_long()) {
                 refusal = too_large(context_.options.max_document_bytes);
             } else {
-                std::string_view line = without_byte_order_mark(lines_.line());
-                if (line.find_first_not_of(BLANKS) == std::string_view::npos) continue;
+                const std::string_view line = without_blanks(lines_.line());
+                if (line.empty()) continue;
                 refusal = parser_.parse(line, document);
+                if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+                    make_id(document, context_, fmt::format(":{}", lines_.number()), line);
+                }
             }
             if (refusal.empty()) {
                 document.place = place();
@@ -84,7 +89,9 @@ bool matches_json_lines(const FileHead& head) {
             return bytes.starts_with('{') || has_extension(head.path, {".json"});
         case Origin::WALKED:
             return begins_with_member(bytes) &&
-                   bytes.find(fmt::format("\"{}\"", head.id_field)) != std::string_view::npos;
+                   holds_name(bytes, head.options.id_from == IdFrom::MEMBER
+                                         ? head.options.id_field
+                                         : head.options.text_field);
         case Origin::STANDARD_INPUT:
             return bytes.starts_with('{') || has_line_with_member(bytes);
     }

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "input/byte_source.h"
+#include "input/record_buffer.h"
 
 namespace descry {
 
@@ -18,14 +18,14 @@ namespace descry {
 class LineReader {
   public:
     /// This many bytes after each line may be read (not interpreted), as simdjson does.
-    static constexpr std::size_t PADDING = 64;
+    static constexpr std::size_t PADDING = RecordBuffer::PADDING;
 
     /// Reads @a source, which must outlive this object.
     /// @param max_line  a line of more bytes is passed over in constant memory: see too_long().
     /// @param capacity  bytes to read at first at once, not 0; doubled as long lines need.
     LineReader(ByteSource& source, std::size_t max_line,
                std::size_t capacity = std::size_t{256} << 10)
-        : source_(source), max_line_(max_line), buffer_(capacity + PADDING) {}
+        : buffer_(source, capacity), max_line_(max_line) {}
 
     /// Goes to the next line. False at the end.
     /// @throw InputError from the source, after all complete lines before the error; the beginning
@@ -42,14 +42,10 @@ class LineReader {
     bool too_long() const { return too_long_; }
 
   private:
-    bool fill();
     void take(std::size_t size);
 
-    ByteSource& source_;
+    RecordBuffer buffer_;
     std::size_t max_line_;
-    std::vector<char> buffer_;
-    std::size_t begin_ = 0;
-    std::size_t end_ = 0;
     std::string_view line_;
     std::uint64_t number_ = 0;
     bool too_long_ = false;

@@ -31,8 +31,8 @@ std::unique_ptr<DocumentReader> open_documents(std::unique_ptr<ByteSource> sourc
     if (bytes.empty() && context.origin == Origin::STANDARD_INPUT) return nullptr;
     const Format* format = context.depth == 0 ? find_format(context.options.format) : nullptr;
     if (format == nullptr) {
-        format = recognise_format({without_compression_extension(context.path), bytes,
-                                   context.origin, context.options.id_field});
+        format = recognise_format(
+            {without_compression_extension(context.path), bytes, context.origin, context.options});
     }
     if (format != nullptr) return format->open(std::move(buffered), std::move(context));
     if (context.origin == Origin::WALKED) {

@@ -48,6 +48,11 @@ std::string_view binary_kind(std::string_view head) {
         {"\x1f\x8b", "gzip data"},
         {"\x28\xb5\x2f\xfd", "zstd data"},
         {"!<arch>\n", "ar archive"},
+        {"PAR1",
+         "Parquet file; as JSON lines it can be read: duckdb -c \"COPY (FROM 'FILE') TO "
+         "'FILE.jsonl' "
+         "(FORMAT json)\", or python3 -c \"import pandas; pandas.read_parquet('FILE')"
+         ".to_json('FILE.jsonl', orient='records', lines=True)\""},
     };
     for (const Kind& kind : KINDS) {
         if (head.starts_with(kind.magic)) return kind.name;

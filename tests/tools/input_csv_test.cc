@@ -1,0 +1,300 @@
+// CSV: its rows are those of an obvious reader whatever the pieces in which bytes come; what is a
+// document, and what is refused.
+
+#include <optional>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "input/csv_rows.h"
+#include "input/made_id.h"
+#include "tests/tools/input_files.h"
+#include "tests/volume.h"
+
+namespace descry {
+namespace {
+
+using testing::PiecewiseSource;
+using testing::run_inputs;
+using testing::TempDir;
+
+struct Row {
+    std::uint64_t line = 0;
+    std::optional<std::vector<std::string>> cells;  // none: the quotes are wrong
+    bool too_long = false;
+
+    friend bool operator==(const Row&, const Row&) = default;
+    friend void PrintTo(const Row& row, std::ostream* out) {
+        *out << row.line << ' ' << (row.too_long ? "too long " : "")
+             << (row.cells ? ::testing::PrintToString(*row.cells) : "wrong");
+    }
+};
+
+constexpr std::size_t NO_LIMIT = std::size_t{1} << 30;
+
+std::vector<Row> read_rows(const std::string& bytes, std::size_t most, std::size_t max = NO_LIMIT) {
+    PiecewiseSource source(bytes, most, 1);
+    CsvRows rows(source, max, ',');
+    std::vector<Row> all;
+    while (rows.next()) {
+        Row& row = all.emplace_back(Row{rows.line(), {}, rows.too_long()});
+        if (rows.too_long() || !rows.row().problem().empty()) continue;
+        row.cells.emplace();
+        for (std::size_t i = 0; i < rows.row().cells(); ++i)
+            row.cells->push_back(rows.cell(i));
+    }
+    return all;
+}
+
+// The obvious way: all bytes at hand, one after the other.
+class Oracle {
+  public:
+    explicit Oracle(std::string bytes) : bytes_(std::move(bytes)) {}
+
+    std::vector<Row> rows() {
+        std::vector<Row> all;
+        while (at_ < bytes_.size()) {
+            const std::size_t begin = at_;
+            const std::uint64_t line = line_;
+            std::vector<std::string> cells;
+            bool good = true;
+            do {
+                cells.emplace_back();
+                good = read_cell(cells.back()) && good;
+            } while (take(","));
+            const bool is_blank = at_ == begin;
+            take_line_end();
+            if (is_blank) continue;
+            all.push_back({line, std::nullopt, false});
+            if (good) {
+                all.back().cells = std::move(cells);
+                continue;
+            }
+            // On with the next line.
+            at_ = begin;
+            line_ = line;
+            while (at_ < bytes_.size() && !take_line_end())
+                ++at_;
+        }
+        return all;
+    }
+
+  private:
+    bool take(const std::string& wanted) {
+        if (bytes_.compare(at_, wanted.size(), wanted) != 0) return false;
+        at_ += wanted.size();
+        return true;
+    }
+
+    bool take_line_end() {
+        if (!take("\r\n") && !take("\n") && !take("\r")) return false;
+        ++line_;
+        return true;
+    }
+
+    bool at_cell_end() const {
+        return at_ == bytes_.size() || std::string(",\r\n").find(bytes_[at_]) != std::string::npos;
+    }
+
+    bool read_cell(std::string& cell) {
+        bool closed = true;
+        if (take("\"")) {
+            closed = false;
+            while (at_ < bytes_.size() && !closed) {
+                if (take("\"\"")) {
+                    cell += '"';
+                } else if (take("\"")) {
+                    closed = true;
+                } else {
+                    const std::size_t begin = at_;
+                    if (!take_line_end()) ++at_;
+                    cell += bytes_.substr(begin, at_ - begin);
+                }
+            }
+            if (at_cell_end()) return closed;
+            closed = false;
+        }
+        while (!at_cell_end())
+            cell += bytes_[at_++];
+        return closed;
+    }
+
+    std::string bytes_;
+    std::size_t at_ = 0;
+    std::uint64_t line_ = 1;
+};
+
+TEST(CsvRows, EqualTheObviousReaderForAllShortInputs) {
+    const std::string alphabet = "a,\"\n\r";
+    const std::size_t longest = testing::has_full_volume() ? 8 : 6;
+    std::string bytes;
+    for (std::size_t length = 0; length <= longest; ++length) {
+        std::vector<std::size_t> digits(length);
+        bytes.assign(length, alphabet[0]);
+        for (bool more = true; more;) {
+            const std::vector<Row> expected = Oracle(bytes).rows();
+            ASSERT_EQ(read_rows(bytes, 1), expected) << ::testing::PrintToString(bytes);
+            ASSERT_EQ(read_rows(bytes, length + 1), expected) << ::testing::PrintToString(bytes);
+            more = false;
+            for (std::size_t i = 0; i < length && !more; ++i) {
+                more = ++digits[i] < alphabet.size();
+                if (!more) digits[i] = 0;
+                bytes[i] = alphabet[digits[i]];
+            }
+        }
+    }
+}
+
+TEST(CsvRows, EqualTheObviousReaderInAnyPieces) {
+    const std::uint64_t seed = std::random_device{}();
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    std::mt19937_64 random(seed);
+    const std::vector<std::string> pieces = {"a",  "bc",   ",",  ",",   "\"",  "\"\"",
+                                             "\n", "\r\n", "\r", ",\"", "\",", "\"\n"};
+    for (std::size_t i = testing::scaled<std::size_t>(5000); i != 0; --i) {
+        std::string bytes;
+        for (std::size_t n = random() % 200; n != 0; --n)
+            bytes += pieces[random() % pieces.size()];
+        ASSERT_EQ(read_rows(bytes, 1 + random() % 20), Oracle(bytes).rows())
+            << ::testing::PrintToString(bytes);
+    }
+}
+
+TEST(CsvRows, PassOverWhatIsTooLong) {
+    const std::string bytes = "a\r\nb,\"cc\ncc\"\r\n" + std::string(3000000, 'x') + ",y\r\nd\r\n";
+    for (const std::size_t most : {1000000u, 65536u}) {
+        for (std::size_t max = 8; max <= 10; ++max) {
+            SCOPED_TRACE(max);
+            std::vector<Row> expected = {{1, {{"a"}}, false},
+                                         {2, {{"b", "cc\ncc"}}, false},
+                                         {4, std::nullopt, true},
+                                         {5, {{"d"}}, false}};
+            if (max < 9) expected[1] = {2, std::nullopt, true};
+            EXPECT_EQ(read_rows(bytes, most, max), expected);
+        }
+    }
+    // What is too long and does not end has no more lines to go on with.
+    EXPECT_EQ(read_rows("a\n\"" + std::string(1000000, '\n'), 65536, 10),
+              (std::vector<Row>{{1, {{"a"}}, false}, {2, std::nullopt, true}}));
+}
+
+testing::Run read(const std::string& name, const std::string& bytes, InputOptions options = {}) {
+    const TempDir folder;
+    const std::string file = folder.write(name, bytes);
+    testing::Run run = run_inputs({file}, std::move(options));
+    for (std::size_t at = 0;
+         (at = run.messages.find(folder.path() + "/", at)) != std::string::npos;)
+        run.messages.erase(at, folder.path().size() + 1);
+    return run;
+}
+
+std::string texts(const testing::Run& run) {
+    std::string all;
+    for (const InputDocument& document : run.documents)
+        all += document.id + "=" + document.text + ";";
+    return all;
+}
+
+TEST(Csv, ColumnsAreFieldsAndEmptyOnesNone) {
+    const auto run = read("a.csv",
+                          "\xef\xbb\xbf\"id\",name,text,\xff\r\n1,Ann,\"a, \"\"b\"\"\",\r\n"
+                          "2,,,\xfe\r\n");
+    ASSERT_EQ(run.documents.size(), 2u);
+    EXPECT_EQ(run.messages, "");
+    EXPECT_EQ(run.documents[0].id, "1");
+    EXPECT_EQ(run.documents[0].text, "a, \"b\"");
+    using Kind = InputValue::Kind;
+    EXPECT_EQ(run.documents[0].fields,
+              (std::vector<InputField>{{"name", {{Kind::STRING, "Ann"}}}}));
+    EXPECT_TRUE(run.documents[0].place.ends_with("/a.csv:2"));
+    EXPECT_EQ(run.documents[1].text, "");
+    EXPECT_EQ(run.documents[1].text_kind, Kind::STRING);
+    EXPECT_EQ(run.documents[1].fields,
+              (std::vector<InputField>{{"\xef\xbf\xbd", {{Kind::STRING, "\xef\xbf\xbd"}}}}));
+    EXPECT_EQ(run.replacements, 1u);
+}
+
+TEST(Csv, SeparatorsOfHeadersWithoutACommaAndOfTsv) {
+    EXPECT_EQ(texts(read("a.csv", "id;text\n1;a,b\n")), "1=a,b;");
+    EXPECT_EQ(texts(read("a.csv", "id\ttext\n1\ta,b\n")), "1=a,b;");
+    EXPECT_EQ(texts(read("a.csv", "\"id\";\"te\nxt\";text\n1;2;3\n")), "1=3;");
+    EXPECT_EQ(texts(read("a.csv", "id,text;b\n1,x\n", {.text_field = "text;b"})), "1=x;");
+    EXPECT_EQ(texts(read("a.tsv", "id\ttext\n1\t\"a\tb\"\n2\tc,d\n")), "1=a\tb;2=c,d;");
+    EXPECT_EQ(texts(read("a.TSV", "id\ttext\n1\tx\n")), "1=x;");
+}
+
+TEST(Csv, BadRowsCostNoOther) {
+    const auto run =
+        read("a.csv", "id,text\n1,a\n2\n3,b,c\n,d\n\n5,\"e\" f\n6,\"g\n7,h\n8,\"i\nj\"\n9,k");
+    EXPECT_EQ(texts(run), "1=a;7=h;8=i\nj;9=k;");
+    EXPECT_EQ(run.messages,
+              "a.csv:3: 1 field, and the header line has 2\n"
+              "a.csv:4: 3 fields, and the header line has 2\n"
+              "a.csv:5: nothing in column \"id\"; --id-field NAME takes it from another, --id-from "
+              "line or hash makes one\n"
+              "a.csv:7: text after a closing quote (within quotes a quote is written twice)\n"
+              "a.csv:8: text after a closing quote (within quotes a quote is written twice)\n");
+    // The last quote of a file takes nothing with it, either.
+    const auto open = read("a.csv", "id,text\n1,\"a\n2,b\n3,c\n");
+    EXPECT_EQ(texts(open), "2=b;3=c;");
+    EXPECT_EQ(open.messages, "a.csv:2: a quote that does not end\n");
+    const auto longer =
+        read("a.csv", "id,text\n1,\"aaaaaaaaaaaaaaa\"\n2,b\n", {.max_document_bytes = 10});
+    EXPECT_EQ(texts(longer), "2=b;");
+    EXPECT_EQ(longer.messages, "a.csv:2: more than 10 bytes in one document\n");
+}
+
+TEST(Csv, HeadersThatDoNotServeAreRefused) {
+    EXPECT_EQ(read("a.csv", "key,text\n1,a\n").messages,
+              "a.csv:1: no column \"id\" among \"key\", \"text\"; --id-field NAME takes it from "
+              "another, --id-from line or hash makes one\n");
+    EXPECT_EQ(read("a.csv", "\nid,body\n1,a\n").messages,
+              "a.csv:2: no column \"text\" among \"id\", \"body\"; --text-field NAME takes it from "
+              "another\n");
+    EXPECT_EQ(read("a.csv", "id,text,id\n1,a,2\n").messages,
+              "a.csv:1: two columns are called \"id\"\n");
+    EXPECT_EQ(read("a.csv", "id,\"te\"xt\n1,a\n").refused, 1u);
+    EXPECT_NE(read("a.csv", std::string("\xff\xfei\0d\0", 6)).messages.find("UTF-16"),
+              std::string::npos);
+    EXPECT_EQ(texts(read("a.csv", "id,body\n1,a\n", {.text_optional = true})), "1=;");
+    EXPECT_EQ(read("a.csv", "").refused, 0u);
+    EXPECT_EQ(texts(read("a.csv", "id,text")), "");
+}
+
+TEST(Csv, IdsAreMadeWhereThereAreNone) {
+    const std::string bytes = "id,text\n,\"a\nb\"\r\n7,c\n,c\n";
+    const auto lines = read("a.csv", bytes, {.id_from = IdFrom::LINE});
+    ASSERT_EQ(lines.documents.size(), 3u);
+    EXPECT_TRUE(lines.documents[0].id.ends_with("/a.csv:2"));
+    EXPECT_EQ(lines.documents[1].id, "7");
+    EXPECT_TRUE(lines.documents[2].id.ends_with("/a.csv:5"));
+    const auto hashes = read("a.csv", bytes, {.id_from = IdFrom::HASH});
+    EXPECT_EQ(hashes.documents[0].id, hash_id(",\"a\nb\""));
+    EXPECT_EQ(hashes.documents[2].id, hash_id(",c"));
+    EXPECT_EQ(hash_id("abc"), "ba7816bf8f01cfea414140de5dae2223");  // FIPS 180-2, B.1
+    EXPECT_EQ(texts(read("a.csv", "text\na\n", {.id_from = IdFrom::HASH})), hash_id("a") + "=a;");
+}
+
+TEST(Csv, IsRecognisedByAHeaderThatNamesBothColumns) {
+    EXPECT_EQ(texts(read("a", "id,text\n1,a\n")), "1=a;");
+    EXPECT_EQ(texts(read("a.txt", "text\tid\na\t1\n")), "1=a;");
+    EXPECT_TRUE(texts(read("a", "id text\n1,a\n")).ends_with("/a=id text\n1,a\n;"));
+    EXPECT_TRUE(texts(read("a", "id,body\n1,a\n")).ends_with("/a=id,body\n1,a\n;"));
+    EXPECT_TRUE(texts(read("a", "text,b\nc,d\n", {.id_from = IdFrom::LINE})).ends_with(",d\n;"));
+}
+
+TEST(Csv, WhatLiesAroundIsCsvWhereItsHeaderSaysSo) {
+    const TempDir folder;
+    folder.write("a.csv", "id,text\n1,a\n");
+    folder.write("b.csv", "name,text\n2,b\n");
+    folder.write("c.csv", std::string("\0\1\2", 3));
+    folder.write("d.txt", "id,text\n3,c\n");
+    const auto run = run_inputs({folder.path()});
+    EXPECT_EQ(run.ids(), (std::vector<std::string>{"1", folder / "b.csv", folder / "d.txt"}));
+    EXPECT_EQ(run.skipped, 1u);
+    const auto named = run_inputs({folder.path()}, {.id_from = IdFrom::HASH});
+    EXPECT_EQ(named.ids(), (std::vector<std::string>{"1", hash_id("2,b"), folder / "d.txt"}));
+}
+
+}  // namespace
+}  // namespace descry
