@@ -3,17 +3,19 @@
 A page's blocks run in order in one empty folder that holds the files of docs/examples. A line
 "$ ..." is a command; what follows, up to the next, is its output, errors included. A line "…" stands
 for any lines; seconds and dates may differ. With DESCRY_UPDATE_DOCS=1 blocks without "…" are
-rewritten with what was printed.
+rewritten with what was printed. A page is skipped, with the reason, where a program, a module of
+Python or the collection that its commands need is not there.
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from pages import PAGES, ROOT, descry, name_of
+from pages import FENCED, PAGES, ROOT, descry, name_of
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_LINES = "…"
@@ -45,10 +47,55 @@ def commands_of(block):
         yield "".join(lines[:end]).rstrip("\n"), "".join(lines[end:])
 
 
+def code_of_python(words):
+    """What `/usr/bin/python3 -c CODE` or `/usr/bin/python3 FILE` runs."""
+    if words[1] == "-c":
+        return words[2]
+    return (ROOT / "docs/examples" / words[1]).read_text()
+
+
+def missing(commands):
+    """A program or module that the commands need and that is not here; None where all are."""
+    text = "\n".join(commands)
+    for program in ["xxhsum", "omindex"]:
+        if re.search(rf"\b{program}\b", text) and not shutil.which(program):
+            return f"the program {program}"
+    for command in commands:
+        if not command.startswith("/usr/bin/python3 "):
+            continue
+        code = code_of_python(shlex.split(command))
+        for module in re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE):
+            if subprocess.run(["/usr/bin/python3", "-c", f"import {module}"],
+                              capture_output=True).returncode:
+                return f"python3's module {module}"
+    return None
+
+
+def manuals():
+    """The collection that ./quickstart unpacks (tools/dev/get-manuals)."""
+    return Path(os.environ.get("DESCRY_MANUALS", ROOT / "build/quickstart/manuals"))
+
+
+def skip_where_it_cannot_run(text):
+    needed = missing([command for block in BLOCK.findall(text)
+                      for command, _ in commands_of(block)])
+    if needed:
+        pytest.skip(f"{needed} is not here")
+    if "cat manuals.versions" in text:
+        versions = manuals().with_suffix(".versions")
+        if not versions.is_file():
+            pytest.skip("no manuals here: tools/dev/get-manuals brings them")
+        if versions.read_text() not in text and not os.environ.get("DESCRY_UPDATE_DOCS"):
+            pytest.skip("the page shows other versions of the manuals")
+
+
 class Shell:
     def __init__(self, folder):
         self.folder = folder / "work"
         shutil.copytree(ROOT / "docs/examples", self.folder)
+        if manuals().is_dir():
+            for there in [manuals(), manuals().with_suffix(".versions")]:
+                (self.folder / there.name).symlink_to(there.resolve())
         programs = folder / "bin"
         programs.mkdir()
         for program in [descry(), os.environ.get("DESCRY_EXAMPLE", "")]:
@@ -70,8 +117,9 @@ class Shell:
 
 @pytest.mark.parametrize("page", [p for p in PAGES if BLOCK.search(p.read_text())], ids=name_of)
 def test_console_blocks(page, tmp_path):
-    shell = Shell(tmp_path)
     text = page.read_text()
+    skip_where_it_cannot_run(text)
+    shell = Shell(tmp_path)
     wrong = []
     for block in BLOCK.findall(text):
         rewritten = ""
@@ -88,6 +136,22 @@ def test_console_blocks(page, tmp_path):
         page.write_text(text)
         return
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_what_is_shown_is_run(page):
+    """Commands with their output stand in console blocks, and nowhere else."""
+    for block in FENCED.findall(page.read_text()):
+        assert block.startswith("```console\n") or not re.search(r"^\$ ", block, re.MULTILINE)
+
+
+def test_the_readme_shows_what_the_program_prints():
+    assert BLOCK.search((ROOT / "README.md").read_text())
+
+
+def test_what_is_missing():
+    assert missing(["descry info harbour.db", "/usr/bin/python3 -c 'import re; print(1)'"]) is None
+    assert missing(["/usr/bin/python3 -c 'import no_such_module'"])
 
 
 def test_what_matches():
