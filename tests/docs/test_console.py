@@ -112,6 +112,8 @@ class Shell:
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=120)
         self.code = done.returncode
+        # Nor may it be written into the page.
+        assert self.code != 127, f"{command}: a program that is not here: {done.stdout.decode()}"
         return done.stdout.decode()
 
 

@@ -153,10 +153,12 @@ TEST(JavaHashCounter, ThousandStreamsListedAsByJava17) {
 }
 
 TEST(JavaHashCounter, AgreesWithTheOracleAfterEachToken) {
-    std::uint64_t seed = std::random_device{}();
+    const std::uint64_t random = std::random_device{}();
     std::size_t most_trees = 0;
     std::size_t trees_that_went = 0;
-    for (int round = 0; round < 300; ++round, ++seed) {
+    for (unsigned round = 0; round < 300; ++round) {
+        // The first half, always the same, is known to reach what the streams are meant for.
+        const std::uint64_t seed = round < 150 ? round : random + round;
         const auto kind = static_cast<Stream>(round % 4);
         SCOPED_TRACE("kind " + std::to_string(round % 4) + ", seed " + std::to_string(seed));
         JavaHashCounter counter;
@@ -176,7 +178,6 @@ TEST(JavaHashCounter, AgreesWithTheOracleAfterEachToken) {
             }
         }
     }
-    // The streams do reach what they are meant for.
     EXPECT_GT(most_trees, 1U);
     EXPECT_GT(trees_that_went, 0U);
 }

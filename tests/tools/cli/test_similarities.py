@@ -90,7 +90,7 @@ def test_similar_says_who_is_no_member(descry, pair):
     assert rows["turned"]["near"] == told["same_group"]
     assert not rows["far"]["near"] and not rows["far"]["order_differs"]
     (line,) = [line for line in descry("similar", pair[0], "base").lines if "turned" in line]
-    assert line.endswith("(in another order)") == (not told["same_group"])
+    assert ("(in another order)" in line) == (not told["same_group"])
 
 
 def test_a_rebuild_and_an_addition_say_the_same(descry, pair, tmp_path):
