@@ -37,9 +37,41 @@ def test_a_page_has_the_options_of_help(command):
     assert options <= set(re.findall(r"--[a-zA-Z][\w-]*", shown(f"descry-{command}")))
 
 
+def document(command):
+    return (ROOT / f"docs/commands/{command}.md").read_text()
+
+
+def sections(command):
+    """(heading, text) of a command's document."""
+    parts = re.split(r"^## (.*)$", document(command), flags=re.MULTILINE)[1:]
+    return list(zip(parts[::2], parts[1::2]))
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_page_has_the_sections_of_its_document(command):
+    text = shown(f"descry-{command}")
+    for heading, _ in sections(command):
+        name = {"Exit codes": "EXIT STATUS"}.get(heading, heading.upper().replace("`", ""))
+        assert re.search(rf"^{re.escape(name)}$", text, re.MULTILINE), heading
+    assert "???" not in text, "a character that did not get through"
+    # Nothing is left of how the document is written.
+    prose = text.partition("\nEXAMPLES\n")[0]
+    assert not re.search(r"\]\(|\*\*|`|^ *\|", prose, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_page_names_the_fields_of_the_outputs(command):
+    words = set(re.findall(r"[\w.-]+", shown(f"descry-{command}").replace("\u2010\n", "")))
+    for heading, text in sections(command):
+        if not heading.startswith("Output"):
+            continue
+        for row in re.findall(r"^\| (`.*?`)(?: \||,)", text, re.MULTILINE):
+            for field in re.findall(r"`([\w.-]+)`", row):
+                assert field in words, field
+
+
 def test_a_page_has_the_examples_of_its_document():
-    examples = re.findall(r"^\$ (.*)$", (ROOT / "docs/commands/index.md").read_text(),
-                          re.MULTILINE)
+    examples = re.findall(r"^\$ (.*)$", document("index"), re.MULTILINE)
     assert examples
     text = shown("descry-index")
     for example in examples:

@@ -1,9 +1,13 @@
-# From a page of docs/ to an include file of help2man: the sections on exit codes and examples.
+# From a page of docs/ to an include file of help2man: every section but the options, which --help has.
+# Paragraphs, lists, tables (a paragraph a row, under its first cell) and examples.
 function escaped(text) {
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)
+    # What has no spaces may be broken between members.
+    gsub(/,"/, ",\\:\"", text)
     return text ~ /^[.']/ ? "\\\\&" text : text
 }
+# `code`, **bold** and *words* in their types, links as their text.
 function formatted(text) {
     while (match(text, /\[[^]]*\]\([^)]*\)/)) {
         link = substr(text, RSTART + 1, RLENGTH - 1)
@@ -12,19 +16,89 @@ function formatted(text) {
     }
     text = escaped(text)
     while (sub(/`/, "\\fB", text)) sub(/`/, "\\fR", text)
+    while (sub(/\*\*/, "\\fB", text)) sub(/\*\*/, "\\fR", text)
     return text
 }
-/^## / && !fenced {
-    wanted = 1
-    if ($0 == "## Exit codes") print "[EXIT STATUS]"
-    else if ($0 == "## Examples") print "[EXAMPLES]"
-    else wanted = 0
-    next
+# A paragraph is put together first: a link may go on in the next line.
+function flush_paragraph() {
+    if (paragraph != "") print formatted(paragraph)
+    paragraph = ""
+}
+function print_row(line,    cells, count, i) {
+    gsub(/\\\|/, "\001", line)
+    sub(/^\| */, "", line)
+    sub(/ *\|$/, "", line)
+    count = split(line, cells, / *\| */)
+    for (i = 1; i <= count; ++i) {
+        sub(/^ *\|? */, "", cells[i])
+        gsub("\001", "|", cells[i])
+    }
+    print ".TP\n" (cells[1] == "" ? "\\&" : formatted(cells[1]))
+    for (i = 2; i <= count; ++i)
+        if (cells[i] != "")
+            print (i > 2 && heading[i] != "" ? formatted(heading[i] ": " cells[i]) : formatted(cells[i])) \
+                (i < count ? ".\n.br" : "")
+    if (count < 2) print "\\&"
+}
+function section_of(title) {
+    if (title == "Exit codes") return "EXIT STATUS"
+    return toupper(title)
 }
 /^```/ {
+    flush_paragraph()
     fenced = !fenced
     if (wanted) print fenced ? ".PP\n.EX" : ".EE"
     next
 }
-wanted && fenced { print escaped($0) }
-wanted && !fenced { print $0 == "" ? ".PP" : formatted($0) }
+fenced {
+    if (wanted) print escaped($0)
+    next
+}
+/^## / {
+    flush_paragraph()
+    title = substr($0, 4)
+    gsub(/`/, "", title)
+    wanted = title != "Options"
+    if (wanted) print "[" section_of(title) "]"
+    next
+}
+!wanted { next }
+/^###+ / {
+    flush_paragraph()
+    sub(/^#+ /, "")
+    print ".SS " escaped($0)
+    next
+}
+/^\|[-| :]*\|$/ { next }
+/^\|/ {
+    if (!in_table) split(substr($0, 2), heading, / *\| */)
+    else print_row($0)
+    if (!in_table) {
+        flush_paragraph()
+        for (i in heading) gsub(/^ +| +$/, "", heading[i])
+    }
+    in_table = 1
+    next
+}
+in_table {
+    in_table = 0
+    print ".PP"
+}
+/^- / || /^[0-9]+\. / {
+    flush_paragraph()
+    mark = /^-/ ? "\\(bu" : $1
+    print ".IP " mark " 3"
+    sub(/^[^ ]+ /, "")
+    paragraph = $0
+    next
+}
+/^ *$/ {
+    flush_paragraph()
+    print ".PP"
+    next
+}
+{
+    sub(/^ +/, "")
+    paragraph = paragraph == "" ? $0 : paragraph " " $0
+}
+END { flush_paragraph() }
