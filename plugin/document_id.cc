@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,8 @@ namespace {
 // with it too, but would have to be the right 14 characters to be mistaken.
 constexpr std::string_view HASHED = "\x01#";
 
-constexpr std::string_view OMINDEX_PREFIXES[] = {"U", "P"};
+constexpr std::string_view OMINDEX_URL = "U";
+constexpr std::string_view OMINDEX_PATH = "P";
 
 std::size_t bytes_in_term(std::string_view text) {
     return text.size() + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
@@ -32,6 +34,37 @@ std::string first_term(const Xapian::Database& db, Xapian::docid did, std::strin
     return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string();
 } catch (const Xapian::FeatureUnavailableError&) {
     return {};
+}
+
+// %20 as desktops write it in addresses of files.
+std::string percent_decoded(std::string_view text) {
+    std::string decoded;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        unsigned char byte = 0;
+        const char* const digits = text.data() + i + 1;
+        if (text[i] == '%' && i + 2 < text.size() &&
+            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+            decoded += static_cast<char>(byte);
+            i += 2;
+        } else {
+            decoded += text[i];
+        }
+    }
+    return decoded;
+}
+
+// What an id may stand under: itself; a path as recoll has it, which writes the member of an
+// archive behind a bar and nothing there for a file; and so the path of an address.
+std::vector<std::string> names_of(std::string_view id) {
+    constexpr std::string_view FILE_SCHEME = "file://";
+    std::vector<std::string> names{std::string(id), std::string(id) + "|"};
+    if (!id.starts_with(FILE_SCHEME)) return names;
+    const std::string_view path = id.substr(FILE_SCHEME.size());
+    for (const std::string& name : {std::string(path), percent_decoded(path)}) {
+        names.push_back(name);
+        names.push_back(name + "|");
+    }
+    return names;
 }
 
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
@@ -56,9 +89,11 @@ std::string document_id(const Xapian::Database& db, Xapian::docid did, std::stri
         std::string full = id_in_data(db, did);
         if (unique_term(id_prefix, full) == std::string(id_prefix) + id) return full;
     }
-    for (const std::string_view prefix : OMINDEX_PREFIXES) {
-        if (!id.empty()) break;
-        id = first_term(db, did, prefix);
+    if (id.empty()) id = first_term(db, did, OMINDEX_URL);
+    if (id.empty()) {
+        // In another program's index P may be no path: in mu's it is a message's priority.
+        id = first_term(db, did, OMINDEX_PATH);
+        if (!id.starts_with('/')) id.clear();
     }
     return id.empty() ? fmt::format("#{}", did) : id;
 }
@@ -69,9 +104,12 @@ Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
         const Xapian::PostingIterator p = db.postlist_begin(term);
         return p == db.postlist_end(term) ? Xapian::docid{0} : *p;
     };
-    if (const Xapian::docid did = first_with(unique_term(id_prefix, id)); did != 0) return did;
-    for (const std::string_view prefix : OMINDEX_PREFIXES) {
-        if (const Xapian::docid did = first_with(unique_term(prefix, id)); did != 0) return did;
+    for (const std::string& name : names_of(id)) {
+        for (const std::string_view prefix : {id_prefix, OMINDEX_URL, OMINDEX_PATH}) {
+            if (const Xapian::docid did = first_with(unique_term(prefix, name)); did != 0) {
+                return did;
+            }
+        }
     }
     if (!id.starts_with('#')) return 0;
     Xapian::docid did = 0;

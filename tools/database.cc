@@ -1,5 +1,7 @@
 #include "database.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -75,6 +77,15 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
+// Whether a folder is a database, by the files with which Xapian marks one.
+bool holds_database(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    constexpr std::array MARKS = {"iamglass", "iamhoney", "iamchert", "XAPIANDB"};
+    return std::any_of(MARKS.begin(), MARKS.end(), [&](const char* mark) {
+        return std::filesystem::exists(folder / mark, ignored);
+    });
+}
+
 // A single database keeps what only a single one can tell, such as its revision.
 Xapian::Database as_one(const std::vector<Xapian::Database>& shards) {
     if (shards.size() == 1) return shards.front();
@@ -85,6 +96,18 @@ Xapian::Database as_one(const std::vector<Xapian::Database>& shards) {
 }
 
 }  // namespace
+
+std::string find_database(const std::string& path, std::vector<std::string>& notes) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored) || holds_database(path)) return path;
+    for (const char* const name : {"xapian", "xapiandb"}) {
+        const std::filesystem::path below = std::filesystem::path(path) / name;
+        if (!holds_database(below)) continue;
+        notes.push_back(fmt::format("{} is no database; taking {}", path, below.string()));
+        return below.string();
+    }
+    return path;
+}
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
     OpenIndex index;

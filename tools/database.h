@@ -29,6 +29,11 @@ struct OpenIndex {
     bool annotated = false;
 };
 
+/// Where the database is when @a path is a folder above it: programs keep theirs in a folder
+/// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.
+/// @param notes gain a line for the user where it is another
+std::string find_database(const std::string& path, std::vector<std::string>& notes);
+
 /// Opens @a paths as one index.
 /// @exception Xapian::Error as the open fails
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots

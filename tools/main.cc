@@ -20,6 +20,7 @@
 #include <xapian.h>
 
 #include "commands/commands.h"
+#include "database.h"
 #include "help_format.h"
 #include "output/plain_error.h"
 #include "output/printable.h"
@@ -66,6 +67,18 @@ int report(const Xapian::Error& error, const std::vector<std::string>& databases
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
     std::_Exit(descry::EXIT_ERROR);
+}
+
+// Lets every argument DB be a folder above a database. (`search` looks after its own: there they
+// stand before the query, in one option with it.)
+void find_databases(CLI::App& app, std::vector<std::string>& notes) {
+    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) {
+        if (CLI::Option* const db = command->get_option_no_throw("DB")) {
+            db->transform(
+                [&notes](const std::string& path) { return descry::find_database(path, notes); });
+        }
+        find_databases(*command, notes);
+    }
 }
 
 int run(const descry::Action& action, const std::vector<std::string>& databases) {
@@ -159,6 +172,8 @@ int main(int argc, char** argv) {
     descry::add_stats_command(app, console, action);
     descry::add_join_command(app, console, action);
     descry::add_info_command(app, console, action);
+    std::vector<std::string> notes;
+    find_databases(app, notes);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -171,5 +186,7 @@ int main(int argc, char** argv) {
         if (!std::cout.flush()) return report("standard output cannot be written");
         return descry::EXIT_DONE;
     }
+    for (const std::string& note : notes)
+        console.note("{}", note);
     return run(action, databases_of(app));
 }

@@ -27,6 +27,11 @@ std::optional<Model> current_model(const Xapian::Database& db, bool is_replaced,
     return std::nullopt;
 }
 
+// A model of other terms than those that are body terms now (--term-prefix) is of no use.
+bool is_of_prefix(const Model& model, const Schema& schema) {
+    return model.parameters().term_prefix == schema.term_prefix;
+}
+
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
@@ -154,8 +159,9 @@ Model make_model(const ReadOptions& read, const Schema& schema, const Model* for
     return model;
 }
 
-bool needs_model(const Xapian::Database& db, const std::optional<Model>& model) {
-    if (!model) return true;
+bool needs_model(const Xapian::Database& db, const Schema& schema,
+                 const std::optional<Model>& model) {
+    if (!model || !is_of_prefix(*model, schema)) return true;
     return model->words().empty() && db.get_doccount() >= TrainingOptions().min_documents;
 }
 
@@ -167,11 +173,11 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
     std::optional<Model> model = current_model(db, options.new_model, console);
     std::optional<StoredModel> next;
     if (options.start_next && !options.new_model) next = read_next_model(db);
-    if (next) {
+    if (next && is_of_prefix(next->model, schema)) {
         promote_next_model(db);
         db.commit();
         model = std::move(next->model);
-    } else if (options.new_model || needs_model(db, model)) {
+    } else if (options.new_model || needs_model(db, schema, model)) {
         const ReadOptions read = read_once(open, schema, console);
         annotate_options.term_lists = read.term_lists;
         Model made = make_model(read, schema, model ? &*model : nullptr, options.model, console);

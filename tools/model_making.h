@@ -68,9 +68,10 @@ Model make_model(const ReadOptions& read, const Schema& schema, const Model* for
 void tell_of_model(const Model& model, const TrainingReport& report,
                    const TrainingOptions& training, double seconds, Console& console);
 
-/// True when the index has no model, or one made while it was too small for a good one and it no
-/// longer is.
-bool needs_model(const Xapian::Database& db, const std::optional<Model>& model);
+/// True when the index has no model, one of terms that are no longer its body terms, or one made
+/// while it was too small for a good one and it no longer is.
+bool needs_model(const Xapian::Database& db, const Schema& schema,
+                 const std::optional<Model>& model);
 
 /// Makes a model where one is needed (or asked for), and signs the documents that lack current
 /// values. Everything @a db holds uncommitted is committed first.

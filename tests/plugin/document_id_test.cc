@@ -123,6 +123,37 @@ TEST_F(DocumentIdTest, DocidsThatAreNone) {
     EXPECT_EQ(find_document(empty, "one", "Q"), 0u);
 }
 
+TEST_F(DocumentIdTest, FilesByPathOrAddress) {
+    // As recoll names them: the member of an archive stands behind the bar.
+    for (const char* id : {"/home/a b.txt|", "/home/\xc3\xa9%41.txt|", "/home/c.zip|d.txt"}) {
+        Xapian::Document document;
+        document.add_boolean_term(unique_term("Q", id));
+        db_.add_document(document);
+    }
+    db_.commit();
+    for (const char* id : {"/home/a b.txt|", "/home/a b.txt", "file:///home/a b.txt",
+                           "file:///home/a%20b.txt", "file:///home/a b.txt|"}) {
+        EXPECT_EQ(find_document(db_, id, "Q"), 1u) << id;
+    }
+    for (const char* id : {"/home/\xc3\xa9%41.txt", "file:///home/\xc3\xa9%41.txt",
+                           "file:///home/%C3%a9%2541.txt"}) {
+        EXPECT_EQ(find_document(db_, id, "Q"), 2u) << id;
+    }
+    EXPECT_EQ(find_document(db_, "file:///home/c.zip|d.txt", "Q"), 3u);
+    for (const char* id : {"/home/c.zip", "file://", "file:///home/a%2", "file:///home/a%zzb.txt",
+                           "%2Fhome/a b.txt"}) {
+        EXPECT_EQ(find_document(db_, id, "Q"), 0u) << id;
+    }
+}
+
+TEST_F(DocumentIdTest, AnotherProgramsPThatIsNoPath) {
+    Xapian::Document document;
+    document.add_boolean_term("Pn");
+    const Xapian::docid did = db_.add_document(document);
+    db_.commit();
+    EXPECT_EQ(document_id(db_, did, "Q"), "#1");
+}
+
 TEST_F(DocumentIdTest, AnotherPrefix) {
     Xapian::Document document;
     document.add_boolean_term(unique_term("XID:", "Big"));

@@ -4,6 +4,7 @@
 #include "database.h"
 #include "model_making.h"
 #include "output/text.h"
+#include "term_prefix.h"
 
 namespace descry {
 
@@ -14,6 +15,8 @@ struct AnnotateArguments {
     std::string methods;
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     std::string id_prefix = "Q";
+    bool names_id_prefix = false;
+    TermPrefixOption term_prefix;
     bool single_commit = false;
     RefreshOptions refresh;
 };
@@ -25,10 +28,15 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     }
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     std::optional<Schema> schema = read_schema(db);
-    if (!schema) {
-        schema = make_schema(db, arguments.slot_base);
-        schema->id_prefix = arguments.id_prefix;
-    }
+    const bool is_new = !schema;
+    if (is_new) schema = make_schema(db, arguments.slot_base);
+    // Ids are only shown: those of another program's index may be named later, too.
+    const bool takes_ids = is_new || (arguments.names_id_prefix && schema->analyzer.empty() &&
+                                      schema->id_prefix != arguments.id_prefix);
+    if (takes_ids) schema->id_prefix = arguments.id_prefix;
+    const bool takes_words = arguments.term_prefix.apply(*schema);
+    // Stored before anything is made by it: whoever goes on with this run sees the same words.
+    if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     arguments.refresh.start_next = true;
     arguments.refresh.annotate.threads = console.threads();
     arguments.refresh.annotate.progress = console.progress();
@@ -38,6 +46,7 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), report.examined, report.written,
                  console.seconds());
+    if (report.examined > 0) warn_of_missing_words(db, *schema, console);
     return EXIT_DONE;
 }
 
@@ -63,11 +72,13 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                     "first value slot, when the index has no values of descry yet")
         ->type_name("SLOT")
         ->capture_default_str();
-    command
-        .add_option("--id-prefix", arguments->id_prefix,
-                    "prefix of the unique terms, when the index has no values of descry yet")
-        ->type_name("PREFIX")
-        ->capture_default_str();
+    const CLI::Option* const id_prefix =
+        command
+            .add_option("--id-prefix", arguments->id_prefix,
+                        "prefix of the unique terms of another program's index; kept in the index")
+            ->type_name("PREFIX")
+            ->capture_default_str();
+    arguments->term_prefix.add_to(command);
     command
         .add_option("--commit-every", arguments->refresh.annotate.commit_every,
                     "documents written between two commits")
@@ -78,7 +89,8 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                      "one commit at the end: open readers go on undisturbed; takes more disk");
     arguments->refresh.model.add_to(command);
     console.add_options(command);
-    command.callback([arguments, &console, &action] {
+    command.callback([arguments, id_prefix, &console, &action] {
+        arguments->names_id_prefix = id_prefix->count() > 0;
         action = [arguments, &console] { return run_annotate(*arguments, console); };
     });
 }

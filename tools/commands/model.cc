@@ -88,6 +88,9 @@ int import_model(const ModelArguments& arguments, Console& console) {
     auto schema = read_schema(db);
     if (!schema) {
         schema = make_schema(db);
+        if (model.parameters().analyzer.empty()) {
+            schema->term_prefix = model.parameters().term_prefix;
+        }
         write_schema(db, *schema);
     }
     check_model_fits(model, *schema);

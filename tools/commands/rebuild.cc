@@ -10,6 +10,7 @@
 #include "model_making.h"
 #include "output/json_text.h"
 #include "output/text.h"
+#include "term_prefix.h"
 
 namespace descry {
 
@@ -19,6 +20,7 @@ struct RebuildArguments {
     std::string db;
     bool dry_run = false;
     bool model_only = false;
+    TermPrefixOption term_prefix;
     OutputFormat format = OutputFormat::TEXT;
     RefreshOptions refresh;
 };
@@ -129,8 +131,10 @@ void print(const DryRun& run, OutputFormat format) {
 int run_dry(const RebuildArguments& arguments, Console& console) {
     const DatabaseOpener open = open_paths({arguments.db});
     const Xapian::Database db = open_readable(arguments.db);
-    const Schema schema = schema_of(db);
-    const auto stored = read_model(db);
+    Schema schema = schema_of(db);
+    arguments.term_prefix.apply(schema);
+    auto stored = read_model(db);
+    if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
     const ReadOptions read = read_once(open, schema, console);
     const Model after = make_model(read, schema, stored ? &stored->model : nullptr,
                                    arguments.refresh.model, console);
@@ -155,7 +159,8 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const DatabaseOpener open = open_paths({arguments.db});
-    const Schema schema = schema_of(db);
+    Schema schema = schema_of(db);
+    if (arguments.term_prefix.apply(schema)) write_schema(db, schema);
     if (arguments.model_only) {
         const auto stored = read_model(db);
         const Model model =
@@ -176,6 +181,7 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), report.examined, report.written,
                  console.seconds());
+    warn_of_missing_words(db, schema, console);
     return EXIT_DONE;
 }
 
@@ -191,11 +197,13 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
     command.add_flag(
         "--dry-run", arguments->dry_run,
         "report what would change (words, thresholds, signatures, groups); write nothing");
-    command
-        .add_flag("--model-only", arguments->model_only,
-                  "only make the model, as the next one: the current one stays in use until the "
-                  "next rebuild or annotate")
-        ->excludes("--dry-run");
+    CLI::Option* const model_only =
+        command
+            .add_flag("--model-only", arguments->model_only,
+                      "only make the model, as the next one: the current one stays in use until "
+                      "the next rebuild or annotate")
+            ->excludes("--dry-run");
+    arguments->term_prefix.add_to(command)->excludes(model_only);
     arguments->refresh.model.add_to(command);
     add_format_option(command, arguments->format);
     console.add_options(command);

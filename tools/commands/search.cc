@@ -303,6 +303,11 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
     command.callback([arguments, &console, &action] {
         arguments->query = arguments->paths.back();
         arguments->paths.pop_back();
+        std::vector<std::string> notes;
+        for (std::string& path : arguments->paths)
+            path = find_database(path, notes);
+        for (const std::string& note : notes)
+            console.note("{}", note);
         action = [arguments, &console] {
             return read_undisturbed([&] { return run_search(*arguments, console); });
         };

@@ -11,6 +11,7 @@
 #include "database.h"
 #include "model_making.h"
 #include "output/text.h"
+#include "term_prefix.h"
 
 namespace descry {
 
@@ -20,6 +21,7 @@ struct StatsArguments {
     std::string db;
     std::string file;
     std::string learn;
+    TermPrefixOption term_prefix;
     ModelOptions model;
     /// merge: inputs and, last, the output.
     std::vector<std::string> files;
@@ -46,7 +48,8 @@ void tell(const StatisticsSummary& summary, const std::string& file, Console& co
 int export_stats(const StatsArguments& arguments, Console& console) {
     const Xapian::Database db = open_readable(arguments.db);
     const auto stored = read_schema(db);
-    const Schema schema = stored ? *stored : make_schema(db);
+    Schema schema = stored ? *stored : make_schema(db);
+    arguments.term_prefix.apply(schema);
     const ReadOptions read{open_paths({arguments.db}), TermSpace(schema.term_prefix),
                            console.threads(), console.progress()};
     const TrainingOptions training = arguments.model.training(schema.analyzer, nullptr);
@@ -90,6 +93,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("MIB")
         ->check(CLI::Range(1u, 1048576u))
         ->capture_default_str();
+    arguments->term_prefix.add_to(export_command);
     console.add_options(export_command);
     export_command.callback([arguments, &console, &action] {
         action = [arguments, &console] {

@@ -21,7 +21,8 @@ std::string unique_term(std::string_view id_prefix, std::string_view id);
 /// @exception Xapian::DocNotFoundError
 std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix);
 
-/// The docid of an id as document_id() gives it; 0 when there is no such document.
+/// The docid of an id as document_id() gives it, or of a file's path or file:// address in an index
+/// that names files so; 0 when there is no such document.
 Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
                             std::string_view id_prefix);
 

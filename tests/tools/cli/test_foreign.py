@@ -148,6 +148,13 @@ def write_file(folder, document):
     return folder / name
 
 
+def titles_of(descry, db, *arguments):
+    """id -> title, of all documents in groups."""
+    return {member["id"]: member["title"]
+            for group in descry("groups", db, *arguments, "--format", "json").json_lines()
+            for member in group["members"]}
+
+
 def omindex(db, folder):
     done = subprocess.run(["omindex", "--db", db, "--url", "/", folder], capture_output=True,
                           text=True)
@@ -225,7 +232,10 @@ def test_the_template_of_the_guide(descry, omega_index, tmp_path):
         assert "$" not in page
         found = descry("search", db, word, "--rows", 1000, "--format", "json").json()
         assert page.count("<li ") == len(found["results"])
+        numbers = [int(n) for n in re.findall(r'<li value="(\d+)"', page)]
+        assert numbers == list(range(1, len(numbers) + 1))
         more = [int(n) for n in re.findall(r"at least (\d+) more like this", page)]
+        assert 0 not in more
         assert sum(more) <= found["matches"] - found["groups"]
         told += sum(more)
     assert told > 50
@@ -236,6 +246,44 @@ def test_ids_are_omindex_urls(descry, omega_index):
     found = descry("search", db, "*", "--collapse", "none", "--rows", 800, "--format", "json")
     assert sorted(result["id"] for result in found.json()["results"]) == sorted(
         f"/{path.name}" for path in folder.iterdir())
+
+
+def test_titles_of_omindex(descry, omega_index):
+    db, _, documents = omega_index
+    descry("annotate", db)
+    by_number = {int(document["id"][-5:]): document for document in documents}
+    for id, title in titles_of(descry, db).items():
+        document = by_number[int(re.search(r"\d+", id).group())]
+        expected = document["title"] if id.endswith(".html") else document["text"][:20]
+        assert title.startswith(expected), id
+
+
+@pytest.mark.parametrize("script, title", [
+    ("id : boolean=Q unique=Q\ntitle : field=caption index=S\ntext : index\n", "{title}"),
+    ("id : boolean=Q unique=Q field\ntitle : field=headline\ntext : index\n", "{title}"),
+    ("id : boolean=Q unique=Q field\ntext : index field=sample\n", "{text}"),
+    ("id : boolean=Q unique=Q\ntext : index\n", ""),
+])
+def test_titles_of_scriptindex(descry, tmp_path, script, title):
+    if not shutil.which("scriptindex"):
+        pytest.skip("scriptindex is not installed (package xapian-omega)")
+    documents = [{"id": id, "title": "A title of " + id, "text": make_documents(1)[0]["text"]}
+                 for id in ("one", "two")]
+    (tmp_path / "script").write_text(script)
+    (tmp_path / "dump").write_text("".join(
+        "".join(f"{name}={value}\n" for name, value in document.items()) + "\n"
+        for document in documents))
+    subprocess.run(["scriptindex", tmp_path / "db", tmp_path / "script", tmp_path / "dump"],
+                   check=True, capture_output=True)
+    descry("annotate", tmp_path / "db")
+    titles = titles_of(descry, tmp_path / "db")
+    assert titles.keys() == {"one", "two"}
+    for document in documents:
+        expected = title.format(**document)
+        assert titles[document["id"]].rstrip("…") == expected[:100].rstrip()
+        word = document["text"].split()[0]
+        assert (title == "") or titles[document["id"]] in descry("search", tmp_path / "db", word,
+                                                                 "--collapse", "none").text
 
 
 def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index):
@@ -317,6 +365,14 @@ def test_a_notmuch_database(descry, tmp_path):
     assert len(groups) > 20
     assert all(member.endswith("@example.org") for group in groups for member in group)
 
+    # The folder above will do, and subjects are shown.
+    by_id = {f"{document['id']}@example.org": document["title"] for document in documents}
+    result = descry("groups", db.parent)
+    assert result.out == descry("groups", db).out
+    assert f"descry: {db.parent} is no database; taking {db}\n" in result.err
+    titles = titles_of(descry, db.parent)
+    assert titles and titles == {id: by_id[id] for id in titles}
+
     # notmuch goes on with it, and what it adds joins at the next run.
     copied = sorted(min(groups, key=sorted))[0].removesuffix("@example.org")
     (original,) = (document for document in documents if document["id"] == copied)
@@ -348,6 +404,19 @@ def test_a_recoll_database(descry, tmp_path):
     check_annotated(descry, db, before, xapian.Database(str(db)).get_doccount())
     assert any({f"{folder}/copy.txt|", f"{folder}/{documents[7]['id']}.txt|"} <= group
                for group in groups_by_id(descry, db))
+
+    # A file is found by what people know it by, in the folder above, too.
+    path = f"{folder}/{documents[7]['id']}.txt"
+    found = descry("similar", db, path + "|").out
+    assert found
+    for name in (path, f"file://{path}", f"file://{path.replace('doc', '%64oc')}"):
+        result = descry("similar", config, name)
+        assert result.out == found
+        assert f"descry: {config} is no database; taking {db}\n" in result.err
+    text = {f"{folder}/{document['id']}.txt|": document["text"] for document in documents}
+    titles = titles_of(descry, db)
+    assert all(titles[id][:20] in (text[id][:20], id.split("/")[-1][:-1][:20]) for id in titles
+               if id in text)
 
     # recoll writes a changed file anew, without the values.
     (folder / "copy.txt").write_text(make_documents(1, seed=45)[0]["text"])
