@@ -1,4 +1,6 @@
 """Which files are installed: all that are public, nothing else, and none tells where it was built."""
+import re
+
 from tree import LIBDIR, PROGRAM, ROOT, TREE, run
 
 
@@ -30,8 +32,17 @@ def test_one_program_that_runs():
 
 def test_the_documents():
     folder = TREE / "share/doc/descry"
-    assert {"README.md", "CHANGELOG.md", "LICENSE"} <= names(folder)
+    assert {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"} <= names(folder)
     assert names(folder / "docs") == names(ROOT / "docs")
+
+
+def test_links_of_the_installed_documents_lead_somewhere():
+    fenced = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    pages = list((TREE / "share/doc/descry").rglob("*.md"))
+    assert pages
+    for page in pages:
+        for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", fenced.sub("", page.read_text())):
+            assert re.match(r"\w+:", link) or (page.parent / link).exists(), f"{page}: {link}"
 
 
 def test_no_file_names_the_folder_of_the_sources():

@@ -1,7 +1,7 @@
 """Debian's package and the lists of packages say the same."""
 import re
 
-from tree import ROOT, LIBDIR, run
+from tree import LIBDIR, ROOT, TREE, run
 
 CONTROL = re.sub(r"^#.*\n", "", (ROOT / "debian/control").read_text(), flags=re.MULTILINE)
 
@@ -28,6 +28,23 @@ def test_the_library_needs_what_its_files_name():
         folder = run("pkg-config", "--variable=pcfiledir", module).strip()
         package = run("dpkg", "-S", f"{folder}/{module}.pc").partition(":")[0]
         assert package in field("Depends", paragraph), module
+
+
+def test_pages_and_examples_are_installed_as_they_are():
+    """dh_compress packs what is larger than 4 KiB: links and commands would miss it."""
+    rules = (ROOT / "debian/rules").read_text()
+    kept = re.findall(r"--exclude=(\S+)", re.search(r"^\tdh_compress (.*)$", rules, re.MULTILINE)[1])
+    documents = TREE / "share/doc/descry"
+    for path in documents.rglob("*"):
+        name = f"doc/descry/{path.relative_to(documents)}"
+        if path.is_file() and path.name != "LICENSE":
+            assert any(part in name for part in kept), name
+
+
+def test_the_licence_is_debians_copy():
+    links = (ROOT / "debian/descry.links").read_text().split()
+    assert links == ["usr/share/common-licenses/GPL-2", "usr/share/doc/descry/LICENSE"]
+    assert links[1] in (ROOT / "debian/not-installed").read_text()
 
 
 def test_the_versions_agree():
