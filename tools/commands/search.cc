@@ -14,6 +14,7 @@
 #include "commands/commands.h"
 #include "commands/search_page.h"
 #include "database.h"
+#include "output/stored_data.h"
 #include "output/summary.h"
 #include "query.h"
 
@@ -86,10 +87,7 @@ class Search {
             ShownResult result;
             result.item = item;
             result.id = id_of(item.did);
-            if (arguments_.format == OutputFormat::TEXT) {
-                result.summary =
-                    summary_of(index_.db.get_document(item.did, Xapian::DOC_ASSUME_VALID));
-            }
+            read_stored(result);
             page.results.push_back(std::move(result));
         }
         if (is_collapsed_ && arguments_.expand > 0) expand(mset, page);
@@ -126,6 +124,15 @@ class Search {
 
     std::string id_of(Xapian::docid did) const {
         return document_id(index_.db, did, index_.schema.id_prefix);
+    }
+
+    // What is shown of its data.
+    void read_stored(ShownResult& result) const {
+        const Xapian::Document document =
+            index_.db.get_document(result.item.did, Xapian::DOC_ASSUME_VALID);
+        if (arguments_.format == OutputFormat::TEXT) result.summary = summary_of(document);
+        if (arguments_.format == OutputFormat::JSON)
+            result.fields = read_stored_data(document.get_data(), result.id).fields;
     }
 
     void collapse(Console& console) {

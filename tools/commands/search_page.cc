@@ -71,7 +71,8 @@ void print_json(const ShownPage& page) {
                       {"key", item.key},
                       {"size", item.size},
                       {"members", json_of(result.members, false)},
-                      {"matching", item.matching}};
+                      {"matching", item.matching},
+                      {"fields", result.fields}};
         if (result.expanded) entry["expanded"] = json_of(*result.expanded);
         if (result.group) entry["group"] = json_of(*result.group);
         results.push_back(std::move(entry));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
 #include <xapian.h>
 
 #include <descry/collapsing_enquire.h>
@@ -36,6 +37,8 @@ struct ShownResult {
     CollapsedItem item;
     std::string id;
     std::string summary;
+    /// What is stored of it beside the text, for json.
+    nlohmann::json fields = nlohmann::json::object();
     /// Others of its group in the index.
     std::vector<ShownMember> members;
     /// Others of its group that match; with --expand.

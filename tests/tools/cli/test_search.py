@@ -9,7 +9,8 @@ from made import make_documents, write_jsonl
 from program import ERROR, NOTHING_FOUND
 
 FIELDS = ["query", "start", "rows", "matches", "groups", "results"]
-RESULT_FIELDS = ["docid", "id", "weight", "percent", "key", "size", "members", "matching"]
+RESULT_FIELDS = ["docid", "id", "weight", "percent", "key", "size", "members", "matching",
+                 "fields"]
 COLLAPSES = ["group", *dump.SIGNATURES]
 
 
@@ -63,6 +64,8 @@ def test_fields_of_a_result(descry, index, documents):
         grouped = ["expanded"] if result["key"] else []
         assert list(result) == RESULT_FIELDS + grouped
         assert result["id"] == documents[result["docid"] - 1]["id"]
+        document = documents[result["docid"] - 1]
+        assert result["fields"] == {"title": document["title"], "lang": document["lang"]}
         group = members.get(result["key"], {result["docid"]})
         assert result["size"] == len(group)
         others = sorted(group - {result["docid"]})[:2]

@@ -108,3 +108,18 @@ def test_a_title_kept_in_a_value(descry, tmp_path):
 def test_unknown(descry, index):
     assert "no such document: nobody" in descry("show", index, "nobody", code=ERROR).err
     descry("show", index.parent / "absent", "nobody", code=ERROR)
+
+
+def test_a_search_has_the_fields(descry, tmp_path):
+    """Of descry's own documents, and of lines and bytes that others store."""
+    path = tmp_path / "db"
+    db = xapian.WritableDatabase(str(path), xapian.DB_CREATE)
+    for data in (b"url=/a\ncaption=A\ncaption=B", b"\xff bytes", b'{"title": "T", "n": [1]}'):
+        document = xapian.Document()
+        document.add_term("word")
+        document.set_data(data)
+        db.add_document(document)
+    db.close()
+    found = descry("search", path, "word", "--collapse", "none", "--format", "json").json()
+    assert {result["docid"]: result["fields"] for result in found["results"]} == {
+        1: {"url": "/a", "caption": ["A", "B"]}, 2: {}, 3: {"title": "T", "n": [1]}}
