@@ -8,6 +8,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "output/difference_report.h"
 #include "output/json_text.h"
 #include "output/json_values.h"
 #include "output/text.h"
@@ -22,6 +23,7 @@ struct ExplainArguments {
     std::string db;
     std::string a;
     std::string b;
+    std::size_t differences = 10;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -84,7 +86,7 @@ Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
     return out;
 }
 
-Json to_json(const OpenIndex& index, const Explanation& e) {
+Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = expected_edit_distance(e.distance);
     const DecisionText decision = text_of(e.decision);
     Json words = Json::array();
@@ -114,7 +116,8 @@ Json to_json(const OpenIndex& index, const Explanation& e) {
             {"shared_descriptive_bands", e.shared_one_bands},
             {"same_descriptive", e.same_descriptive},
             {"same_descriptive_stable", e.same_descriptive_stable},
-            {"differing_words", std::move(words)}};
+            {"differing_words", std::move(words)},
+            {"differences", json_of(differences)}};
 }
 
 void print_document(const char* name, const OpenIndex& index, const ExplainedDocument& document) {
@@ -138,7 +141,7 @@ std::string numbers(const std::vector<unsigned>& bands) {
     return out.empty() ? "none" : out;
 }
 
-void print_text(const OpenIndex& index, const Explanation& e) {
+void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = expected_edit_distance(e.distance);
     const DecisionText decision = text_of(e.decision);
     print_document("A", index, e.a);
@@ -168,24 +171,27 @@ void print_text(const OpenIndex& index, const Explanation& e) {
                        word.threshold, word.frequency_in_a, word.frequency_in_b);
         }
     }
+    print_differences(differences);
     fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
 }
 
 int run_explain(const ExplainArguments& arguments) {
     const OpenIndex index = open_index({arguments.db});
     const Model model = model_in_use(index);
-    const Explanation explanation =
-        explain(index.db, index.schema, model, document_of_id(index, arguments.a),
-                document_of_id(index, arguments.b));
+    const Xapian::docid a = document_of_id(index, arguments.a);
+    const Xapian::docid b = document_of_id(index, arguments.b);
+    const Explanation explanation = explain(index.db, index.schema, model, a, b);
+    const WordDifferences differences =
+        compare_words(index.db, index.schema, a, b, arguments.differences);
     switch (arguments.format) {
         case OutputFormat::JSON:
-            fmt::print("{}\n", json_text(to_json(index, explanation)));
+            fmt::print("{}\n", json_text(to_json(index, explanation, differences)));
             break;
         case OutputFormat::TSV:
-            print_values(to_json(index, explanation));
+            print_values(to_json(index, explanation, differences));
             break;
         case OutputFormat::TEXT:
-            print_text(index, explanation);
+            print_text(index, explanation, differences);
             break;
     }
     return EXIT_DONE;
@@ -203,6 +209,12 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("ID")
         ->required();
     command.add_option("B", arguments->b, "id of the other")->type_name("ID")->required();
+    command
+        .add_option("--differences", arguments->differences,
+                    "places where the words differ that are shown")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS))
+        ->capture_default_str();
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &action] {

@@ -13,7 +13,7 @@ SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
                   "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
-                  "same_descriptive_stable", "differing_words"]
+                  "same_descriptive_stable", "differing_words", "differences"]
 DOCUMENT_FIELDS = ["docid", "id", "body_length", "ones", "key", "head", "similarity_to_head"]
 
 TEXTS = {

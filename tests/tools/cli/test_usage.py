@@ -21,7 +21,7 @@ OPTIONS = {
     ("search",): {"--collapse", "--rows", "--start", "--expand", "--format"},
     ("groups",): {"--by", "--min-size", "--format"},
     ("similar",): {"--rows", "--format"},
-    ("explain",): {"--format"},
+    ("explain",): {"--format", "--differences"},
     ("show",): {"--format"},
     ("delete",): set(),
     ("deduplicate",): {"--by", "--compare-order", "--group", "--score", "--fetch-time", "--url",

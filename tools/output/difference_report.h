@@ -1,0 +1,22 @@
+/** @file difference_report.h
+ *  @brief Differing words, printed.
+ */
+#ifndef DESCRY_TOOLS_DIFFERENCE_REPORT_H
+#define DESCRY_TOOLS_DIFFERENCE_REPORT_H
+
+#include <nlohmann/json.hpp>
+
+#include "word_differences.h"
+
+namespace descry {
+
+/// For scripts.
+nlohmann::ordered_json json_of(const WordDifferences& differences);
+
+/// For people, in the notation of wdiff: [-words of A-] {+words of B+}. Nothing where the words are
+/// the same, or none are to be shown.
+void print_differences(const WordDifferences& differences);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_DIFFERENCE_REPORT_H
