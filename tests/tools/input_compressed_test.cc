@@ -267,5 +267,27 @@ TEST(Decompress, ExtensionsOfCompression) {
     EXPECT_EQ(without_compression_extension("agz"), "agz");
 }
 
+TEST(Expansion, EndsWhereMuchIsUnpackedOfLittleWithoutADocument) {
+    const std::size_t piece = Expansion::MOST_UNPACKED / 4;
+    std::uint64_t stored = 0;
+    Expansion expansion(stored);
+    const auto unpack = [&](int times) {
+        for (int i = 0; i < times; ++i)
+            expansion.unpacked(piece);
+    };
+    unpack(4);
+    EXPECT_THROW(expansion.unpacked(1), InputError);
+    EXPECT_THROW(expansion.unpacked(0), InputError) << "again when repeated";
+
+    expansion.start_anew();
+    unpack(4);
+    expansion.start_anew();
+    unpack(4);
+    stored = Expansion::MOST_UNPACKED / Expansion::MOST_TIMES + 1;
+    EXPECT_NO_THROW(expansion.unpacked(1)) << "a file that is as large";
+    EXPECT_NO_THROW(unpack(0));
+    EXPECT_THROW(unpack(400), InputError);
+}
+
 }  // namespace
 }  // namespace descry

@@ -54,7 +54,8 @@ std::string message_of(archive* handle) {
 class MemberSource : public ByteSource {
   public:
     /// Sets @a damaged, which must outlive this object, when read() fails.
-    MemberSource(archive* handle, bool& damaged) : archive_(handle), damaged_(damaged) {}
+    MemberSource(archive* handle, bool& damaged, Expansion* expansion)
+        : archive_(handle), damaged_(damaged), expansion_(expansion) {}
 
     std::size_t read(char* to, std::size_t size) override {
         la_ssize_t got = ::archive_read_data(archive_, to, size);
@@ -62,12 +63,14 @@ class MemberSource : public ByteSource {
             damaged_ = true;
             throw InputError(message_of(archive_));
         }
+        if (expansion_ != nullptr) expansion_->unpacked(static_cast<std::size_t>(got));
         return static_cast<std::size_t>(got);
     }
 
   private:
     archive* archive_;
     bool& damaged_;
+    Expansion* expansion_;
 };
 
 /// Why a member of this name is not read; empty when it is.
@@ -105,6 +108,8 @@ class ArchiveReader : public DocumentReader {
                     if (member_->next(document)) return true;
                 } catch (const InputError& error) {
                     context_.problems.refuse(member_->place(), error.what());
+                    // The members behind it may be reached without unpacking the rest of it.
+                    if (context_.expansion != nullptr) context_.expansion->start_anew();
                 }
                 member_.reset();
             }
@@ -122,7 +127,8 @@ class ArchiveReader : public DocumentReader {
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
             // What cuts a member cuts the archive, too, and was told already.
             if (member_damaged_) return false;
-            throw InputError(message_of(archive_.get()));
+            throw InputError(source_error_.empty() ? message_of(archive_.get())
+                                                   : "damaged archive: " + source_error_);
         }
         member_damaged_ = false;
         open_member(entry);
@@ -147,7 +153,8 @@ class ArchiveReader : public DocumentReader {
                                 context_.options,
                                 context_.problems,
                                 Origin::WALKED,
-                                context_.depth + 1};
+                                context_.depth + 1,
+                                context_.expansion};
         const auto type = ::archive_entry_filetype(entry);
         if (type == AE_IFDIR) return;
         if (std::string_view reason = bad_name(name); !reason.empty()) {
@@ -161,9 +168,10 @@ class ArchiveReader : public DocumentReader {
         } else {
             const std::string place = member.place;
             try {
-                member_ = open_documents(
-                    decompress(std::make_unique<MemberSource>(archive_.get(), member_damaged_)),
-                    std::move(member));
+                auto content = std::make_unique<MemberSource>(archive_.get(), member_damaged_,
+                                                              context_.expansion);
+                member_ = open_documents(decompress(std::move(content), context_.expansion),
+                                         std::move(member));
             } catch (const InputError& error) {
                 context_.problems.refuse(place, error.what());
             }
@@ -189,6 +197,8 @@ class ArchiveReader : public DocumentReader {
             that->position_ += static_cast<la_int64_t>(got);
             return static_cast<la_ssize_t>(got);
         } catch (const InputError& error) {
+            // libarchive, which passes over a member, would tell of an end that came too early.
+            that->source_error_ = error.what();
             ::archive_set_error(handle, EIO, "%s", error.what());
             return ARCHIVE_FATAL;
         }
@@ -219,6 +229,7 @@ class ArchiveReader : public DocumentReader {
     std::unique_ptr<archive, FreeArchive> archive_;
     std::unique_ptr<DocumentReader> member_;
     bool member_damaged_ = false;
+    std::string source_error_;
 };
 
 }  // namespace

@@ -21,14 +21,16 @@ InputError system_error(const char* what) {
     return InputError(fmt::format("{}: {}", what, std::generic_category().message(errno)));
 }
 
-// Exactly as large as it is: thousands of small files may be kept.
-std::string join(const std::vector<std::string>& pieces, const std::string& last,
-                 std::size_t size) {
+// Exactly as large as it is: thousands of small files may be kept. A piece goes as soon as it is
+// copied, so that a large text is there once.
+std::string join(std::vector<std::string>& pieces, std::size_t size) {
     std::string all;
     all.reserve(size);
-    for (const std::string& piece : pieces)
+    for (std::string& piece : pieces) {
         all += piece;
-    return all += last;
+        piece = std::string();
+    }
+    return all;
 }
 
 }  // namespace
@@ -132,8 +134,8 @@ std::string read_all(ByteSource& source, std::size_t max_size) {
         }
         if (size > max_size) throw InputError(too_large(max_size));
         piece.resize(filled);
-        if (got == 0) return join(pieces, piece, size);
         pieces.push_back(std::move(piece));
+        if (got == 0) return join(pieces, size);
     }
 }
 

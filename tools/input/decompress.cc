@@ -43,13 +43,32 @@ Decoder decoder_of(std::string_view head) {
     return nullptr;
 }
 
+/// Tells what a decoder unpacks.
+class CountedSource : public ByteSource {
+  public:
+    CountedSource(std::unique_ptr<ByteSource> source, Expansion& expansion)
+        : source_(std::move(source)), expansion_(expansion) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        const std::size_t got = source_->read(to, size);
+        expansion_.unpacked(got);
+        return got;
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    Expansion& expansion_;
+};
+
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source) {
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source, Expansion* expansion) {
     auto buffered = std::make_unique<BufferedSource>(std::move(source));
     Decoder decoder = decoder_of(buffered->peek(LONGEST_MAGIC));
     if (decoder == nullptr) return buffered;
-    return decoder(std::move(buffered));
+    std::unique_ptr<ByteSource> decoded = decoder(std::move(buffered));
+    if (expansion == nullptr) return decoded;
+    return std::make_unique<CountedSource>(std::move(decoded), *expansion);
 }
 
 std::string_view without_compression_extension(std::string_view path) {

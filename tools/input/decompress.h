@@ -16,13 +16,16 @@
 #include <string_view>
 
 #include "input/byte_source.h"
+#include "input/expansion.h"
 
 namespace descry {
 
 /// @a source decompressed when it begins like one of the formats above, else @a source unchanged.
 /// An empty source is unchanged. Memory: 128 KiB and what the decoder needs.
+/// @param expansion  told of what is unpacked, whose InputError read() then throws; nullptr: nobody
 /// @throw InputError when the first bytes cannot be read.
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source);
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source,
+                                       Expansion* expansion = nullptr);
 
 /// @a path without a last extension that tells of compression (`.gz`, `.zst`, `.xz`, `.bz2`, in any
 /// case): `a/b.jsonl.gz` gives `a/b.jsonl`.

@@ -116,9 +116,14 @@ struct InputOptions {
     /// by its content and extension.
     std::string format = {};
 
+    /// A document of more text and fields (content_bytes() in document_size.h) is refused: what an
+    /// index can hold, and the memory that it takes to write it, have limits.
+    std::size_t max_content_bytes = std::size_t{128} << 20;
+
     /// A longer line, or a longer file that is one document, is refused. Bytes, decompressed. This
-    /// bounds the memory that a damaged or hostile input can ask for.
-    std::size_t max_document_bytes = std::size_t{1} << 30;
+    /// bounds the memory that a damaged or hostile input can ask for. Thrice the content: Cyrillic
+    /// text takes so much in JSON that is all ASCII, and pages and mails hold more than their text.
+    std::size_t max_document_bytes = 3 * max_content_bytes;
 };
 
 }  // namespace descry

@@ -16,6 +16,7 @@
 
 #include "input/byte_source.h"
 #include "input/document.h"
+#include "input/expansion.h"
 #include "output/problems.h"
 
 namespace descry {
@@ -49,6 +50,8 @@ struct ReaderContext {
     Origin origin = Origin::NAMED;
     /// How many archives the file is in.
     int depth = 0;
+    /// Told of what decoders within the file unpack; nullptr: nobody asks.
+    Expansion* expansion = nullptr;
 };
 
 /// Reads the documents of one file.

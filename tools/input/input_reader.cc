@@ -9,8 +9,17 @@
 #include <unistd.h>
 
 #include "input/decompress.h"
+#include "input/document_size.h"
 
 namespace descry {
+
+namespace {
+
+std::string too_much_text(std::size_t most) {
+    return fmt::format("more than {} bytes of text and fields in one document", most);
+}
+
+}  // namespace
 
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems)
     : inputs_(std::move(inputs)),
@@ -30,6 +39,11 @@ bool InputReader::next(InputDocument& document) {
         if (reader_ != nullptr) {
             try {
                 if (reader_->next(document)) {
+                    expansion_.start_anew();
+                    if (content_bytes(document) > options_.max_content_bytes) {
+                        problems_.refuse(document.place, too_much_text(options_.max_content_bytes));
+                        continue;
+                    }
                     problems_.count_replacements(document.replacements);
                     ++documents_[next_input_ - 1];
                     return true;
@@ -79,6 +93,7 @@ bool InputReader::open_next() {
 }
 
 void InputReader::open(const std::string& path, Origin origin) {
+    expansion_.start_anew();
     try {
         std::unique_ptr<ByteSource> source;
         if (origin == Origin::STANDARD_INPUT) {
@@ -86,8 +101,8 @@ void InputReader::open(const std::string& path, Origin origin) {
         } else {
             source = std::make_unique<FileSource>(path, file_bytes_);
         }
-        reader_ = open_documents(decompress(std::move(source)),
-                                 {path, path, options_, problems_, origin});
+        reader_ = open_documents(decompress(std::move(source), &expansion_),
+                                 {path, path, options_, problems_, origin, 0, &expansion_});
     } catch (const InputError& error) {
         problems_.refuse(path, error.what());
     }

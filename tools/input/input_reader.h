@@ -67,6 +67,7 @@ class InputReader {
     std::unique_ptr<DocumentReader> reader_;
     std::uint64_t finished_bytes_ = 0;
     std::uint64_t file_bytes_ = 0;
+    Expansion expansion_{file_bytes_};
     std::uint64_t file_size_ = 0;
 };
 

@@ -99,7 +99,7 @@ class MboxReader : public DocumentReader {
         std::size_t most = context_.options.max_document_bytes;
         if (lines_.too_long() || message_.size() + line.size() >= most) too_large_ = true;
         if (too_large_) {
-            message_.clear();
+            message_ = std::string();
             return;
         }
         message_ += line;

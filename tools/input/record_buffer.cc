@@ -1,23 +1,36 @@
 #include "input/record_buffer.h"
 
 #include <cstring>
+#include <new>
 
 namespace descry {
 
+namespace {
+
+// What a longer record needed is given back after it.
+constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
+
+}  // namespace
+
 bool RecordBuffer::fill() {
     if (begin_ != 0) {
-        std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+        std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
         end_ -= begin_;
         begin_ = 0;
     }
-    std::size_t capacity = buffer_.size() - PADDING;
-    if (end_ == capacity) {
-        capacity *= 2;
-        buffer_.resize(capacity + PADDING);
-    }
-    std::size_t got = source_.read(buffer_.data() + end_, capacity - end_);
+    if (end_ == 0 && capacity_ > KEPT_CAPACITY) resize(first_capacity_);
+    if (end_ == capacity_) resize(2 * capacity_);
+    std::size_t got = source_.read(buffer_.get() + end_, capacity_ - end_);
     end_ += got;
     return got != 0;
+}
+
+void RecordBuffer::resize(std::size_t capacity) {
+    void* const resized = std::realloc(buffer_.get(), capacity + PADDING);
+    if (resized == nullptr) throw std::bad_alloc();
+    (void)buffer_.release();
+    buffer_.reset(static_cast<char*>(resized));
+    capacity_ = capacity;
 }
 
 void RecordBuffer::skip_byte_order_mark() {

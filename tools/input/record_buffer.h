@@ -5,14 +5,16 @@
 #define DESCRY_TOOLS_INPUT_RECORD_BUFFER_H
 
 #include <cstddef>
+#include <cstdlib>
+#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "input/byte_source.h"
 
 namespace descry {
 
-/// Grows as long records need, and is moved along the source without copying more than a record.
+/// Grows as long records need, gives much memory back after them, and is moved along the source
+/// without copying more than a record.
 /// Cost: linear in the bytes, whatever sizes the source returns them in.
 class RecordBuffer {
   public:
@@ -22,10 +24,12 @@ class RecordBuffer {
     /// Reads @a source, which must outlive this object.
     /// @param capacity  bytes to read at first at once, not 0; doubled as long records need.
     explicit RecordBuffer(ByteSource& source, std::size_t capacity = std::size_t{256} << 10)
-        : source_(source), buffer_(capacity + PADDING) {}
+        : source_(source), first_capacity_(capacity) {
+        resize(capacity);
+    }
 
     /// What was read and not consumed. Valid until the next call of fill().
-    std::string_view bytes() const { return {buffer_.data() + begin_, end_ - begin_}; }
+    std::string_view bytes() const { return {buffer_.get() + begin_, end_ - begin_}; }
 
     /// Adds to the end of bytes() what the source gives. @return false at its end
     /// @throw InputError from the source
@@ -38,8 +42,17 @@ class RecordBuffer {
     void skip_byte_order_mark();
 
   private:
+    struct Free {
+        void operator()(char* bytes) const { std::free(bytes); }
+    };
+
+    void resize(std::size_t capacity);
+
     ByteSource& source_;
-    std::vector<char> buffer_;
+    std::size_t first_capacity_;
+    // Of malloc: what is large grows without a copy, and takes memory where it was written to.
+    std::unique_ptr<char, Free> buffer_;
+    std::size_t capacity_ = 0;  // without the padding
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
 };

@@ -178,7 +178,7 @@ class WarcReader : public DocumentReader {
         }
         const std::string encoding = media_type(http->value("Content-Encoding"));
         if (encoding == "gzip" || encoding == "x-gzip" || encoding == "zstd") {
-            body = decompress(std::move(body));
+            body = decompress(std::move(body), context_.expansion);
         } else if (!encoding.empty() && encoding != "identity") {
             throw InputError(fmt::format("the response is encoded: {}", encoding));
         }

@@ -1,10 +1,18 @@
 """Memory: whatever the input is, it is held in pieces of a stated size, or refused."""
+import bz2
+import gzip
+import io
 import json
+import lzma
 import os
 import sys
+import tarfile
+import time
 
 import pytest
 import xapian
+
+from program import ERROR
 
 MIB = 1 << 20
 
@@ -52,3 +60,57 @@ def test_fields_count_as_text_does(measured, tmp_path):
     assert "parts merged" in result.err
     assert f"{count:,} documents indexed ({count // 2} replaced)" in result.err
     assert xapian.Database(str(tmp_path / "db")).get_doccount() == count // 2
+
+
+COMPRESSIONS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lambda data: lzma.compress(data, preset=1)}
+ZEROS = bytes(100 * MIB)
+
+
+def is_given_up(result, place):
+    return any(line.startswith(f"{place}: ") and "without a document: not read any further" in line
+               for line in result.err.splitlines())
+
+
+@pytest.mark.parametrize("kind", COMPRESSIONS)
+def test_zeros_without_end(measured, tmp_path, kind):
+    """10 GB in a file of 10 MB and less. What comes after it is read."""
+    bomb = tmp_path / f"bomb.jsonl.{kind}"
+    bomb.write_bytes(COMPRESSIONS[kind](ZEROS) * 100)
+    (tmp_path / "good.txt").write_text("words")
+    begin = time.monotonic()
+    result, peak = measured("index", tmp_path / "db", bomb, tmp_path / "good.txt", code=ERROR)
+    assert peak < 450 and time.monotonic() - begin < 60
+    assert is_given_up(result, f"{bomb}:1")
+    assert "1 document refused" in result.err and "1 document indexed" in result.err
+
+
+@pytest.mark.parametrize("name", ["zeros.bin", "zeros.jsonl"])
+def test_a_member_of_zeros_without_end(measured, tmp_path, name):
+    """Read as documents or passed over: an archive is given up, too, and keeps what preceded."""
+    head, words = io.BytesIO(), b"words of a text"
+    with tarfile.open(fileobj=head, mode="w") as archive:
+        member = tarfile.TarInfo("good.txt")
+        member.size = len(words)
+        archive.addfile(member, io.BytesIO(words))
+        bomb = tarfile.TarInfo(name)
+        bomb.size = 100 * len(ZEROS)
+        head.write(bomb.tobuf(tarfile.GNU_FORMAT))
+        file = tmp_path / "a.tar.gz"
+        file.write_bytes(gzip.compress(head.getvalue()) + gzip.compress(ZEROS) * 100)
+    begin = time.monotonic()
+    result, peak = measured("index", tmp_path / "db", file, code=ERROR)
+    assert peak < 450 and time.monotonic() - begin < 60
+    assert is_given_up(result, f"{file}({name}):1" if name.endswith("jsonl") else f"{file}")
+    assert "1 document indexed" in result.err
+
+
+def test_equal_documents_may_expand_as_far(descry, tmp_path):
+    """What a collection of copies compresses to is no bomb: its documents come."""
+    text = "some words of a document that comes again and again " * 2100
+    lines = "".join(json.dumps({"id": f"{i}", "text": text}) + "\n" for i in range(1000))
+    assert len(lines) > 100 * MIB
+    file = tmp_path / "copies.jsonl.gz"
+    file.write_bytes(gzip.compress(lines.encode()) * 11)
+    assert len(lines) * 11 > 1024 * MIB > 100 * file.stat().st_size
+    (_, *rest) = descry("sign", file, "--methods", "exact").json_lines()
+    assert len(rest) == 10_999
