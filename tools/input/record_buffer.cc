@@ -1,5 +1,6 @@
 #include "input/record_buffer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -9,6 +10,9 @@ namespace {
 
 // What a longer record needed is given back after it.
 constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
+
+// Whoever refuses a long record looks at its size in between.
+constexpr std::size_t MOST_AT_ONCE = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -20,7 +24,7 @@ bool RecordBuffer::fill() {
     }
     if (end_ == 0 && capacity_ > KEPT_CAPACITY) resize(first_capacity_);
     if (end_ == capacity_) resize(2 * capacity_);
-    std::size_t got = source_.read(buffer_.get() + end_, capacity_ - end_);
+    std::size_t got = source_.read(buffer_.get() + end_, std::min(capacity_ - end_, MOST_AT_ONCE));
     end_ += got;
     return got != 0;
 }
