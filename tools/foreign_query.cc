@@ -86,6 +86,22 @@ void check_depth(std::string_view text) {
     }
 }
 
+// What stands behind the signs where @a text is nothing but -word and -"phrase"; empty else.
+// Xapian's parser would look for just these.
+std::string all_unwanted(std::string_view text) {
+    using Kind = QueryToken::Kind;
+    const std::vector<QueryToken> tokens = cut_query(text, {});
+    std::string unwanted;
+    for (std::size_t i = 0; tokens[i].kind != Kind::END; i += 2) {
+        if (tokens[i].kind != Kind::HATE) return {};
+        const QueryToken& item = tokens[i + 1];
+        if (item.kind != Kind::WORD && item.kind != Kind::PHRASE) return {};
+        const char* const quote = item.kind == Kind::PHRASE ? "\"" : "";
+        unwanted += fmt::format("{}{}{} ", quote, item.text, quote);
+    }
+    return unwanted;
+}
+
 }  // namespace
 
 std::vector<ForeignField> foreign_fields(const Xapian::Database& db) {
@@ -132,8 +148,11 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
             parser.add_boolean_prefix(field.name, field.prefix);
         }
     }
+    constexpr unsigned FLAGS = Parser::FLAG_DEFAULT | Parser::FLAG_PURE_NOT;
+    const std::string unwanted = all_unwanted(text);
     Xapian::Query query =
-        parser.parse_query(std::string(text), Parser::FLAG_DEFAULT | Parser::FLAG_PURE_NOT);
+        parser.parse_query(unwanted.empty() ? std::string(text) : unwanted, FLAGS);
+    if (!unwanted.empty()) query = {Xapian::Query::OP_AND_NOT, Xapian::Query::MatchAll, query};
     QueryTree::check_words(query.get_length());
     return query;
 }

@@ -172,7 +172,7 @@ def foreign(tmp_path_factory):
 @pytest.mark.parametrize("query, docids", [
     ("boat", {1, 2}), ("title:boat", {3}), ("title:harbour OR title:tide", {1, 2}),
     ("heading:tides", {2}), ("boat tag:inbox", {1}), ("tag:sent", {2}), ("tide NOT boat", {3}),
-    ("NOT boat", {3})])
+    ("NOT boat", {3}), ("-boat", {3}), ("-light -harbour -leave", {2}), ("-\"the boats\"", {2, 3})])
 def test_fields_of_other_programs(descry, foreign, query, docids):
     found = descry("search", "--collapse", "none", "--format", "json", foreign, "--", query)
     assert {result["docid"] for result in found.json()["results"]} == docids
