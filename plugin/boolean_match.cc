@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ascending_postings.h"
+#include "checked_docid.h"
 
 namespace descry {
 
@@ -219,9 +220,8 @@ void BooleanMatch::restrict_to_any(const Query& query, DocidSet& set) const {
 }
 
 void BooleanMatch::add_term(const std::string& term, DocidSet& set) const {
-    const Xapian::PostingIterator end = db_.postlist_end(term);
-    for (Xapian::PostingIterator posting = db_.postlist_begin(term); posting != end; ++posting)
-        set.insert(*posting);
+    for_each_posting(db_, term, std::uint64_t{last_} + 1,
+                     [&](const Xapian::PostingIterator& posting) { set.insert(*posting); });
 }
 
 DocidSet BooleanMatch::find_by_xapian(const Query& query) const {

@@ -10,6 +10,8 @@
 
 #include <xapian.h>
 
+#include "checked_docid.h"
+
 namespace descry {
 
 /// Memory: a bit for each docid up to the last.
@@ -17,8 +19,12 @@ class DocidSet {
   public:
     explicit DocidSet(Xapian::docid last) : words_(last / 64 + std::size_t{1}) {}
 
-    /// @param did at most the last docid
-    void insert(Xapian::docid did) { words_[did / 64] |= std::uint64_t{1} << (did % 64); }
+    /// @exception Xapian::DatabaseCorruptError @a did is beyond the last docid (and 63 more)
+    void insert(Xapian::docid did) {
+        if (did / 64 >= words_.size()) [[unlikely]]
+            refuse_docid(did, 64 * std::uint64_t{words_.size()});
+        words_[did / 64] |= std::uint64_t{1} << (did % 64);
+    }
 
     /// Inserts 1 to @a last.
     void insert_all(Xapian::docid last) {

@@ -6,6 +6,7 @@
 
 #include <descry/term_lists.h>
 
+#include "checked_docid.h"
 #include "parallel.h"
 
 namespace descry {
@@ -116,16 +117,14 @@ IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::s
             };
             std::vector<Found> found;
             const auto first = static_cast<Xapian::docid>(piece * DOCUMENTS_A_PIECE);
-            const Xapian::PostingIterator end = reader->db.postlist_end("");
-            Xapian::PostingIterator p = reader->db.postlist_begin("");
-            // Over several databases, Xapian skips to docid 0 by going to the end.
-            if (first > 0 && p != end) p.skip_to(first);
-            for (; p != end && *p < first + DOCUMENTS_A_PIECE; ++p) {
-                reader->terms.read(*p);
-                const auto terms = reader->terms.terms();
-                if (terms.empty()) continue;
-                found.push_back({*p, reader->signer.sign(terms, reader->terms.hashes())});
-            }
+            const std::uint64_t last = std::uint64_t{first} + DOCUMENTS_A_PIECE;
+            for_each_posting(
+                reader->db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
+                    reader->terms.read(*p);
+                    const auto terms = reader->terms.terms();
+                    if (terms.empty()) return;
+                    found.push_back({*p, reader->signer.sign(terms, reader->terms.hashes())});
+                });
             const std::lock_guard lock(mutex);
             for (const auto& [did, keys] : found)
                 result.add(did, keys);
@@ -145,7 +144,7 @@ IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, cons
         if (!keys) continue;
         const bool is_whole = keys->bands.empty() || keys->bands.size() == model.parameters().bands;
         if (!is_whole) continue;
-        result.add(value.get_docid(), *keys);
+        result.add(checked_docid(value.get_docid(), result.bags.size()), *keys);
     }
     return result;
 }

@@ -6,6 +6,8 @@
 #include <descry/document_id.h>
 #include <descry/group_order.h>
 
+#include "checked_docid.h"
+
 namespace descry {
 
 namespace {
@@ -81,7 +83,7 @@ void sort_by_group_order(const ReadOptions& read, const std::string& order,
         const BodyLengths lengths = read_body_lengths(read);
         std::vector<std::uint32_t> keys;
         for (const Xapian::docid did : docids)
-            keys.push_back(lengths[did]);
+            keys.push_back(at_docid(lengths, did));
         sort_by(docids, std::move(keys), std::greater<>());
     } else if (rule == Rule::SHORTEST_ID) {
         std::vector<std::size_t> keys;

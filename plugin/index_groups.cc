@@ -9,6 +9,7 @@
 #include <descry/term_lists.h>
 
 #include "bag_store.h"
+#include "checked_docid.h"
 #include "document_keys.h"
 #include "first_places.h"
 #include "parallel.h"
@@ -18,7 +19,7 @@ namespace descry {
 namespace {
 
 // Documents that distances are computed for by one thread in one go.
-constexpr std::size_t DOCUMENTS_A_PIECE = 32;
+constexpr std::size_t COMPARED_A_PIECE = 32;
 
 // Where a model has no words, a document tries at least so many heads: all there are in an index
 // that is as small as such a model should be for.
@@ -95,7 +96,8 @@ Buckets one_bucket(const ReadOptions& read, const Representatives& representativ
     Buckets buckets(representatives.docids.size(), 1);
     buckets.end = 2;
     for (Place place = 0; place < representatives.docids.size(); ++place) {
-        if (lengths[representatives.docids[place]] >= min_body_length) buckets.of(place)[0] = 1;
+        if (at_docid(lengths, representatives.docids[place]) >= min_body_length)
+            buckets.of(place)[0] = 1;
     }
     return buckets;
 }
@@ -174,11 +176,11 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,
                                   const std::function<void(std::size_t)>& piece) {
-        const std::size_t blocks = (pieces + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+        const std::size_t blocks = (pieces + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
         parallel_for(read.threads, blocks, [&]() -> Worker {
             return [&](std::size_t block) {
-                const std::size_t end = std::min((block + 1) * DOCUMENTS_A_PIECE, pieces);
-                for (std::size_t i = block * DOCUMENTS_A_PIECE; i < end; ++i)
+                const std::size_t end = std::min((block + 1) * COMPARED_A_PIECE, pieces);
+                for (std::size_t i = block * COMPARED_A_PIECE; i < end; ++i)
                     piece(i);
             };
         });

@@ -8,6 +8,7 @@
 #include <descry/index_statistics.h>
 #include <descry/term_lists.h>
 
+#include "checked_docid.h"
 #include "parallel.h"
 #include "posting_ranges.h"
 #include "word_counts.h"
@@ -83,20 +84,18 @@ BodyLengths read_body_lengths(const ReadOptions& options) {
     const Xapian::Database db = options.open();
     BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
     if (lengths_are_body_lengths(db, options.space)) {
-        const Xapian::PostingIterator end = db.postlist_end("");
-        for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
+        for_each_posting(db, "", lengths.size(), [&](const Xapian::PostingIterator& p) {
             lengths[*p] = p.get_doclength();
-        }
+        });
         return lengths;
     }
     const bool shared = options.threads > 1;
     for_each_term_parallel(options, "body lengths", [&] {
         return [&lengths, shared](const Xapian::Database& reader, const std::string& term,
                                   Xapian::doccount) {
-            const Xapian::PostingIterator end = reader.postlist_end(term);
-            for (Xapian::PostingIterator p = reader.postlist_begin(term); p != end; ++p) {
+            for_each_posting(reader, term, lengths.size(), [&](const Xapian::PostingIterator& p) {
                 add(lengths[*p], std::uint32_t{p.get_wdf()}, shared);
-            }
+            });
         };
     });
     return lengths;
@@ -116,18 +115,16 @@ DocumentBags read_document_bags(const ReadOptions& options) {
     DocumentBags bags{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     const bool shared = options.threads > 1;
     for_each_term_parallel(options, "body lengths", [&] {
-        return
-            [&bags, shared](const Xapian::Database& db, const std::string& term, Xapian::doccount) {
-                const std::uint64_t term_hash = hash64(term);
-                const Xapian::PostingIterator end = db.postlist_end(term);
-                for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
-                    const Xapian::docid did = *p;
-                    const std::uint32_t wdf = p.get_wdf();
-                    if (wdf == 0) continue;
-                    add(bags.lengths[did], wdf, shared);
-                    add(bags.hashes[did], bag_hash_part(term_hash, wdf), shared);
-                }
-            };
+        return [&bags, shared](const Xapian::Database& db, const std::string& term,
+                               Xapian::doccount) {
+            const std::uint64_t term_hash = hash64(term);
+            for_each_posting(db, term, bags.lengths.size(), [&](const Xapian::PostingIterator& p) {
+                const std::uint32_t wdf = p.get_wdf();
+                if (wdf == 0) return;
+                add(bags.lengths[*p], wdf, shared);
+                add(bags.hashes[*p], bag_hash_part(term_hash, wdf), shared);
+            });
+        };
     });
     return bags;
 }

@@ -13,12 +13,12 @@ namespace descry {
 
 namespace {
 
-constexpr Xapian::docid DOCUMENTS_A_RECORD = 64;
+constexpr Xapian::docid OUTLINES_A_RECORD = 64;
 // Records that are kept; others take their places.
 constexpr std::size_t PLACES = 16384;
 
 std::string record_name(Xapian::docid did) {
-    return fmt::format("{:08x}", did / DOCUMENTS_A_RECORD);
+    return fmt::format("{:08x}", did / OUTLINES_A_RECORD);
 }
 
 std::string full_name(const std::string& record) {
@@ -26,14 +26,14 @@ std::string full_name(const std::string& record) {
 }
 
 std::size_t place_of(Xapian::docid did) {
-    return did % DOCUMENTS_A_RECORD * BagOutline::BYTES;
+    return did % OUTLINES_A_RECORD * BagOutline::BYTES;
 }
 
 }  // namespace
 
 BagOutline OutlineTable::find(Xapian::docid did) {
     if (records_.empty()) records_.resize(PLACES);
-    const Xapian::docid number = did / DOCUMENTS_A_RECORD + 1;
+    const Xapian::docid number = did / OUTLINES_A_RECORD + 1;
     Record& record = records_[number % PLACES];
     if (record.number != number) {
         record = {number, db_.get_metadata(full_name(record_name(did)))};

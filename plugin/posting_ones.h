@@ -12,23 +12,22 @@
 #include <descry/index_statistics.h>
 #include <descry/model.h>
 
+#include "checked_docid.h"
+
 namespace descry {
 
 /// Calls visit(docid, is_above) for each document of docids [first, last) that holds a word,
 /// ascending, with whether the word is above its threshold. @pre last is at most one more than the
-/// last docid of @a lengths
+/// last docid of @a lengths. @exception Xapian::DatabaseCorruptError as for_each_posting()
 template <typename Visit>
 void for_each_holder(const Xapian::Database& db, const ModelWord& word, const BodyLengths& lengths,
                      Xapian::docid first, std::uint64_t last, Visit&& visit) {
-    const Xapian::PostingIterator end = db.postlist_end(word.term);
-    Xapian::PostingIterator p = db.postlist_begin(word.term);
-    if (first > 1 && p != end) p.skip_to(first);
     const std::uint32_t threshold = word.threshold;
-    for (; p != end; ++p) {
-        const Xapian::docid did = *p;
-        if (did >= last) break;
-        visit(did, is_above(p.get_wdf(), threshold, lengths[did]));
-    }
+    for_each_posting(db, word.term, first, last, lengths.size(),
+                     [&](const Xapian::PostingIterator& p) {
+                         const Xapian::docid did = *p;
+                         visit(did, is_above(p.get_wdf(), threshold, lengths[did]));
+                     });
 }
 
 /// Calls visit(docid) for each of those in which the word is above its threshold.

@@ -11,23 +11,23 @@ namespace descry {
 
 namespace {
 
-// Not std::filesystem's: that one refuses a TMPDIR that is no directory without naming it.
-std::string directory() {
-    const char* const tmpdir = std::getenv("TMPDIR");
-    return tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
-}
-
 [[noreturn]] void fail(const char* what) {
     const int error = errno;
-    throw std::system_error(
-        error, std::generic_category(),
-        std::string(what) + " a temporary file in " + directory() + " (another directory: TMPDIR)");
+    throw std::system_error(error, std::generic_category(),
+                            std::string(what) + " a temporary file in " + temporary_directory() +
+                                " (another directory: TMPDIR)");
 }
 
 }  // namespace
 
+// Not std::filesystem's: that one refuses a TMPDIR that is no directory without naming it.
+std::string temporary_directory() {
+    const char* const tmpdir = std::getenv("TMPDIR");
+    return tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
+}
+
 TemporaryFile::TemporaryFile() {
-    std::string name = directory() + "/descry-XXXXXX";
+    std::string name = temporary_directory() + "/descry-XXXXXX";
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0) fail("cannot make");
     unlink(name.c_str());

@@ -8,8 +8,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <string>
 
 namespace descry {
+
+/// The directory for temporary files: TMPDIR, else /tmp.
+std::string temporary_directory();
 
 /// Opened in the directory for temporary files (TMPDIR, else /tmp).
 class TemporaryFile {

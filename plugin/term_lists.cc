@@ -10,6 +10,7 @@
 #include <descry/hash.h>
 #include <descry/term_lists.h>
 
+#include "checked_docid.h"
 #include "parallel.h"
 #include "temporary_file.h"
 
@@ -164,11 +165,8 @@ TermLists::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
 void TermLists::Copy::read_piece(const Xapian::Database& db, const TermSpace& space,
                                  Xapian::docid first, Piece& piece) {
     piece.clear();
-    const Xapian::PostingIterator end = db.postlist_end("");
-    Xapian::PostingIterator p = db.postlist_begin("");
-    // Over several databases, Xapian skips to docid 0 by going to the end.
-    if (first > 0 && p != end) p.skip_to(first);
-    for (; p != end && *p < first + DOCIDS_COPIED_AT_ONCE; ++p) {
+    const std::uint64_t last = std::uint64_t{first} + DOCIDS_COPIED_AT_ONCE;
+    for_each_posting(db, "", first, last, begins_.size(), [&](const Xapian::PostingIterator& p) {
         const Xapian::docid did = *p;
         const std::size_t terms_before = piece.terms.size();
         std::uint64_t bag = 0;
@@ -186,7 +184,7 @@ void TermLists::Copy::read_piece(const Xapian::Database& db, const TermSpace& sp
         bags.hashes[did] = bag;
         piece.documents.push_back(
             {did, static_cast<std::uint32_t>(piece.terms.size() - terms_before)});
-    }
+    });
 }
 
 void TermLists::Copy::keep(const Piece& piece) {

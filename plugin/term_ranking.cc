@@ -8,6 +8,7 @@
 
 #include "ascending_postings.h"
 #include "boolean_match.h"
+#include "checked_docid.h"
 #include "docid_set.h"
 #include "value_column.h"
 
@@ -254,14 +255,19 @@ Ranking TermRanking::rank(const LengthColumn* lengths) const {
 Matches TermRanking::read(const Leaf& leaf, const LengthColumn* lengths) const {
     Matches matches{std::vector<Xapian::docid>(leaf.termfreq), std::vector<double>(leaf.termfreq)};
     const Bm25 scheme(db_, leaf.termfreq, leaf.wqf);
-    const Xapian::PostingIterator end = db_.postlist_end(leaf.term);
     std::size_t count = 0;
-    for (Xapian::PostingIterator at = db_.postlist_begin(leaf.term); at != end; ++at, ++count) {
+    const std::uint64_t docids = std::uint64_t{db_.get_lastdocid()} + 1;
+    for_each_posting(db_, leaf.term, docids, [&](const Xapian::PostingIterator& at) {
+        if (count == matches.size())
+            throw Xapian::DatabaseCorruptError(
+                "the index is damaged: a term has more postings "
+                "than it says");
         const Xapian::docid did = *at;
         const Xapian::termcount length = lengths ? lengths->length_of(did) : at.get_doclength();
-        matches.dids.at(count) = did;
+        matches.dids[count] = did;
         matches.weights[count] = scheme.weight(at.get_wdf(), length);
-    }
+        ++count;
+    });
     matches.dids.resize(count);
     matches.weights.resize(count);
     return matches;

@@ -19,8 +19,7 @@ GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
     KeyNumbers numbers;
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        const Xapian::docid did = value.get_docid();
-        if (did >= numbers_.size()) break;
+        const Xapian::docid did = checked_docid(value.get_docid(), numbers_.size());
         const std::string key = *value;
         numbers_[did] = numbers.number_of(key);
         ++documents_;
@@ -83,8 +82,7 @@ OrdinalColumn::OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot)
     std::vector<std::string> distinct;
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator at = db.valuestream_begin(slot); at != end; ++at) {
-        const Xapian::docid did = at.get_docid();
-        if (did >= ordinals_.size()) break;
+        const Xapian::docid did = checked_docid(at.get_docid(), ordinals_.size());
         std::string value = *at;
         ordinals_[did] = numbers.number_of(value);
         if (numbers.last() > distinct.size()) distinct.push_back(std::move(value));
@@ -101,11 +99,9 @@ std::size_t OrdinalColumn::memory_bytes() const {
 
 LengthColumn::LengthColumn(const Xapian::Database& db)
     : lengths_(std::size_t{db.get_lastdocid()} + 1) {
-    const Xapian::PostingIterator end = db.postlist_end(std::string());
-    for (Xapian::PostingIterator at = db.postlist_begin(std::string()); at != end; ++at) {
-        if (*at >= lengths_.size()) break;
+    for_each_posting(db, std::string(), lengths_.size(), [this](const Xapian::PostingIterator& at) {
         lengths_[*at] = at.get_doclength();
-    }
+    });
 }
 
 }  // namespace descry

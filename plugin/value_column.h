@@ -13,6 +13,8 @@
 
 #include <xapian.h>
 
+#include "checked_docid.h"
+
 namespace descry {
 
 /// False where arrays by docid would be a waste: the docids of @a db lie far apart.
@@ -25,7 +27,7 @@ class GroupColumn {
     GroupColumn(const Xapian::Database& db, Xapian::valueno slot);
 
     /// From 1 to last(), equal for equal keys; 0 for a document without one.
-    std::uint32_t number_of(Xapian::docid did) const { return numbers_[did]; }
+    std::uint32_t number_of(Xapian::docid did) const { return at_docid(numbers_, did); }
     std::uint32_t last() const { return last_; }
     /// Empty for a document without one.
     std::string key_of(Xapian::docid did) const {
@@ -74,7 +76,7 @@ class OrdinalColumn {
     OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot);
 
     /// 1 + index into values(); 0 for a document without a value.
-    std::uint32_t ordinal_of(Xapian::docid did) const { return ordinals_[did]; }
+    std::uint32_t ordinal_of(Xapian::docid did) const { return at_docid(ordinals_, did); }
     const std::shared_ptr<const DistinctValues>& values() const { return values_; }
 
     std::size_t memory_bytes() const;
@@ -90,7 +92,7 @@ class LengthColumn {
     /// @param db with columns_are_possible()
     explicit LengthColumn(const Xapian::Database& db);
 
-    Xapian::termcount length_of(Xapian::docid did) const { return lengths_[did]; }
+    Xapian::termcount length_of(Xapian::docid did) const { return at_docid(lengths_, did); }
 
     std::size_t memory_bytes() const { return lengths_.capacity() * sizeof(lengths_[0]); }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "checked_docid.h"
+
 namespace descry {
 
 static_assert(LENGTH_CLASSES <= DocumentClasses::NOT_COUNTED);
@@ -22,16 +24,15 @@ DocumentClasses::DocumentClasses(const BodyLengths& lengths, std::span<const Xap
 WordStatistics WordReader::read(const Xapian::Database& db, const std::string& term) {
     WordStatistics word;
     word.term = term;
-    const Xapian::PostingIterator end = db.postlist_end(term);
-    for (Xapian::PostingIterator p = db.postlist_begin(term); p != end; ++p) {
+    for_each_posting(db, term, classes_->docids(), [&](const Xapian::PostingIterator& p) {
         const Xapian::docid did = *p;
         const std::uint8_t length = classes_->length_class(did);
         const std::uint32_t wdf = p.get_wdf();
-        if (length == DocumentClasses::NOT_COUNTED || wdf == 0) continue;
+        if (length == DocumentClasses::NOT_COUNTED || wdf == 0) return;
         builder_.add(wdf, length);
         const std::uint16_t position = classes_->position(did);
         if (position != DocumentClasses::NOT_IN_SAMPLE) word.sample.push_back({position, wdf});
-    }
+    });
     word.histogram = builder_.finish();
     const auto by_position = [](const SampleOccurrence& a, const SampleOccurrence& b) {
         return a.position < b.position;

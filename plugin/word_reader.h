@@ -27,6 +27,8 @@ class DocumentClasses {
     DocumentClasses(const BodyLengths& lengths, std::span<const Xapian::docid> sample,
                     std::uint32_t min_body_length);
 
+    std::size_t docids() const { return length_class_.size(); }
+    /// Of a docid below docids().
     std::uint8_t length_class(Xapian::docid did) const { return length_class_[did]; }
     std::uint16_t position(Xapian::docid did) const { return position_[did]; }
 

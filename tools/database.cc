@@ -4,12 +4,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
-#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,6 +50,13 @@ bool make_free(const std::filesystem::path& path) {
     return true;
 }
 
+void check_may_be_entered(const std::string& path) {
+    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES &&
+        std::filesystem::is_directory(path)) {
+        throw Xapian::DatabaseOpeningError(path + ": " + std::strerror(EACCES));
+    }
+}
+
 // Where Xapian cannot put the new version file in its place, it keeps errno but does not name it.
 Xapian::WritableDatabase create_or_open(const std::string& path) {
     errno = 0;
@@ -86,15 +91,6 @@ bool holds_database(const std::filesystem::path& folder) {
     });
 }
 
-// A single database keeps what only a single one can tell, such as its revision.
-Xapian::Database as_one(const std::vector<Xapian::Database>& shards) {
-    if (shards.size() == 1) return shards.front();
-    Xapian::Database db;
-    for (const Xapian::Database& shard : shards)
-        db.add_database(shard);
-    return db;
-}
-
 }  // namespace
 
 std::string find_database(const std::string& path, std::vector<std::string>& notes) {
@@ -109,11 +105,11 @@ std::string find_database(const std::string& path, std::vector<std::string>& not
     return path;
 }
 
-OpenIndex open_index(const std::vector<std::string>& paths) {
+OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases) {
     OpenIndex index;
-    for (const std::string& path : paths) {
-        const Xapian::Database& shard = index.shards.emplace_back(open_readable(path));
-        const auto schema = read_schema(shard);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string& path = paths[i];
+        const auto schema = read_schema(databases.shards()[i]);
         if (!schema) continue;
         if (index.annotated && (schema->slot_base != index.schema.slot_base ||
                                 schema->id_prefix != index.schema.id_prefix)) {
@@ -129,9 +125,14 @@ OpenIndex open_index(const std::vector<std::string>& paths) {
         }
         index.annotated = true;
     }
-    index.open = open_paths(paths);
-    index.db = as_one(index.shards);
+    index.open = databases.opener();
+    index.shards = databases.shards();
+    index.db = databases.database();
     return index;
+}
+
+OpenIndex open_index(const std::vector<std::string>& paths) {
+    return open_index(paths, open_snapshot(paths));
 }
 
 Model model_in_use(const OpenIndex& index) {
@@ -146,11 +147,14 @@ Xapian::docid document_of_id(const OpenIndex& index, const std::string& id) {
     return did;
 }
 
+DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths)
+        check_may_be_entered(path);
+    return DatabaseSnapshot(paths);
+}
+
 Xapian::Database open_readable(const std::string& path) {
-    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES &&
-        std::filesystem::is_directory(path)) {
-        throw Xapian::DatabaseOpeningError(path + ": " + std::strerror(EACCES));
-    }
+    check_may_be_entered(path);
     return Xapian::Database(path);
 }
 
@@ -162,27 +166,6 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     // Where there is no database a writer would fail too, but leave its lock file behind.
     open_readable(path).close();
     return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
-}
-
-int read_undisturbed(const std::function<int()>& read) {
-    // A writer that commits faster than a read takes has to end first, or to pause.
-    constexpr std::chrono::seconds PATIENCE(30);
-    constexpr unsigned MIN_ATTEMPTS = 10;
-    constexpr std::chrono::milliseconds PAUSE(20);
-    const auto begin = std::chrono::steady_clock::now();
-    unsigned damaged = 0;
-    for (unsigned attempt = 1;; ++attempt) {
-        const auto waited = std::chrono::steady_clock::now() - begin;
-        try {
-            return read();
-        } catch (const Xapian::DatabaseModifiedError&) {
-            if (attempt >= MIN_ATTEMPTS && waited > PATIENCE) throw;
-        } catch (const Xapian::DatabaseCorruptError&) {
-            // What a rewritten block may look like, too; one that is damaged stays so.
-            if (++damaged == MIN_ATTEMPTS) throw;
-        }
-        if (attempt >= MIN_ATTEMPTS) std::this_thread::sleep_for(PAUSE);
-    }
 }
 
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {

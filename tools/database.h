@@ -4,7 +4,6 @@
 #ifndef DESCRY_TOOLS_DATABASE_H
 #define DESCRY_TOOLS_DATABASE_H
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <xapian.h>
 
 #include <descry/body_terms.h>
+#include <descry/database_snapshot.h>
 #include <descry/model.h>
 #include <descry/search_request.h>
 #include <descry/stored_format.h>
@@ -20,6 +20,7 @@ namespace descry {
 
 /// One or more databases opened for reading, with the schema they share.
 struct OpenIndex {
+    /// Refuses (Xapian::DatabaseModifiedError) to open another revision than @a db's.
     DatabaseOpener open;
     Xapian::Database db;
     /// What it is made of, by path, as it was opened.
@@ -34,9 +35,12 @@ struct OpenIndex {
 /// @param notes gain a line for the user where it is another
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 
-/// Opens @a paths as one index.
-/// @exception Xapian::Error as the open fails
+/// The index of databases that were opened from @a paths.
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
+OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases);
+
+/// Opens @a paths as one index.
+/// @exception as above, and Xapian::Error as the open fails
 OpenIndex open_index(const std::vector<std::string>& paths);
 
 /// The model of an index. @throws std::runtime_error it has none
@@ -45,6 +49,10 @@ Model model_in_use(const OpenIndex& index);
 /// The docid of an id, or of "#docid". @throws std::runtime_error no such document
 Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
 
+/// Opens databases, all at one moment.
+/// @exception Xapian::Error as the open fails
+DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths);
+
 /// Opens one database for reading. Xapian calls one that may not be entered no database at all.
 /// @exception Xapian::Error as the open fails
 Xapian::Database open_readable(const std::string& path);
@@ -52,12 +60,6 @@ Xapian::Database open_readable(const std::string& path);
 /// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
 /// anything else.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
-
-/// Calls @a read, which opens an index and reads it, again as long as a writer was quicker: the
-/// second commit after the open takes the blocks away that a reader stands on. What it found is to
-/// be printed once it is through.
-/// @exception Xapian::DatabaseError when attempts were in vain for half a minute, or ten met damage
-int read_undisturbed(const std::function<int()>& read);
 
 /// The slot an argument names: a signature's name, a field's with a value, or "slot:N".
 /// @throws std::invalid_argument naming what is possible

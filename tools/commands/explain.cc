@@ -12,6 +12,7 @@
 #include "output/json_text.h"
 #include "output/json_values.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -175,8 +176,8 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
 }
 
-int run_explain(const ExplainArguments& arguments) {
-    const OpenIndex index = open_index({arguments.db});
+int run_explain(const ExplainArguments& arguments, const DatabaseSnapshot& databases) {
+    const OpenIndex index = open_index({arguments.db}, databases);
     const Model model = model_in_use(index);
     const Xapian::docid a = document_of_id(index, arguments.a);
     const Xapian::docid b = document_of_id(index, arguments.b);
@@ -218,7 +219,11 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &action] {
-        action = [arguments] { return read_undisturbed([&] { return run_explain(*arguments); }); };
+        action = [arguments] {
+            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
+                return run_explain(*arguments, databases);
+            });
+        };
     });
 }
 

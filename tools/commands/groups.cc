@@ -14,6 +14,7 @@
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -126,8 +127,9 @@ void print(const ShownGroup& group, OutputFormat format) {
     }
 }
 
-int run_groups(const GroupsArguments& arguments, Console& console) {
-    const OpenIndex index = open_index(arguments.paths);
+int run_groups(const GroupsArguments& arguments, const DatabaseSnapshot& databases,
+               Console& console) {
+    const OpenIndex index = open_index(arguments.paths, databases);
     std::vector<ShownGroup> groups = collect_groups(arguments, index);
     std::size_t documents = 0;
     for (const ShownGroup& group : groups)
@@ -178,7 +180,9 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     console.add_options(command);
     command.callback([arguments, &console, &action] {
         action = [arguments, &console] {
-            return read_undisturbed([&] { return run_groups(*arguments, console); });
+            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
+                return run_groups(*arguments, databases, console);
+            });
         };
     });
 }

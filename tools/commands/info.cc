@@ -14,6 +14,7 @@
 #include "evaluation/calibration.h"
 #include "output/json_text.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -33,8 +34,7 @@ struct ShardInfo {
     std::uint64_t stale = 0;
 };
 
-ShardInfo read_shard(const std::string& path, const Schema& schema) {
-    const Xapian::Database db(path);
+ShardInfo read_shard(const Xapian::Database& db, const Schema& schema) {
     ShardInfo info{read_model(db), read_next_model(db), 0};
     info.stale = find_stale_documents(db, schema, info.model ? &info.model->model : nullptr).size();
     return info;
@@ -98,8 +98,8 @@ Json fields_json(const DocumentFields& fields) {
 }
 
 // Everything there is to say, as one object: what --format json prints and the others are made of.
-Json collect(const InfoArguments& arguments, Console& console) {
-    const OpenIndex index = open_index(arguments.paths);
+Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
+    const OpenIndex index = open_index(arguments.paths, databases);
     Json out = {{"documents", index.db.get_doccount()},
                 {"databases", arguments.paths},
                 {"annotated", index.annotated}};
@@ -136,8 +136,8 @@ Json collect(const InfoArguments& arguments, Console& console) {
     std::optional<StoredModel> model;
     std::optional<StoredModel> next;
     bool same_model = true;
-    for (const std::string& path : arguments.paths) {
-        ShardInfo shard = read_shard(path, index.schema);
+    for (const Xapian::Database& db : databases.shards()) {
+        ShardInfo shard = read_shard(db, index.schema);
         stale += shard.stale;
         if (model && shard.model && !(model->model == shard.model->model)) same_model = false;
         if (!model) model = std::move(shard.model);
@@ -190,8 +190,8 @@ void for_each_value(const Json& object, const std::string& prefix,
     }
 }
 
-int run_info(const InfoArguments& arguments, Console& console) {
-    Json info = collect(arguments, console);
+int run_info(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
+    Json info = collect(arguments, databases, console);
     info["advice"] = advice_for(info);
     switch (arguments.format) {
         case OutputFormat::JSON:
@@ -228,7 +228,9 @@ void add_info_command(CLI::App& app, Console& console, Action& action) {
     console.add_options(command);
     command.callback([arguments, &console, &action] {
         action = [arguments, &console] {
-            return read_undisturbed([&] { return run_info(*arguments, console); });
+            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
+                return run_info(*arguments, databases, console);
+            });
         };
     });
 }

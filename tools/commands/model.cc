@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <descry/model_store.h>
@@ -10,6 +11,7 @@
 #include "model_file.h"
 #include "model_making.h"
 #include "output/model_report.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -23,8 +25,7 @@ struct ModelArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-StoredModel stored_model(const ModelArguments& arguments) {
-    const Xapian::Database db = open_readable(arguments.db);
+StoredModel stored_model(const ModelArguments& arguments, const Xapian::Database& db) {
     auto stored = arguments.next ? read_next_model(db) : read_model(db);
     if (!stored) {
         throw std::runtime_error(arguments.db + (arguments.next ? " has no next model"
@@ -34,8 +35,18 @@ StoredModel stored_model(const ModelArguments& arguments) {
     return *std::move(stored);
 }
 
+// The same of an index that another program may be writing.
+StoredModel read_stored_model(const ModelArguments& arguments) {
+    std::optional<StoredModel> stored;
+    read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
+        stored = stored_model(arguments, databases.database());
+        return EXIT_DONE;
+    });
+    return *std::move(stored);
+}
+
 int show(const ModelArguments& arguments) {
-    print_model(stored_model(arguments), arguments.format);
+    print_model(read_stored_model(arguments), arguments.format);
     return EXIT_DONE;
 }
 
@@ -49,7 +60,7 @@ Model model_of(const std::string& path) {
     if (is_pipe || is_model_file(path)) return read_model_file(path);
     ModelArguments arguments;
     arguments.db = path;
-    return stored_model(arguments).model;
+    return read_stored_model(arguments).model;
 }
 
 int compare(const ModelArguments& arguments) {
@@ -76,7 +87,7 @@ int make(const ModelArguments& arguments, const ModelOptions& options, Console& 
 }
 
 int export_model(const ModelArguments& arguments, Console& console) {
-    const StoredModel stored = stored_model(arguments);
+    const StoredModel stored = read_stored_model(arguments);
     write_model_file(arguments.file, stored.model);
     console.note("model {} written to {}", stored.model.id(), arguments.file);
     return EXIT_DONE;
@@ -108,9 +119,7 @@ void add_show(CLI::App& model, Console& console, Action& action) {
     command.add_flag("--next", arguments->next, "the model that waits to be used");
     add_format_option(command, arguments->format);
     console.add_options(command);
-    command.callback([arguments, &action] {
-        action = [arguments] { return read_undisturbed([&] { return show(*arguments); }); };
-    });
+    command.callback([arguments, &action] { action = [arguments] { return show(*arguments); }; });
 }
 
 void add_export(CLI::App& model, Console& console, Action& action) {
@@ -121,9 +130,7 @@ void add_export(CLI::App& model, Console& console, Action& action) {
     command.add_flag("--next", arguments->next, "the model that waits to be used");
     console.add_options(command);
     command.callback([arguments, &console, &action] {
-        action = [arguments, &console] {
-            return read_undisturbed([&] { return export_model(*arguments, console); });
-        };
+        action = [arguments, &console] { return export_model(*arguments, console); };
     });
 }
 
@@ -161,9 +168,8 @@ void add_diff(CLI::App& model, Console& console, Action& action) {
     command.add_option("B", arguments->file, "another")->required();
     add_format_option(command, arguments->format);
     console.add_options(command);
-    command.callback([arguments, &action] {
-        action = [arguments] { return read_undisturbed([&] { return compare(*arguments); }); };
-    });
+    command.callback(
+        [arguments, &action] { action = [arguments] { return compare(*arguments); }; });
 }
 
 }  // namespace

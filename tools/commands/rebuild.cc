@@ -11,6 +11,7 @@
 #include "output/json_text.h"
 #include "output/text.h"
 #include "term_prefix.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -128,14 +129,14 @@ void print(const DryRun& run, OutputFormat format) {
     }
 }
 
-int run_dry(const RebuildArguments& arguments, Console& console) {
-    const DatabaseOpener open = open_paths({arguments.db});
-    const Xapian::Database db = open_readable(arguments.db);
+int run_dry(const RebuildArguments& arguments, const DatabaseSnapshot& databases,
+            Console& console) {
+    const Xapian::Database db = databases.database();
     Schema schema = schema_of(db);
     arguments.term_prefix.apply(schema);
     auto stored = read_model(db);
     if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
-    const ReadOptions read = read_once(open, schema, console);
+    const ReadOptions read = read_once(databases.opener(), schema, console);
     const Model after = make_model(read, schema, stored ? &stored->model : nullptr,
                                    arguments.refresh.model, console);
     DryRun run;
@@ -154,7 +155,9 @@ int run_dry(const RebuildArguments& arguments, Console& console) {
 
 int run_rebuild(RebuildArguments& arguments, Console& console) {
     if (arguments.dry_run) {
-        return read_undisturbed([&] { return run_dry(arguments, console); });
+        return read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
+            return run_dry(arguments, databases, console);
+        });
     }
     const IgnoreClosedPipe ignore_closed_pipe;
     Xapian::WritableDatabase db = open_writable(arguments.db, false);

@@ -17,6 +17,7 @@
 #include "output/stored_data.h"
 #include "output/summary.h"
 #include "query.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -200,8 +201,9 @@ class Search {
     bool is_collapsed_ = false;
 };
 
-int run_search(const SearchArguments& arguments, Console& console) {
-    const OpenIndex index = open_index(arguments.paths);
+int run_search(const SearchArguments& arguments, const DatabaseSnapshot& databases,
+               Console& console) {
+    const OpenIndex index = open_index(arguments.paths, databases);
     Search search(arguments, index, console);
     const ShownPage page = search.run();
     for (const std::string& note : search.notes())
@@ -316,7 +318,9 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         for (const std::string& note : notes)
             console.note("{}", note);
         action = [arguments, &console] {
-            return read_undisturbed([&] { return run_search(*arguments, console); });
+            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
+                return run_search(*arguments, databases, console);
+            });
         };
     });
 }

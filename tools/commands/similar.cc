@@ -11,6 +11,7 @@
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -61,8 +62,8 @@ void print(const ShownDocument& document, OutputFormat format) {
     }
 }
 
-int run_similar(const SimilarArguments& arguments) {
-    const OpenIndex index = open_index({arguments.db});
+int run_similar(const SimilarArguments& arguments, const DatabaseSnapshot& databases) {
+    const OpenIndex index = open_index({arguments.db}, databases);
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
     const DistanceMillionths limit = model.parameters().grouping.distance;
@@ -104,7 +105,11 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &action] {
-        action = [arguments] { return read_undisturbed([&] { return run_similar(*arguments); }); };
+        action = [arguments] {
+            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
+                return run_similar(*arguments, databases);
+            });
+        };
     });
 }
 

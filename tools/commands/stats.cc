@@ -12,6 +12,7 @@
 #include "model_making.h"
 #include "output/text.h"
 #include "term_prefix.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -45,13 +46,14 @@ void tell(const StatisticsSummary& summary, const std::string& file, Console& co
                  learned.empty() ? "" : ", and ", learned, file, bytes, seconds);
 }
 
-int export_stats(const StatsArguments& arguments, Console& console) {
-    const Xapian::Database db = open_readable(arguments.db);
+int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databases,
+                 Console& console) {
+    const Xapian::Database db = databases.database();
     const auto stored = read_schema(db);
     Schema schema = stored ? *stored : make_schema(db);
     arguments.term_prefix.apply(schema);
-    const ReadOptions read{open_paths({arguments.db}), TermSpace(schema.term_prefix),
-                           console.threads(), console.progress()};
+    const ReadOptions read{databases.opener(), TermSpace(schema.term_prefix), console.threads(),
+                           console.progress()};
     const TrainingOptions training = arguments.model.training(schema.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
@@ -97,7 +99,9 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     console.add_options(export_command);
     export_command.callback([arguments, &console, &action] {
         action = [arguments, &console] {
-            return read_undisturbed([&] { return export_stats(*arguments, console); });
+            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
+                return export_stats(*arguments, databases, console);
+            });
         };
     });
 

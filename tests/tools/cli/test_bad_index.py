@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 
 import pytest
 import xapian
@@ -15,6 +16,8 @@ from program import DONE, ERROR
 READING = [["info", "{db}"], ["search", "{db}", "*"], ["groups", "{db}"],
            ["model", "show", "{db}"], ["model", "export", "{db}", "-"],
            ["rebuild", "{db}", "--dry-run"]]
+# Bytes of a block of Xapian's tables.
+BLOCK = 8192
 WRITING = [["annotate", "{db}"], ["rebuild", "{db}"], ["rebuild", "{db}", "--model-only"],
            ["model", "import", "{db}", "{model}"], ["index", "{db}", "{one}"]]
 
@@ -143,6 +146,50 @@ def edit_metadata(path, key, edit):
     assert edit(old) != old
     db.set_metadata(key, edit(old))
     db.close()
+
+
+def damage_leaves(table, edit):
+    """Edits every block of a table that holds entries: `edit` takes and gives its bytes."""
+    blocks = bytearray(table.read_bytes())
+    for begin in range(0, len(blocks), BLOCK):
+        block = bytes(blocks[begin:begin + BLOCK])
+        # The level in the tree; above that of all trees in blocks that are free.
+        if block[4] == 0:
+            blocks[begin:begin + BLOCK] = edit(block)
+    table.write_bytes(blocks)
+
+
+@pytest.mark.parametrize("command", [["similar", "{db}", "doc00001"], *READING[:3], READING[5],
+                                     ["stats", "export", "{db}", "{db}.stats"]],
+                         ids=lambda command: " ".join(command[:2]))
+def test_a_damaged_block_is_told_from_a_writer(descry, own_index, files, command):
+    """No waiting for another program to end its commits: there is none."""
+    damage_leaves(own_index / "postlist.glass", lambda block: b"\xff\xff\xff\x00" + block[4:])
+    begin = time.monotonic()
+    result = descry(*fill(command, own_index, files), code=ERROR)
+    assert time.monotonic() - begin < 10
+    assert "DatabaseCorruptError" in result.err and str(own_index) in result.err
+    assert result.out == b""
+
+
+@pytest.mark.parametrize("command", [["stats", "export", "{db}", "{db}.stats"],
+                                     ["search", "{db}", "zzdamaged"]],
+                         ids=lambda command: " ".join(command[:2]))
+def test_postings_of_documents_there_are_not(descry, own_index, files, command):
+    db = xapian.WritableDatabase(str(own_index), xapian.DB_OPEN)
+    for docid in (1990, 1999):
+        document = db.get_document(docid)
+        document.add_term("zzdamaged", 1)
+        db.replace_document(docid, document)
+    db.close()
+    table = own_index / "postlist.glass"
+    blocks = table.read_bytes()
+    # The term; then, after some numbers: wdf 1, 8 documents between the two, wdf 1.
+    postings = blocks.index(b"\x01\x08\x01", blocks.index(b"zzdamaged"))
+    table.write_bytes(blocks[:postings] + b"\x01\x7f\x01" + blocks[postings + 3:])
+    result = descry(*fill(command, own_index, files), code=ERROR)
+    assert f"names document {1990 + 0x7f + 1}, and the last one is 2000" in result.err
+    assert result.out == b""
 
 
 @pytest.mark.parametrize("name, edit, cause", [

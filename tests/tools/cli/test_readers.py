@@ -1,13 +1,20 @@
-"""Searches go on while an index is annotated or rebuilt, and never mix the keys of two models."""
-import time
-
+"""Searches go on while an index is annotated or rebuilt, and never mix the keys of two models; what
+a command counts beside another program that writes is of one revision."""
+import json
+import os
+import re
 import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 import xapian
 
 import dump
 from made import make_documents, write_jsonl
+from program import DONE, ERROR
 
 MODEL_SLOTS = [dump.SLOTS[name] for name in ("descriptive", "descriptive-stable", "state")]
 
@@ -149,3 +156,98 @@ def test_descry_reads_while_an_index_is_rebuilt(descry, own_big):
             found = descry("search", own_big, "*", "--format", "json").json()
             assert found["matches"] == 3000
         assert run.returncode == 0
+
+
+class BusyWriter:
+    """busy_writer.py at work on an index, and the revisions that it made."""
+
+    def __init__(self, db, log):
+        self.log = log
+        program = Path(__file__).with_name("busy_writer.py")
+        self.process = subprocess.Popen([sys.executable, program, db, log], stdout=subprocess.PIPE)
+        assert self.process.stdout.readline() == b"writing\n"
+
+    def revisions(self):
+        """As many as there are by now; the last one may not be committed yet."""
+        lines = self.log.read_text().split("\n")
+        return [json.loads(line) for line in lines[:-1]]
+
+    def stop(self):
+        assert self.process.poll() is None, "the writer ended by itself"
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def busy(own_big, tmp_path):
+    writer = BusyWriter(own_big, tmp_path / "revisions")
+    yield writer
+    writer.stop()
+
+
+def totals_of_info(result):
+    info = result.json()
+    return [{"documents": info["documents"]}, {"documents": info["long_documents"]},
+            {"groups": info["groups"], "grouped": info["grouped_documents"]}]
+
+
+def totals_of_stats(result):
+    documents, terms = re.search(r"of ([\d,]+) documents and ([\d,]+) terms", result.err).groups()
+    return [{"documents": int(documents.replace(",", "")), "terms": int(terms.replace(",", ""))}]
+
+
+def totals_of_dry_run(result):
+    run = result.json()
+    return [{"documents": run["documents"]}, {"documents": run["before"]["documents"]},
+            {"documents": run["after"]["documents"]},
+            {"groups": run["groups"]["before"],
+             "grouped": run["groups"]["grouped_documents_before"]}]
+
+
+def totals_of_search(result):
+    found = result.json()
+    return [{"documents": found["matches"], "results": found["groups"]}]
+
+
+def totals_of_groups(result):
+    groups = result.json_lines()
+    return [{"groups": len(groups), "grouped": sum(len(group["members"]) for group in groups)}]
+
+
+# More for the long run (docs/development.md).
+RUNS = int(os.environ.get("DESCRY_READER_RUNS", 10))
+REFUSED = "another program changes the index faster than it can be read"
+
+
+@pytest.mark.parametrize("command, totals_of", [
+    (["info", "{db}", "--format", "json"], totals_of_info),
+    (["stats", "export", "{db}", "{file}"], totals_of_stats),
+    (["rebuild", "{db}", "--dry-run", "--format", "json"], totals_of_dry_run),
+    (["search", "{db}", "*", "--format", "json"], totals_of_search),
+    (["groups", "{db}", "--format", "json"], totals_of_groups),
+], ids=["info", "stats export", "rebuild --dry-run", "search", "groups"])
+def test_what_is_counted_beside_a_busy_writer_is_of_one_revision(descry, own_big, busy, tmp_path,
+                                                                 command, totals_of):
+    """Every command answers with the totals of a revision there was meanwhile; now and then one may
+    be refused."""
+    refused = 0
+    seconds = []
+    for _ in range(RUNS):
+        # The last one may not be committed yet.
+        first = max(0, len(busy.revisions()) - 2)
+        begin = time.monotonic()
+        result = descry(*[argument.format(db=own_big, file=tmp_path / "stats")
+                          for argument in command], code=None)
+        seconds.append(time.monotonic() - begin)
+        assert result.code in (DONE, ERROR), result.err
+        if result.code == ERROR:
+            assert REFUSED in result.err and result.out == b""
+            refused += 1
+            continue
+        totals = totals_of(result)
+        assert any(all(total.items() <= revision.items() for total in totals)
+                   for revision in busy.revisions()[first:]), f"{totals}: of no revision"
+    print(f"{RUNS} runs, {refused} refused, {len(busy.revisions())} commits, "
+          f"median {sorted(seconds)[RUNS // 2]:.2f} s, at most {max(seconds):.2f} s")
+    assert refused <= RUNS / 10
+    assert max(seconds) < 60
