@@ -11,6 +11,7 @@
 
 #include <descry/collapsing_enquire.h>
 
+#include "database_state.h"
 #include "docid_set.h"
 #include "heads.h"
 #include "matches.h"
@@ -62,6 +63,11 @@ class CollapsingEnquire::Internal {
                        const GroupOptions& options) const;
     std::vector<MemberGroup> expand(const CollapsedMSet& page, const ExpandOptions& options) const;
 
+    // The database may have been reopened between one call and the next.
+    void check_columns() const;
+    void begin_search() const;
+    // Before what continues the last search.
+    void go_on() const;
     // What was found last holds no longer.
     void forget() const { last = {}; }
 
@@ -127,6 +133,7 @@ class CollapsingEnquire::Internal {
     Xapian::doccount whole_limit = DEFAULT_WHOLE_LIMIT;
     std::vector<FacetRequest> facets;
     mutable LastMatches last;
+    mutable std::optional<DatabaseState> last_state;
 };
 
 }  // namespace descry

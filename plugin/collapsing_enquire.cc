@@ -27,11 +27,22 @@ HeadRule HeadRule::sort(SortOrder order) {
 CollapsingEnquire::Internal::Internal(const Xapian::Database& db_,
                                       std::shared_ptr<ValueColumns> columns_)
     : db(db_), columns(std::move(columns_)), enquire(db) {
-    if (columns && !columns->fits(db)) {
-        throw Xapian::InvalidOperationError(
-            "the ValueColumns are of another state of the database: make new ones after it was "
-            "reopened");
-    }
+    check_columns();
+}
+
+void CollapsingEnquire::Internal::check_columns() const {
+    if (columns) columns->check_fits(db);
+}
+
+void CollapsingEnquire::Internal::begin_search() const {
+    check_columns();
+    last = {};
+    last_state = DatabaseState(db);
+}
+
+void CollapsingEnquire::Internal::go_on() const {
+    check_columns();
+    if (last_state != DatabaseState(db)) forget();
 }
 
 Collapse& CollapsingEnquire::Internal::first_collapse() {
@@ -170,7 +181,7 @@ void CollapsingEnquire::clear_facets() {
 
 CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccount maxitems) const {
     const Internal& in = *internal_;
-    in.forget();
+    in.begin_search();
     CollapsedMSet mset;
     switch (in.choose_way()) {
         case Internal::Way::WHOLE:
@@ -193,11 +204,13 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
 
 GroupedMSet CollapsingEnquire::get_groups(Xapian::doccount first, Xapian::doccount maxgroups,
                                           const GroupOptions& options) const {
+    internal_->check_columns();
     return internal_->groups(first, maxgroups, options);
 }
 
 std::vector<MemberGroup> CollapsingEnquire::expand(const CollapsedMSet& page,
                                                    const ExpandOptions& options) const {
+    internal_->go_on();
     return internal_->expand(page, options);
 }
 

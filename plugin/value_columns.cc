@@ -4,32 +4,13 @@
 
 #include <descry/value_columns.h>
 
+#include "database_state.h"
 #include "value_column.h"
 
 namespace descry {
 
 class ValueColumns::Internal {
   public:
-    // What two states of a database differ in. The revision is there for a single local database
-    // only.
-    struct State {
-        explicit State(const Xapian::Database& db)
-            : uuid(db.get_uuid()), documents(db.get_doccount()), last(db.get_lastdocid()) {
-            try {
-                revision = db.get_revision();
-            } catch (const Xapian::InvalidOperationError&) {
-            } catch (const Xapian::UnimplementedError&) {
-            }
-        }
-
-        std::string uuid;
-        Xapian::doccount documents;
-        Xapian::docid last;
-        Xapian::rev revision = 0;
-
-        friend bool operator==(const State&, const State&) = default;
-    };
-
     explicit Internal(const Xapian::Database& db) : state(db) {}
 
     // The column of a slot, made where there is none. Others wait meanwhile, who may want the same.
@@ -37,6 +18,7 @@ class ValueColumns::Internal {
     std::shared_ptr<const Column> column(
         std::map<Xapian::valueno, std::shared_ptr<const Column>>& columns,
         const Xapian::Database& db, Xapian::valueno slot) {
+        check_fits(db);
         if (!columns_are_possible(db)) return nullptr;
         const std::lock_guard lock(mutex);
         std::shared_ptr<const Column>& column = columns[slot];
@@ -45,13 +27,23 @@ class ValueColumns::Internal {
     }
 
     std::shared_ptr<const LengthColumn> length_column(const Xapian::Database& db) {
+        check_fits(db);
         if (!columns_are_possible(db)) return nullptr;
         const std::lock_guard lock(mutex);
         if (!lengths) lengths = std::make_shared<const LengthColumn>(db);
         return lengths;
     }
 
-    const State state;
+    bool fits(const Xapian::Database& db) const { return DatabaseState(db) == state; }
+
+    void check_fits(const Xapian::Database& db) const {
+        if (fits(db)) return;
+        throw Xapian::InvalidOperationError(
+            "the ValueColumns are of another state of the database: make new ones after it was "
+            "reopened");
+    }
+
+    const DatabaseState state;
     mutable std::mutex mutex;
     std::map<Xapian::valueno, std::shared_ptr<const GroupColumn>> groups;
     std::map<Xapian::valueno, std::shared_ptr<const OrdinalColumn>> ordinals;
@@ -64,7 +56,11 @@ ValueColumns::ValueColumns(const Xapian::Database& db)
 ValueColumns::~ValueColumns() = default;
 
 bool ValueColumns::fits(const Xapian::Database& db) const {
-    return Internal::State(db) == internal_->state;
+    return internal_->fits(db);
+}
+
+void ValueColumns::check_fits(const Xapian::Database& db) const {
+    internal_->check_fits(db);
 }
 
 std::shared_ptr<const GroupColumn> ValueColumns::groups(const Xapian::Database& db,

@@ -10,6 +10,8 @@
 #include <descry/collapsing_enquire.h>
 #include <descry/value_columns.h>
 
+#include "test_index.h"
+
 namespace descry {
 namespace {
 
@@ -265,6 +267,67 @@ TEST_P(SolrCollapse, WhatIsRefused) {
     const auto columns = std::make_shared<ValueColumns>(db);
     EXPECT_TRUE(columns->fits(db));
     EXPECT_THROW(CollapsingEnquire(texts, columns), Xapian::InvalidOperationError);
+}
+
+// Documents in groups of two, with an order of their own.
+void add_documents(Xapian::WritableDatabase& db, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+        Xapian::Document document;
+        document.add_term("word");
+        document.add_value(GROUP, "group" + std::to_string(i / 2));
+        document.add_value(TEST_I, Xapian::sortable_serialise(i));
+        db.add_document(document);
+    }
+    db.commit();
+}
+
+TEST(ReopenedDatabase, ColumnsOfItsFormerStateAreRefusedAtEachSearch) {
+    const testing::TempFolder folder;
+    Xapian::WritableDatabase writer = testing::create_database(folder / "db");
+    add_documents(writer, 100);
+    Xapian::Database db(folder / "db");
+    const auto columns = std::make_shared<ValueColumns>(db);
+    CollapsingEnquire enquire(db, columns);
+    enquire.set_query(Xapian::Query("word"));
+    enquire.set_collapse_key(GROUP);
+    enquire.set_sort({up(TEST_I)});
+    enquire.add_facet(TEST_I);
+    const CollapsedMSet page = enquire.get_mset(0, 10);
+    EXPECT_EQ(page.groups, 50u);
+    EXPECT_EQ(enquire.expand(page, {}).size(), 10u);
+
+    add_documents(writer, 5000);
+    ASSERT_TRUE(db.reopen());
+    EXPECT_FALSE(columns->fits(db));
+    EXPECT_THROW(enquire.get_mset(0, 10), Xapian::InvalidOperationError);
+    EXPECT_THROW(enquire.get_groups(0, 10, {}), Xapian::InvalidOperationError);
+    EXPECT_THROW(enquire.expand(page, {}), Xapian::InvalidOperationError);
+    EXPECT_THROW(columns->groups(db, GROUP), Xapian::InvalidOperationError);
+    EXPECT_THROW(columns->ordinals(db, TEST_F), Xapian::InvalidOperationError);
+    EXPECT_THROW(columns->lengths(db), Xapian::InvalidOperationError);
+    CollapsingEnquire anew(db, std::make_shared<ValueColumns>(db));
+    anew.set_query(Xapian::Query("word"));
+    anew.set_collapse_key(GROUP);
+    EXPECT_EQ(anew.get_mset(0, 10).groups, 2500u);
+}
+
+TEST(ReopenedDatabase, WhatTheLastSearchFoundIsForgotten) {
+    const testing::TempFolder folder;
+    Xapian::WritableDatabase writer = testing::create_database(folder / "db");
+    add_documents(writer, 4);
+    Xapian::Database db(folder / "db");
+    CollapsingEnquire enquire(db);
+    enquire.set_query(Xapian::Query("word"));
+    enquire.set_collapse_key(GROUP);
+    const CollapsedMSet page = enquire.get_mset(0, 10);
+    writer.delete_document(2);
+    add_documents(writer, 1);
+    ASSERT_TRUE(db.reopen());
+    // Document 5 has come into the group that 2 has left.
+    const std::vector<MemberGroup> members = enquire.expand(page, {});
+    ASSERT_FALSE(members.empty());
+    ASSERT_EQ(members.front().members.size(), 1u);
+    EXPECT_EQ(members.front().members.front().did, 5u);
 }
 
 }  // namespace

@@ -182,6 +182,8 @@ class CollapsingEnquire {
      *  Beyond the last result a page is empty. Memory depends on what there is, not on @a maxitems.
      *  @exception Xapian::InvalidArgumentError a number is asked of a value that is none: the
      *             message names slot and document
+     *  @exception Xapian::InvalidOperationError the database was reopened, and the ValueColumns are
+     *             of its former state
      *  @exception Xapian::UnimplementedError see above
      *  @exception Xapian::DatabaseModifiedError the index moved on twice: reopen it and call again
      */

@@ -38,17 +38,22 @@ class ValueColumns {
     ValueColumns& operator=(const ValueColumns&) = delete;
 
     /// False when @a db is certainly of another state: another UUID, another number of documents or
-    /// last docid or, for a single local database, another revision.
+    /// words, another last docid or, for a single local database, another revision.
+    /// Cost: a microsecond.
     bool fits(const Xapian::Database& db) const;
+
+    /// @exception Xapian::InvalidOperationError @a db is of another state
+    void check_fits(const Xapian::Database& db) const;
 
     /// The groups of a slot; made by the first call. Null where the docids of @a db lie so far
     /// apart that an array would be a waste (more than eight times as many as documents).
+    /// @exception Xapian::InvalidOperationError @a db is of another state
     std::shared_ptr<const GroupColumn> groups(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// The sorted values of a slot; made by the first call. Null as above.
+    /// The sorted values of a slot; made by the first call. Null and exception as above.
     std::shared_ptr<const OrdinalColumn> ordinals(const Xapian::Database& db, Xapian::valueno slot);
 
-    /// The lengths of documents; made by the first call. Null as above.
+    /// The lengths of documents; made by the first call. Null and exception as above.
     std::shared_ptr<const LengthColumn> lengths(const Xapian::Database& db);
 
     /// What the arrays take at the moment, about.
