@@ -115,14 +115,14 @@ void measure_strictly(const ReadOptions& read, const Representatives& representa
         return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
                                                         : a < b;
     });
-    const std::size_t pieces = (members.size() + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    const std::size_t pieces = (members.size() + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
     parallel_for(read.threads, pieces, [&]() -> Worker {
         const auto head = std::make_shared<TermListReader>(read);
         const auto member = std::make_shared<TermListReader>(read);
         return [&, head, member](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * DOCUMENTS_A_PIECE, members.size());
+            const std::size_t end = std::min((piece + 1) * COMPARED_A_PIECE, members.size());
             std::optional<Place> head_read;
-            for (std::size_t i = piece * DOCUMENTS_A_PIECE; i < end; ++i) {
+            for (std::size_t i = piece * COMPARED_A_PIECE; i < end; ++i) {
                 const Place place = members[i];
                 const Place head_place = grouped.head_of[place];
                 if (head_read != head_place) head->read(representatives.docids[head_place]);

@@ -74,8 +74,7 @@ int read_undisturbed(const std::vector<std::string>& paths,
         }
         if (std::chrono::steady_clock::now() - begin > PATIENCE)
             throw Xapian::DatabaseModifiedError(
-                "another program changes the index faster than it can be read; try again when it "
-                "pauses");
+                "another program changes the index faster than it can be read");
         std::this_thread::sleep_for(PAUSE);
     }
 }

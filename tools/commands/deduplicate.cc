@@ -17,6 +17,7 @@
 #include "database.h"
 #include "output/json_text.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -166,14 +167,31 @@ void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, 
     }
 }
 
+// All duplicates of an index that another program may be writing.
+std::vector<Row> read_rows(const DeduplicateArguments& arguments) {
+    std::vector<Row> rows;
+    read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
+        const OpenIndex index = open_index({arguments.db}, databases);
+        rows = find_rows(index, search_of(arguments, index));
+        return EXIT_DONE;
+    });
+    return rows;
+}
+
+int report(const std::vector<Row>& rows, const char* done, OutputFormat format, Console& console) {
+    for (const Row& row : rows)
+        print(row, format);
+    console.note("{} {} in {:.1f} s", counted(rows.size(), "duplicate"), done, console.seconds());
+    return rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
 int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
-    const bool writes = arguments.remove || !arguments.mark.empty();
-    std::optional<Xapian::WritableDatabase> db;
-    if (writes) db = open_writable(arguments.db, false);
+    if (!arguments.remove && arguments.mark.empty())
+        return report(read_rows(arguments), "found", arguments.format, console);
+    Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const OpenIndex index = open_index({arguments.db});
-    const DuplicateSearch search = search_of(arguments, index);
-    const std::vector<Row> rows = find_rows(index, search);
+    const std::vector<Row> rows = find_rows(index, search_of(arguments, index));
     if (arguments.remove && !rows.empty()) {
         confirm_deletion(rows.size(), index, arguments.yes, console);
     }
@@ -183,20 +201,16 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
         std::map<Xapian::docid, std::string> marks;
         for (const Row& row : rows)
             marks.emplace(row.documents.did, row.survivor_id);
-        db->set_metadata(mark_record(slot), "1");
-        console.note("{} changed", counted(mark_documents(*db, slot, std::move(marks)), "mark"));
+        db.set_metadata(mark_record(slot), "1");
+        console.note("{} changed", counted(mark_documents(db, slot, std::move(marks)), "mark"));
     }
     if (arguments.remove) {
         std::vector<Xapian::docid> dids;
         for (const Row& row : rows)
             dids.push_back(row.documents.did);
-        delete_documents(*db, dids);
+        delete_documents(db, dids);
     }
-    for (const Row& row : rows)
-        print(row, arguments.format);
-    const char* const done = arguments.remove ? "deleted" : (writes ? "marked" : "found");
-    console.note("{} {} in {:.1f} s", counted(rows.size(), "duplicate"), done, console.seconds());
-    return rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+    return report(rows, arguments.remove ? "deleted" : "marked", arguments.format, console);
 }
 
 }  // namespace

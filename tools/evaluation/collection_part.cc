@@ -11,7 +11,7 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
     part.folder = std::make_unique<TemporaryFolder>();
     const std::string path = part.folder->path() / "index";
     Xapian::WritableDatabase to(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
-    const Xapian::Database from = open_paths(whole.databases)();
+    const Xapian::Database from = whole.open();
     const Progress progress = console.progress();
     for (auto document = from.postlist_begin(""); document != from.postlist_end(""); ++document) {
         if (*document % step != 0) continue;
@@ -24,7 +24,7 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
     }
     to.commit();
     part.documents = to.get_doccount();
-    part.databases = {path};
+    part.open = open_paths({path});
     return part;
 }
 

@@ -87,7 +87,7 @@ void EvaluationRun::prepare() {
 
 EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& row) const {
     const auto asked = arguments_.thresholds.find(row.method.name);
-    return {open_paths(collection.databases),
+    return {collection.open,
             TermSpace(collection.schema.term_prefix),
             collection.schema.analyzer,
             *collection.texts,
@@ -181,7 +181,7 @@ void EvaluationRun::write_report(const std::vector<Row>& rows, EvaluationReport 
 }
 
 Gold EvaluationRun::read_gold_file() {
-    const Xapian::Database db = open_paths(prepared_.databases)();
+    const Xapian::Database db = prepared_.open();
     Gold gold = read_gold(arguments_.gold, [&](const std::string& id) {
         return find_document(db, id, prepared_.schema.id_prefix);
     });
@@ -199,7 +199,7 @@ int EvaluationRun::write_made_gold() {
     MadeGoldOptions options;
     options.seed = arguments_.seed;
     const MadeGold gold = descry::make_gold(input(prepared_, Row{}), options);
-    const Xapian::Database db = open_paths(prepared_.databases)();
+    const Xapian::Database db = prepared_.open();
     std::string lines;
     for (const auto& [pair, distance] : gold.pairs) {
         lines += fmt::format(

@@ -67,7 +67,7 @@ bool are_databases(const std::vector<std::string>& paths) {
 
 Preparation prepare_databases(const std::vector<std::string>& paths, Console& console) {
     OpenIndex index = open_index(paths);
-    Preparation prepared{paths, index.annotated ? index.schema : make_schema(index.db),
+    Preparation prepared{index.open, index.annotated ? index.schema : make_schema(index.db),
                          index.db.get_doccount(), std::make_unique<TextFile>(), nullptr};
     const Progress progress = console.progress();
     for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");
@@ -117,7 +117,7 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     }
     db.commit();
     prepared.documents = db.get_doccount();
-    prepared.databases = {path};
+    prepared.open = open_paths({path});
     return prepared;
 }
 

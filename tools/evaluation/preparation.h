@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <descry/body_terms.h>
 #include <descry/stored_format.h>
 
 #include "evaluation/text_file.h"
@@ -35,8 +36,8 @@ class TemporaryFolder {
 
 /// A collection that is ready to be evaluated.
 struct Preparation {
-    /// Databases, opened as one.
-    std::vector<std::string> databases;
+    /// Opens the databases as one, always in the same state.
+    DatabaseOpener open;
     Schema schema;
     std::uint64_t documents = 0;
     std::unique_ptr<TextFile> texts;

@@ -216,7 +216,7 @@ def totals_of_groups(result):
 
 # More for the long run (docs/development.md).
 RUNS = int(os.environ.get("DESCRY_READER_RUNS", 10))
-REFUSED = "another program changes the index faster than it can be read"
+REFUSED = "another program changed the index again and again while it was read"
 
 
 @pytest.mark.parametrize("command, totals_of", [
