@@ -14,6 +14,7 @@
 #include "output/stored_data.h"
 #include "output/summary.h"
 #include "output/text.h"
+#include "undisturbed.h"
 
 namespace descry {
 
@@ -140,8 +141,8 @@ void print_text(const StoredDocument& shown) {
     if (!body.empty()) fmt::print("\n{}\n", printable_lines(body));
 }
 
-int run_show(const ShowArguments& arguments) {
-    const OpenIndex index = open_index({arguments.db});
+int run_show(const ShowArguments& arguments, const DatabaseSnapshot& databases) {
+    const OpenIndex index = open_index({arguments.db}, databases);
     const StoredDocument shown = read_document(index, document_of_id(index, arguments.id));
     switch (arguments.format) {
         case OutputFormat::JSON:
@@ -170,7 +171,11 @@ void add_show_command(CLI::App& app, Console& console, Action& action) {
     add_format_option(command, arguments->format);
     console.add_options(command);
     command.callback([arguments, &action] {
-        action = [arguments] { return read_undisturbed([&] { return run_show(*arguments); }); };
+        action = [arguments] {
+            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
+                return run_show(*arguments, databases);
+            });
+        };
     });
 }
 

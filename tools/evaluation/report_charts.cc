@@ -7,11 +7,10 @@ namespace descry {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Scale = ChartAxis::Scale;
 using Style = ChartSeries::Style;
 
 ChartAxis share_axis(const char* label) {
-    return {label, Scale::LINEAR, 0, 1};
+    return {label, ChartAxis::Scale::LINEAR, 0, 1};
 }
 
 Chart candidate_chart(const RowCurves& row) {
@@ -38,7 +37,7 @@ ChartSeries threshold_series(const Json& curves, const char* values, const char*
 
 Chart threshold_chart(const RowCurves& row) {
     Chart chart{row.method,
-                {"threshold of similarity", Scale::LINEAR, 0, 0},
+                {"threshold of similarity", ChartAxis::Scale::LINEAR, 0, 0},
                 share_axis("share"),
                 {threshold_series(row.thresholds, "precision_08", "precision, below 8 %")}};
     ChartSeries recall = threshold_series(row.thresholds, "recall_08", "recall, below 8 %");
@@ -48,8 +47,8 @@ Chart threshold_chart(const RowCurves& row) {
 
 Chart cost_chart(const std::vector<CostPoint>& costs) {
     Chart chart{"CPU time of each method",
-                {"documents", Scale::LOGARITHMIC, 0, 0},
-                {"CPU seconds", Scale::LOGARITHMIC, 0, 0},
+                {"documents", ChartAxis::Scale::LOGARITHMIC, 0, 0},
+                {"CPU seconds", ChartAxis::Scale::LOGARITHMIC, 0, 0},
                 {}};
     for (const CostPoint& cost : costs) {
         auto series = std::find_if(chart.series.begin(), chart.series.end(),
