@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Beyond any place and its neighbourhood but those of very long words.
-constexpr std::size_t WIDTH = 1000;
+constexpr std::size_t REPORT_WIDTH = 1000;
 
 const char* name_of(WordSource source) {
     switch (source) {
@@ -36,7 +36,7 @@ void print_place(const WordDifference& place) {
     if (!place.a.empty()) append("[-" + place.a + "-]");
     if (!place.b.empty()) append("{+" + place.b + "+}");
     append(place.after);
-    fmt::print("{:>7}  {}\n", place.at_a, one_line(line, WIDTH));
+    fmt::print("{:>7}  {}\n", place.at_a, one_line(line, REPORT_WIDTH));
 }
 
 void print_places(const WordDifferences& differences) {
@@ -59,7 +59,7 @@ void print_words(const char* name, std::uint64_t count, const std::vector<std::s
     for (const std::string& word : words)
         line += (line.empty() ? "" : " ") + word;
     if (count > words.size()) line += " …";
-    fmt::print("{:<20}  {}: {}\n", name, count, one_line(line, WIDTH));
+    fmt::print("{:<20}  {}: {}\n", name, count, one_line(line, REPORT_WIDTH));
 }
 
 }  // namespace
