@@ -130,13 +130,10 @@ void tell_of_model(const Model& model, const TrainingReport& report,
                      counted(model.words().size(), "descriptive word"), report.candidate_words,
                      counted(report.collection.documents, "document"),
                      counted(report.learned_pairs, "pair"), seconds);
+    } else if (report.collection.documents == 0) {
+        return;  // nothing is compared with anything
     } else if (report.collection.documents < training.min_documents) {
-        console.note(
-            "no descriptive words chosen: the index has {} of 30 words and more, and a choice "
-            "needs "
-            "{}; until then all documents are compared with each other (--words N chooses words "
-            "all the same)",
-            counted(report.collection.documents, "document"), training.min_documents);
+        console.note("the index is small, so that all documents are compared with each other");
     } else {
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));

@@ -2,6 +2,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "group_report.h"
 #include "model_making.h"
 #include "output/text.h"
 #include "term_prefix.h"
@@ -46,6 +47,7 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), report.examined, report.written,
                  console.seconds());
+    tell_of_groups(arguments.db, console);
     if (report.examined > 0) warn_of_missing_words(db, *schema, console);
     return EXIT_DONE;
 }

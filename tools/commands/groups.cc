@@ -11,6 +11,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "group_report.h"
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
@@ -141,6 +142,9 @@ int run_groups(const GroupsArguments& arguments, const DatabaseSnapshot& databas
     console.note("{} of {}, by {}{}", counted(count, "group"), counted(documents, "document"),
                  arguments.by,
                  page.size() < count ? fmt::format("; {} shown", page.size()) : std::string());
+    if (!index.annotated && slot_of_name(arguments.by)) {
+        tell_of_missing_values(arguments.paths, console);
+    }
     return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 

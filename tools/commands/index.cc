@@ -15,6 +15,7 @@
 #include "commands/commands.h"
 #include "database.h"
 #include "document_builder.h"
+#include "group_report.h"
 #include "input/input_reader.h"
 #include "intake.h"
 #include "model_making.h"
@@ -283,6 +284,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
                  counted(counts.documents, "document"), counts.replaced, console.seconds(),
                  counted(counts.held, "document"));
+    tell_of_groups(arguments.db, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 

@@ -55,6 +55,9 @@ Json advice_for(const Json& info) {
         advice.push_back("No values of descry yet: descry annotate writes them.");
         return advice;
     }
+    if (info["model"].is_null() && info["next_model"].is_null()) {
+        advice.push_back("No model yet: descry annotate makes one.");
+    }
     const std::uint64_t stale = info["stale_documents"].get<std::uint64_t>();
     if (stale > 0) {
         advice.push_back(counted(stale, "document") +

@@ -7,6 +7,7 @@
 
 #include "commands/commands.h"
 #include "database.h"
+#include "group_report.h"
 #include "model_making.h"
 #include "output/json_text.h"
 #include "output/text.h"
@@ -184,6 +185,7 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
                  counted(report.documents, "document"), report.examined, report.written,
                  console.seconds());
+    tell_of_groups(arguments.db, console);
     warn_of_missing_words(db, schema, console);
     return EXIT_DONE;
 }

@@ -14,6 +14,7 @@
 #include "commands/commands.h"
 #include "commands/search_page.h"
 #include "database.h"
+#include "group_report.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
 #include "query.h"
@@ -138,14 +139,18 @@ class Search {
 
     void collapse(Console& console) {
         const Xapian::valueno slot = parse_slot(arguments_.collapse, index_.schema);
-        if (index_.db.get_value_freq(slot) == 0) {
-            console.note(
-                "no document has a value for {}; nothing is collapsed (descry info tells "
-                "what the index has)",
-                arguments_.collapse);
-        }
+        if (index_.db.get_value_freq(slot) == 0) tell_why_not(console);
         enquire_.set_collapse_key(slot);
         is_collapsed_ = true;
+    }
+
+    void tell_why_not(Console& console) const {
+        console.note(
+            "no document has a value for {}; nothing is collapsed (descry info tells what the "
+            "index has)",
+            arguments_.collapse);
+        const bool is_signature = slot_of_name(arguments_.collapse).has_value();
+        if (is_signature && !index_.annotated) tell_of_missing_values(arguments_.paths, console);
     }
 
     ShownMembers shown(const MemberGroup& group) const {

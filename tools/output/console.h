@@ -37,6 +37,9 @@ class Console {
         if (!quiet_) say(fmt::format(format, std::forward<Args>(args)...));
     }
 
+    /// Whether --quiet was given, so that what is only said need not be found out.
+    bool is_quiet() const { return quiet_; }
+
     /// A line that --quiet leaves, too: something that was asked for was not done.
     template <typename... Args>
     void error(fmt::format_string<Args...> format, Args&&... args) {

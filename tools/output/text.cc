@@ -72,6 +72,21 @@ std::string printable_lines(std::string_view text) {
     return out;
 }
 
+std::string as_argument(std::string_view text) {
+    constexpr std::string_view PLAIN =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,:@%=";
+    if (!text.empty() && text.find_first_not_of(PLAIN) == text.npos) return std::string(text);
+    std::string quoted = "'";
+    for (const char c : text) {
+        if (c == '\'') {
+            quoted += "'\\''";
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
 std::string counted(std::uint64_t n, std::string_view singular) {
     std::string digits = std::to_string(n);
     for (std::size_t i = digits.size(); i > 3; i -= 3)

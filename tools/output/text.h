@@ -26,6 +26,9 @@ std::string title_after_id(std::string_view title);
 /// Text of any length for people: each line as printable() has it.
 std::string printable_lines(std::string_view text);
 
+/// @a text as one argument of a command for a shell: quoted where it has to be.
+std::string as_argument(std::string_view text);
+
 /// "1 document", "1,234 documents".
 std::string counted(std::uint64_t n, std::string_view singular);
 

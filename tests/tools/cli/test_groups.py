@@ -1,5 +1,6 @@
 """descry groups and descry info: what the index holds, told exactly."""
 import re
+import subprocess
 
 import pytest
 import xapian
@@ -202,5 +203,56 @@ def test_info_of_an_index_without_values(descry, tmp_path, documents):
     assert info["model"] is None and info["slots"] == {} and info["groups"] == 0
     assert "descry annotate" in descry("info", tmp_path / "db").text
     code = DONE if documents else NOTHING_FOUND
-    descry("search", tmp_path / "db", "*", code=code)
-    descry("groups", tmp_path / "db", code=NOTHING_FOUND)
+    # Who wants groups is told the command that makes them.
+    told = f"descry: {tmp_path}/db has no groups yet; next: descry annotate {tmp_path}/db\n"
+    assert told in descry("search", tmp_path / "db", "*", code=code).err
+    assert told in descry("groups", tmp_path / "db", code=NOTHING_FOUND).err
+    for command, option in (("search", "--collapse"), ("groups", "--by")):
+        query = ["*"] if command == "search" else []
+        assert told not in descry(command, tmp_path / "db", *query, option, "slot:5", code=None).err
+
+
+def next_command(err):
+    """The command that the last line names, run by a shell."""
+    return err.splitlines()[-1].split("; next: ")[1]
+
+
+@pytest.mark.parametrize("name", ["db", "a b's $HOME.db"])
+def test_what_comes_next(descry, documents, tmp_path, name):
+    """Commands that write say what there is now, and by which command it is seen."""
+    def told(*arguments):
+        err = descry(*arguments).err
+        done = subprocess.run(["bash", "-c", next_command(err).replace("descry", descry.path, 1)
+                               .replace("QUERY", "'*'")], capture_output=True, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return err.splitlines()[-1], done.stdout
+    db = tmp_path / name
+    line, listed = told("index", db, write_jsonl(tmp_path / "a.jsonl", documents[:200]))
+    info = descry("info", db, "--format", "json").json()
+    assert line.startswith(f"descry: {info['groups']} groups of {info['grouped_documents']} "
+                           "documents; next: descry groups ")
+    assert listed == descry("groups", db, "--sort", "size").out
+    for command in (["annotate", db], ["rebuild", db]):
+        assert told(*command) == (line, listed)
+    assert descry("annotate", db, "--quiet").err == ""
+    (tmp_path / "others").mkdir()
+    alone = tmp_path / "others" / name
+    line, found = told("index", alone, write_jsonl(tmp_path / "b.jsonl", documents[:1]))
+    assert line.startswith("descry: no groups of near-duplicates; next: ") and b"1 document match" in found
+
+
+def test_an_empty_index_has_no_next_command(descry, tmp_path):
+    (tmp_path / "empty.jsonl").write_text("")
+    err = descry("index", tmp_path / "db", tmp_path / "empty.jsonl").err
+    assert "the index holds 0 documents" in err
+    assert "next:" not in err and "small" not in err
+
+
+def test_info_names_annotate_where_there_is_no_model(descry, index, tmp_path):
+    """As a model that was imported and dropped leaves it: a schema alone."""
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE)
+    db.set_metadata("descry:schema",
+                    xapian.Database(str(index)).get_metadata("descry:schema"))
+    db.close()
+    advice = descry("info", tmp_path / "db", "--format", "json").json()["advice"]
+    assert "No model yet: descry annotate makes one." in advice

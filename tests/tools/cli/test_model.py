@@ -235,4 +235,4 @@ def test_words_auto(descry, own_index):
 
 def test_rebuild_of_a_small_index(descry, tmp_path, documents):
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", documents[:100]))
-    assert "no descriptive words chosen" in descry("rebuild", tmp_path / "db").err
+    assert "the index is small" in descry("rebuild", tmp_path / "db").err
