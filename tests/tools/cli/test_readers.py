@@ -251,3 +251,12 @@ def test_what_is_counted_beside_a_busy_writer_is_of_one_revision(descry, own_big
           f"median {sorted(seconds)[RUNS // 2]:.2f} s, at most {max(seconds):.2f} s")
     assert refused <= RUNS / 10
     assert max(seconds) < 60
+
+
+@pytest.mark.skipif(RUNS < 100, reason="takes half a minute: DESCRY_READER_RUNS=200")
+def test_who_cannot_keep_up_with_a_busy_writer_is_refused_after_half_a_minute(descry, own_big, busy):
+    """Nor is there a place for a copy."""
+    begin = time.monotonic()
+    result = descry("rebuild", own_big, "--dry-run", env={"TMPDIR": "/dev/null"}, code=ERROR)
+    assert 29 < time.monotonic() - begin < 40
+    assert REFUSED in result.err and result.out == b""
