@@ -25,11 +25,15 @@ void check_numbers(const ValueOrdinals& ordinals, const Matches& matches, Xapian
 
 // The rank of a missing value among ordinals that were doubled: the value at i has 2 * i + 2.
 std::uint32_t missing_rank(const SortKey& key, const std::vector<std::string>& values) {
-    if (key.missing != SortKey::Missing::AS_LOWEST_OR_ZERO) {
-        const bool lowest = (key.missing == SortKey::Missing::FIRST) == key.ascending;
-        return lowest ? 0 : std::numeric_limits<std::uint32_t>::max();
+    using Missing = SortKey::Missing;
+    const bool is_string = key.type == ValueType::STRING;
+    const bool is_last =
+        key.missing == Missing::LAST || (key.missing == Missing::LAST_OR_ZERO && is_string);
+    if (is_last || key.missing == Missing::FIRST) {
+        const bool is_lowest = is_last != key.ascending;
+        return is_lowest ? 0 : std::numeric_limits<std::uint32_t>::max();
     }
-    if (key.type == ValueType::STRING) return 0;
+    if (is_string) return 0;
     const std::string zero = Xapian::sortable_serialise(0);
     const auto at = std::lower_bound(values.begin(), values.end(), zero);
     const auto below = static_cast<std::uint32_t>(at - values.begin());

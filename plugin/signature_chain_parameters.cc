@@ -38,16 +38,23 @@ constexpr std::array CLASS_NAMES = {
 constexpr std::string_view NAMES =
     "signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, minTokenLen";
 
-std::optional<SignatureClass> class_of_name(std::string_view name) {
-    bool packaged = false;
-    for (const std::string_view package : {"org.apache.solr.update.processor.", "solr."}) {
-        if (!name.starts_with(package)) continue;
-        name.remove_prefix(package.size());
-        packaged = true;
-        break;
+// The name without what SolrResourceLoader.findClass() puts before it: a full name is taken as it
+// is; of others "solr" and one character are dropped, and packages below org.apache.solr are tried.
+std::string_view without_package(std::string_view name) {
+    constexpr std::string_view FULL = "org.apache.solr.update.processor.";
+    constexpr std::string_view SHORT = "solr";
+    if (name.starts_with(FULL)) return name.substr(FULL.size());
+    if (name.starts_with(SHORT)) name.remove_prefix(std::min(SHORT.size() + 1, name.size()));
+    for (const std::string_view package : {"update.processor.", "processor."}) {
+        if (name.starts_with(package)) return name.substr(package.size());
     }
+    return name;
+}
+
+std::optional<SignatureClass> class_of_name(std::string_view name) {
+    const std::string_view bare = without_package(name);
     for (const ClassName& known : CLASS_NAMES) {
-        if (known.name == name && (known.is_solrs || !packaged)) return known.value;
+        if (known.name == (known.is_solrs ? bare : name)) return known.value;
     }
     return std::nullopt;
 }

@@ -79,9 +79,8 @@ std::string no_option(const CLI::App& command, const std::string& typed) {
 std::string plain_reason(const std::string& message) {
     static const std::vector<std::pair<std::regex, const char*>> FORMS = {
         {std::regex("^(\\S+) is required$"), "$1 is missing"},
+        {std::regex("^(\\S+): At Most 1 required.*$"), "$1 is given more than once"},
         {std::regex("^(\\S+): \\d+ required .*missing$"), "$1 needs a value"},
-        {std::regex("^(\\S+): Value (.*) not in range (\\S+) to 4294967295$"),
-         "$1: \"$2\" is no number from $3 on"},
         {std::regex("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)$"),
          "$1: \"$2\" is no number from $3 to $4"},
         {std::regex("^(\\S+): (.*) not in \\{(.*)\\}$"), "$1: \"$2\" is none of $3"},

@@ -75,7 +75,7 @@ std::vector<WeightedMatch> all_matches(const CollapseWorld& world, Xapian::Query
     return ranked;
 }
 
-// -1, 0, 1 as a key tells; a missing number is 0, a missing string the lowest one.
+// -1, 0, 1 as a key tells; a missing number is 0, a missing string the last one or the lowest one.
 int compare(const SortKey& key, const CollapseWorld& world, const WeightedMatch& a,
             const WeightedMatch& b) {
     const auto sign = [&](const auto& x, const auto& y) {
@@ -86,8 +86,12 @@ int compare(const SortKey& key, const CollapseWorld& world, const WeightedMatch&
     if (key.by == SortKey::By::DOCID) return sign(a.did, b.did);
     const std::string x = world.documents.at(a.did).value(key.slot);
     const std::string y = world.documents.at(b.did).value(key.slot);
-    if (key.missing != SortKey::Missing::AS_LOWEST_OR_ZERO && x.empty() != y.empty())
-        return x.empty() == (key.missing == SortKey::Missing::FIRST) ? -1 : 1;
+    if (x.empty() != y.empty()) {
+        if (key.missing == SortKey::Missing::FIRST) return x.empty() ? -1 : 1;
+        if (key.missing == SortKey::Missing::LAST) return x.empty() ? 1 : -1;
+        if (key.missing == SortKey::Missing::LAST_OR_ZERO && key.type == ValueType::STRING)
+            return x.empty() ? 1 : -1;
+    }
     if (key.type == ValueType::STRING) return sign(x, y);
     const auto number = [](const std::string& value) {
         return value.empty() ? 0 : Xapian::sortable_unserialise(value);
@@ -267,7 +271,7 @@ SortOrder random_order(std::mt19937_64& random) {
     SortOrder order;
     for (std::uint64_t keys = random() % 3; keys > 0; --keys) {
         const bool ascending = random() % 2 == 0;
-        const auto missing = static_cast<SortKey::Missing>(random() % 3);
+        const auto missing = static_cast<SortKey::Missing>(random() % 4);
         switch (random() % 5) {
             case 0:
                 order.push_back(SortKey::score(ascending));

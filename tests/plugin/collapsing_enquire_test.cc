@@ -60,9 +60,9 @@ SortKey down(Xapian::valueno slot) {
     return number(slot, false);
 }
 
-// As the schema of those tests has it: sortMissingLast.
+// As the schema of those tests has it, and Solr's default one: sortMissingLast.
 SortKey term(bool ascending) {
-    return SortKey::value(TERM, ValueType::STRING, ascending, SortKey::Missing::LAST);
+    return SortKey::value(TERM, ValueType::STRING, ascending);
 }
 
 Dids dids_of(const CollapsedMSet& mset) {

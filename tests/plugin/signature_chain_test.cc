@@ -68,6 +68,27 @@ TEST(SignatureChainOptions, AreRead) {
               options);
 }
 
+TEST(SignatureChainOptions, ClassesHaveTheNamesThatSolrAccepts) {
+    const auto class_of = [](const std::string& name) {
+        return parsed(R"({"signatureClass":")" + name + R"("})").signature_class;
+    };
+    for (const char* package : {"", "processor.", "update.processor.", "solr.", "solr.processor.",
+                                "solr.update.processor.", "org.apache.solr.update.processor."}) {
+        EXPECT_EQ(class_of(std::string(package) + "Lookup3Signature"), SignatureClass::LOOKUP3);
+        EXPECT_EQ(class_of(std::string(package) + "MD5Signature"), SignatureClass::MD5);
+        EXPECT_EQ(class_of(std::string(package) + "TextProfileSignature"),
+                  SignatureClass::TEXT_PROFILE);
+    }
+    for (const char* package :
+         {"solr", "solr.solr.", "update.", "solr.update.", "org.apache.solr.", "java.lang.",
+          "org.apache.solr.processor.", "processor.processor.", "Solr."}) {
+        EXPECT_TRUE(
+            chain_refusal(R"({"signatureClass":")" + std::string(package) + R"(MD5Signature"})")
+                .starts_with("chain:1: signatureClass"))
+            << package;
+    }
+}
+
 TEST(SignatureChainOptions, FieldsAreSplitAndSortedAsInJava) {
     const auto fields = [](std::string_view list) {
         return parsed("{\"fields\":\"" + std::string(list) + "\"}", true).fields;

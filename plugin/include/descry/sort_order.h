@@ -20,8 +20,11 @@ struct SortKey {
 
     /// Where documents without a value stand.
     enum class Missing {
-        /// As in Solr without sortMissingFirst and sortMissingLast: a number or a date counts as 0
-        /// (1970), a string as lower than every string.
+        /// As in Solr's default schema: a number or a date counts as 0 (1970); documents without a
+        /// string stand after all others, whatever the direction (its sortMissingLast).
+        LAST_OR_ZERO,
+        /// As in Solr without sortMissingFirst and sortMissingLast: the same of numbers; a string
+        /// counts as lower than every string.
         AS_LOWEST_OR_ZERO,
         /// Before all others, whatever the direction (Solr: sortMissingFirst).
         FIRST,
@@ -34,7 +37,7 @@ struct SortKey {
     /// The rest is for VALUE only.
     Xapian::valueno slot = Xapian::BAD_VALUENO;
     ValueType type = ValueType::STRING;
-    Missing missing = Missing::AS_LOWEST_OR_ZERO;
+    Missing missing = Missing::LAST_OR_ZERO;
 
     /// By weight, the greatest first unless @a ascending.
     static SortKey score(bool ascending = false);
@@ -43,7 +46,7 @@ struct SortKey {
     /// By the value of a slot. Numbers and dates have to be stored by sortable_serialise(); the
     /// search refuses others.
     static SortKey value(Xapian::valueno slot, ValueType type, bool ascending = true,
-                         Missing missing = Missing::AS_LOWEST_OR_ZERO);
+                         Missing missing = Missing::LAST_OR_ZERO);
 
     friend bool operator==(const SortKey&, const SortKey&) = default;
 };

@@ -48,6 +48,25 @@ def test_heads_and_null_policies(search):
     assert ids(search("--filter", "fog")) == ["a1", "b2"]
 
 
+def test_documents_without_a_string_are_last_both_ways(descry, priced, search):
+    """Solr's default schema has sortMissingLast for strings; a missing number is 0."""
+    def by(order):
+        return ids(descry("search", priced, "*", "--collapse", "none", "--sort", order,
+                          "--format", "json").json())
+
+    assert by("cat asc") == ["a1", "a2", "a3", "b1", "b2", "n1", "n2"]
+    assert by("cat desc") == ["b2", "n1", "a3", "b1", "a1", "a2", "n2"]
+    assert by("price asc,docid asc") == ["b2", "a3", "n2", "a2", "b1", "a1", "n1"]
+    # Where a page is expanded values are read as columns.
+    for direction, expected in (("asc", ["n1", "n2"]), ("desc", ["n1", "n2"])):
+        assert ids(search("--sort", f"cat {direction}", "--filter", "-fog -pier",
+                          "--expand", "1")) == expected
+        assert ids(search("--head", f"sort:cat {direction}", "--null-policy", "collapse"))[-1] == "n1"
+    found = search("--sort", "cat asc", "--null-policy", "collapse", "--group-limit", "9",
+                   "--expand-sort", "cat asc")
+    assert [member["id"] for member in found["results"][-1]["group"]["documents"]] == ["n1", "n2"]
+
+
 def test_facets(search):
     heads = search("--facet", "cat", "--facet", "price")["facets"]
     assert heads["cat"] == {"values": [{"value": "x", "count": 1}, {"value": "y", "count": 1},

@@ -213,7 +213,8 @@ def test_a_query_that_looks_like_an_option(descry, index):
     (["groups"], "DB is missing"), (["explain", "{db}", "a", "b", "c"], "c is one argument too many"),
     (["groups", "{db}", "--by"], "--by needs a value"), ([], "a command is missing"),
     (["groups", "{db}", "--min-size", "few"], '--min-size: "few" is no number from 1 to 1000000000'),
-    (["search", "{db}", "x", "--rows", "-1"], '--rows: "-1" is no number from 0 on'),
+    (["search", "{db}", "x", "--rows", "-1"], '--rows: "-1" is no number from 0 to 4294967295'),
+    (["search", "{db}", "x", "--rows", "1", "--rows", "2"], "--rows is given more than once"),
     (["evaluate", "{db}", "--gold", "g", "--make-gold", "g"], "do not go together")],
     ids=lambda value: "" if isinstance(value, str) else " ".join(value))
 def test_usage_errors_are_plain(descry, index, arguments, message):
