@@ -16,13 +16,16 @@ Intake::Intake(InputReader& reader, Problems& problems, Check check, Progress pr
       total_kib_(progress_ ? reader.total_bytes().value_or(0) / 1024 : 0) {}
 
 bool Intake::next(InputDocument& document) {
+    // Whoever asks for another one is done with those before.
+    if (progress_) progress_("KiB indexed", handed_on_ / 1024, total_kib_);
     if (!ahead_.empty()) {
-        document = std::move(ahead_.front());
+        document = std::move(ahead_.front().document);
+        handed_on_ = std::max(handed_on_, ahead_.front().bytes_read);
         ahead_.pop_front();
-    } else if (!read(document)) {
-        return false;
+        return true;
     }
-    if (progress_) progress_("KiB indexed", reader_.bytes_read() / 1024, total_kib_);
+    if (!read(document)) return false;
+    handed_on_ = std::max(handed_on_, reader_.bytes_read());
     return true;
 }
 
@@ -45,7 +48,7 @@ std::uint64_t Intake::estimate_text() {
         give_back_unused(document);
         text += content_bytes(document);
         memory += memory_of(document);
-        ahead_.push_back(std::move(document));
+        ahead_.push_back({std::move(document), reader_.bytes_read()});
     }
     const std::uint64_t total = reader_.total_bytes().value_or(0);
     const std::uint64_t read = std::max<std::uint64_t>(reader_.bytes_read(), 1);
@@ -54,8 +57,11 @@ std::uint64_t Intake::estimate_text() {
 }
 
 void Intake::put_back(std::vector<InputDocument> documents) {
-    ahead_.insert(ahead_.begin(), std::make_move_iterator(documents.begin()),
-                  std::make_move_iterator(documents.end()));
+    std::vector<Ahead> given;
+    for (InputDocument& document : documents)
+        given.push_back({std::move(document)});
+    ahead_.insert(ahead_.begin(), std::make_move_iterator(given.begin()),
+                  std::make_move_iterator(given.end()));
 }
 
 }  // namespace descry

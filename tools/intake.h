@@ -25,6 +25,7 @@ class Intake {
 
     /// @param reader,problems must outlive this
     /// @param check          what it finds is told to @a problems, and the document left out
+    /// @param progress is told of what was given, not of what was read ahead
     Intake(InputReader& reader, Problems& problems, Check check, Progress progress);
 
     /// Fills all of @a document with the next one, whose number is its place among all that this
@@ -51,7 +52,14 @@ class Intake {
     std::uint64_t numbered_ = 0;
     Progress progress_;
     std::uint64_t total_kib_;
-    std::deque<InputDocument> ahead_;
+    // Read, and how far the reader was then.
+    struct Ahead {
+        InputDocument document;
+        std::uint64_t bytes_read = 0;
+    };
+    std::deque<Ahead> ahead_;
+    /// How far the reader was when it gave the document that was handed on last.
+    std::uint64_t handed_on_ = 0;
 };
 
 }  // namespace descry

@@ -24,11 +24,13 @@
 #include "help_format.h"
 #include "output/plain_error.h"
 #include "output/printable.h"
+#include "output/progress_line.h"
 #include "usage_error.h"
 
 namespace {
 
 int report(const std::string& message) {
+    descry::clear_progress_line();
     const std::string line = fmt::format("descry: {}\n", descry::printable(message));
     std::fwrite(line.data(), 1, line.size(), stderr);
     return descry::EXIT_ERROR;
@@ -84,6 +86,7 @@ void find_databases(CLI::App& app, std::vector<std::string>& notes) {
 int run(const descry::Action& action, const std::vector<std::string>& databases) {
     try {
         const int code = action();
+        descry::clear_progress_line();
         // A full disk or the like must not pass for success.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             if (errno == EPIPE) end_as_filter();

@@ -196,6 +196,7 @@ void for_each_value(const Json& object, const std::string& prefix,
 int run_info(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
     Json info = collect(arguments, databases, console);
     info["advice"] = advice_for(info);
+    console.clear_progress();
     switch (arguments.format) {
         case OutputFormat::JSON:
             fmt::print("{}\n", json_text(info));

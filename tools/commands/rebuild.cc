@@ -149,6 +149,7 @@ int run_dry(const RebuildArguments& arguments, const DatabaseSnapshot& databases
     run.signatures = count_signature_changes(read, before, after);
     run.after = measure_coverage(read, after);
     run.groups = count_group_changes(read, schema, after, arguments.refresh.model.memory_bytes());
+    console.clear_progress();
     print(run, arguments.format);
     console.note("nothing was written ({:.1f} s)", console.seconds());
     return EXIT_DONE;

@@ -4,17 +4,20 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
+
+#include "evaluation/report.h"
 
 namespace descry {
 
 namespace {
 
-constexpr double WIDTH = 720;
+constexpr double WIDTH = 780;
 constexpr double HEIGHT = 400;
-constexpr double LEFT = 70;
-constexpr double RIGHT = 200;  // the legend's
+constexpr double LEFT = 80;
+constexpr double RIGHT = 230;  // the legend's
 constexpr double TOP = 30;
 constexpr double BOTTOM = 50;
 constexpr double LEGEND_LINE = 18;
@@ -23,7 +26,12 @@ constexpr double LEGEND_LINE = 18;
 constexpr std::array COLOURS = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                 "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
 
+// "0.25", "1,000".
 std::string number(double value) {
+    constexpr double GROUPED_FROM = 1'000;
+    constexpr double GROUPED_BELOW = 1e15;
+    if (value >= GROUPED_FROM && value < GROUPED_BELOW)
+        return grouped_digits(static_cast<std::uint64_t>(value + 0.5));
     return fmt::format("{:.6g}", value);
 }
 
@@ -59,8 +67,10 @@ class Scale {
     std::vector<double> ticks() const {
         std::vector<double> ticks;
         if (logarithmic_) {
+            // Where there is room for it 2 and 5 times a power of ten, too.
+            const std::size_t factors = high_ - low_ > MOST_POWERS_PARTED ? 1 : ROUND.size();
             for (double power = std::floor(low_); power <= high_; ++power) {
-                for (const double factor : ROUND) {
+                for (const double factor : std::span(ROUND).first(factors)) {
                     const double tick = factor * std::pow(10.0, power);
                     if (std::log10(tick) >= low_ && std::log10(tick) <= high_) {
                         ticks.push_back(tick);
@@ -88,6 +98,7 @@ class Scale {
 
     static constexpr std::array ROUND = {1.0, 2.0, 5.0};
     static constexpr double MARGIN = 0.05;  // of a power of ten
+    static constexpr double MOST_POWERS_PARTED = 2.5;
 
     bool logarithmic_;
     double from_;
@@ -145,8 +156,40 @@ void draw_axes(MarkupWriter& to, const Chart& chart, const Scale& x, const Scale
     to.end();
 }
 
+// How the series at a place among all is told from the others.
+struct Look {
+    const char* colour;
+    std::size_t shape;
+
+    explicit Look(std::size_t place)
+        : colour(COLOURS[place % COLOURS.size()]), shape(place / COLOURS.size() % SHAPES) {}
+
+    const char* dashes() const { return shape == 0 ? "none" : shape == 1 ? "6 3" : "2 3"; }
+
+    static constexpr std::size_t SHAPES = 3;
+};
+
+// A circle, a square or a triangle, with a tooltip where there is something to tell.
+void draw_mark(MarkupWriter& to, double x, double y, const Look& look, const std::string& tooltip) {
+    constexpr double RADIUS = 4;
+    if (look.shape == 0) {
+        to.begin("circle",
+                 {{"cx", pixel(x)}, {"cy", pixel(y)}, {"r", pixel(RADIUS)}, {"fill", look.colour}});
+    } else {
+        const auto corner = [&](double right, double down) {
+            return fmt::format("{:.1f},{:.1f} ", x + right * RADIUS, y + down * RADIUS);
+        };
+        const std::string corners =
+            look.shape == 1 ? corner(-1, -1) + corner(1, -1) + corner(1, 1) + corner(-1, 1)
+                            : corner(0, -1.2) + corner(1.2, 1) + corner(-1.2, 1);
+        to.begin("polygon", {{"points", corners}, {"fill", look.colour}});
+    }
+    if (!tooltip.empty()) to.element("title", {}, tooltip);
+    to.end();
+}
+
 void draw_series(MarkupWriter& to, const ChartSeries& series, const Scale& x, const Scale& y,
-                 const char* colour) {
+                 const Look& look) {
     std::string line;
     for (const ChartPoint& point : series.points) {
         if (!x.can_show(point.x) || !y.can_show(point.y)) continue;
@@ -155,17 +198,17 @@ void draw_series(MarkupWriter& to, const ChartSeries& series, const Scale& x, co
         line += fmt::format("{:.1f},{:.1f} ", at_x, at_y);
         if (series.style == ChartSeries::Style::LINE) continue;
         if (point.high > point.low && y.can_show(point.low)) {
-            draw_line(to, at_x, y.pixel_of(point.low), at_x, y.pixel_of(point.high), colour);
+            draw_line(to, at_x, y.pixel_of(point.low), at_x, y.pixel_of(point.high), look.colour);
         }
-        to.begin("circle",
-                 {{"cx", pixel(at_x)}, {"cy", pixel(at_y)}, {"r", "3.5"}, {"fill", colour}});
-        to.element("title", {},
-                   fmt::format("{}: {}, {}", series.name, number(point.x), number(point.y)));
-        to.end();
+        draw_mark(to, at_x, at_y, look,
+                  fmt::format("{}: {}, {}", series.name, number(point.x), number(point.y)));
     }
     if (series.style == ChartSeries::Style::POINTS || line.empty()) return;
-    to.element("polyline",
-               {{"points", line}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.5"}});
+    to.element("polyline", {{"points", line},
+                            {"fill", "none"},
+                            {"stroke", look.colour},
+                            {"stroke-width", "1.5"},
+                            {"stroke-dasharray", look.dashes()}});
 }
 
 }  // namespace
@@ -182,14 +225,10 @@ void draw_chart(MarkupWriter& to, const Chart& chart) {
     draw_axes(to, chart, x, y);
     double legend = TOP + 10;
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
-        const char* colour = COLOURS[i % COLOURS.size()];
-        draw_series(to, chart.series[i], x, y, colour);
+        const Look look(i);
+        draw_series(to, chart.series[i], x, y, look);
         const double left = WIDTH - RIGHT + 14;
-        to.element("rect", {{"x", pixel(left)},
-                            {"y", pixel(legend - 9)},
-                            {"width", "10"},
-                            {"height", "10"},
-                            {"fill", colour}});
+        draw_mark(to, left + 5, legend - 4, look, "");
         draw_text(to, left + 16, legend, "start", chart.series[i].name);
         legend += LEGEND_LINE;
     }

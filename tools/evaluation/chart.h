@@ -45,8 +45,8 @@ struct Chart {
 };
 
 /// Writes the chart as one svg element, with a legend, and each point's numbers as its tooltip.
-/// Points that a logarithmic axis cannot show are left out. Colours are repeated from the ninth
-/// series on.
+/// Points that a logarithmic axis cannot show are left out. From the ninth series on colours are
+/// repeated, with another shape of the points and broken lines.
 void draw_chart(MarkupWriter& to, const Chart& chart);
 
 }  // namespace descry

@@ -13,6 +13,7 @@
 #include <xapian.h>
 
 #include "output/plain_error.h"
+#include "output/progress_line.h"
 
 namespace descry {
 
@@ -73,7 +74,10 @@ std::string run_in_child(const std::function<std::string()>& work) {
     }
     if (child == 0) {
         ::close(ends[0]);
-        write_all(ends[1], outcome(work));
+        const std::string answer = outcome(work);
+        // The parent does not know of it, and is to print the answer.
+        clear_progress_line();
+        write_all(ends[1], answer);
         std::fflush(nullptr);
         ::_exit(0);
     }

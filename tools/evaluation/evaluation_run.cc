@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <iostream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -20,7 +19,6 @@
 #include "evaluation/measurement.h"
 #include "evaluation/report.h"
 #include "output/json_text.h"
-#include "output/printable.h"
 #include "output/text.h"
 
 namespace descry {
@@ -120,11 +118,15 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
             auto row = measure_method(wanted.method, input(prepared_, wanted), options);
             if (options.curves) {
                 const std::string name = row_name(row);
-                curves.push_back({name, row["curves"]["candidates"], row["curves"]["thresholds"]});
-                costs.push_back({name, prepared_.documents, row["cpu_seconds"]});
+                const auto& measured = row["curves"];
+                curves.push_back({name, measured["candidates"], measured["thresholds"],
+                                  measured["group_sizes"]});
+                costs.push_back(
+                    {name, wanted.method.source, prepared_.documents, row["cpu_seconds"]});
                 row.erase("curves");
                 report.rows.push_back(row);
             }
+            console_.clear_progress();
             fmt::print("{}", report_row(row, arguments_.format));
             if (std::fflush(stdout) != 0 && errno == EPIPE) {
                 pipe_closed_ = true;
@@ -133,8 +135,7 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
             console_.detail("{} measured, {:.1f} s since the start", wanted.method.name,
                             console_.seconds());
         } catch (const ChildError& error) {
-            std::cerr << fmt::format(
-                "descry: {}\n", printable(fmt::format("{}: {}", wanted.method.name, error.what())));
+            console_.error("{}: {}", wanted.method.name, error.what());
             code = EXIT_ERROR;
         }
     }
@@ -152,7 +153,8 @@ std::vector<CostPoint> EvaluationRun::measure_parts(const std::vector<Row>& rows
         for (const Row& wanted : rows) {
             try {
                 const auto row = measure_method(wanted.method, input(part, wanted), options);
-                costs.push_back({row_name(row), part.documents, row.at("cpu_seconds")});
+                costs.push_back(
+                    {row_name(row), wanted.method.source, part.documents, row.at("cpu_seconds")});
             } catch (const ChildError& error) {
                 console_.detail("{} on {}: {}", wanted.method.name,
                                 counted(part.documents, "document"), error.what());
@@ -175,7 +177,7 @@ void EvaluationRun::write_report(const std::vector<Row>& rows, EvaluationReport 
                                arguments_.seed)},
         {"reading and indexing", fmt::format("{:.1f} s of CPU time", prepare_cpu_seconds_)},
         {"threads", std::to_string(console_.threads())}};
-    report.sections = report_sections(curves, parts);
+    report.sections = report_sections(report.rows, curves, parts);
     write_file(arguments_.report, html_report(report));
     console_.note("{} written", arguments_.report);
 }

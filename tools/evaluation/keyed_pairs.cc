@@ -51,6 +51,14 @@ KeyedPairs::KeyedPairs(std::vector<DocumentKey> keys, std::uint64_t exact_limit)
     is_estimated_ = !shares_once_ && pair_ends_.back() > exact_limit;
 }
 
+std::optional<std::vector<std::uint64_t>> KeyedPairs::group_sizes() const {
+    if (!shares_once_) return std::nullopt;
+    std::vector<std::uint64_t> sizes;
+    for (Bucket bucket = 0; bucket < member_ends_.size(); ++bucket)
+        sizes.push_back(members_of(bucket).size());
+    return sizes;
+}
+
 std::span<const Xapian::docid> KeyedPairs::members_of(Bucket bucket) const {
     const std::size_t begin = bucket == 0 ? 0 : member_ends_[bucket - 1];
     return std::span(members_).subspan(begin, member_ends_[bucket] - begin);

@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_EVALUATION_KEYED_PAIRS_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,10 @@ class KeyedPairs : public SuggestedPairs {
 
     /// Documents that share a key with another one.
     std::uint64_t documents() const;
+
+    /// How many documents each group has, in any order, where keys part the documents into groups:
+    /// none is in two. Else nullopt.
+    std::optional<std::vector<std::uint64_t>> group_sizes() const;
 
   private:
     using Bucket = std::uint32_t;

@@ -97,7 +97,8 @@ Json measure_here(const Method& method, const EvaluationInput& input,
     if (options.curves) {
         row["curves"] = {
             {"candidates", candidate_curve(result, options.gold)},
-            {"thresholds", threshold_curve(result, drawn.pairs, drawn.distances, options.gold)}};
+            {"thresholds", threshold_curve(result, drawn.pairs, drawn.distances, options.gold)},
+            {"group_sizes", group_size_curve(result)}};
     }
     return row;
 }

@@ -24,7 +24,7 @@ struct MeasurementOptions {
     /// What it took to read the collection and to make the index.
     double prepare_cpu_seconds = 0;
     /// Adds "curves" to the row: {"candidates": candidate_curve(), "thresholds":
-    /// threshold_curve()}.
+    /// threshold_curve(), "group_sizes": group_size_curve()}.
     bool curves = false;
 };
 

@@ -10,24 +10,27 @@ namespace descry {
 
 namespace {
 
+constexpr MethodSource TEXTS = MethodSource::TEXTS;
+constexpr MethodSource INDEX = MethodSource::INDEX;
+
 constexpr Method METHODS[] = {
-    {"exact", run_exact},
-    {"text-profile", run_text_profile},
-    {"term-profile", run_term_profile},
-    {"descriptive", run_descriptive, true},
-    {"descriptive-modelled", run_descriptive_modelled, true},
-    {"descriptive-stable", run_descriptive_stable, true},
-    {"descriptive-bands", run_descriptive_bands, true},
-    {"term-bands", run_term_bands, true},
-    {"term-bands-verified", run_term_bands_verified, true},
-    {"group", run_group, true},
-    {"shingles-broder", run_shingles_broder, false, 0.875},
-    {"shingles-minhash", run_shingles_minhash, false, 0.5},
-    {"sketch-200", run_sketch_200, false, 0.8},
-    {"bbit", run_bbit, false, 0.8},
-    {"simhash", run_simhash, false, 3, 32},
-    {"char9", run_char9, false, 0.8},
-    {"capitalised", run_capitalised, false, 0.8},
+    {"exact", TEXTS, run_exact},
+    {"text-profile", TEXTS, run_text_profile},
+    {"term-profile", INDEX, run_term_profile},
+    {"descriptive", INDEX, run_descriptive, true},
+    {"descriptive-modelled", INDEX, run_descriptive_modelled, true},
+    {"descriptive-stable", INDEX, run_descriptive_stable, true},
+    {"descriptive-bands", INDEX, run_descriptive_bands, true},
+    {"term-bands", INDEX, run_term_bands, true},
+    {"term-bands-verified", INDEX, run_term_bands_verified, true},
+    {"group", INDEX, run_group, true},
+    {"shingles-broder", TEXTS, run_shingles_broder, false, 0.875},
+    {"shingles-minhash", TEXTS, run_shingles_minhash, false, 0.5},
+    {"sketch-200", TEXTS, run_sketch_200, false, 0.8},
+    {"bbit", TEXTS, run_bbit, false, 0.8},
+    {"simhash", TEXTS, run_simhash, false, 3, 32},
+    {"char9", TEXTS, run_char9, false, 0.8},
+    {"capitalised", TEXTS, run_capitalised, false, 0.8},
 };
 
 }  // namespace

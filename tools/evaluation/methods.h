@@ -85,8 +85,16 @@ class MethodUnavailable : public std::runtime_error {
 /// measured. @throws MethodUnavailable, and what reading an index may throw
 using MethodFunction = MethodResult (*)(const EvaluationInput& input);
 
+/// What a method needs to be there, the making of which is no part of its cost. Costs are compared
+/// among methods of one source.
+enum class MethodSource {
+    TEXTS,  ///< read and decompressed
+    INDEX,  ///< with the term lists
+};
+
 struct Method {
     std::string_view name;
+    MethodSource source;
     MethodFunction run;
     /// Chooses descriptive words, so it has one row for each number of --words.
     bool uses_words = false;

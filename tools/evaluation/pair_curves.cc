@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
 #include <descry/proportion.h>
 
 #include "evaluation/judge.h"
+#include "evaluation/keyed_pairs.h"
 
 namespace descry {
 
@@ -99,6 +101,22 @@ Json threshold_curve(const MethodResult& method, std::span<const DocumentPair> d
         recall.push_back(share_above(near, threshold, true));
     }
     return {{"thresholds", thresholds}, {"precision_08", precision}, {"recall_08", recall}};
+}
+
+Json group_size_curve(const MethodResult& method) {
+    const auto* const keyed = dynamic_cast<const KeyedPairs*>(method.pairs.get());
+    const auto sizes = keyed != nullptr ? keyed->group_sizes() : std::nullopt;
+    if (!sizes) return {};
+    std::map<std::uint64_t, std::uint64_t> groups_of;
+    for (const std::uint64_t size : *sizes)
+        ++groups_of[size];
+    Json curve = Json::array();
+    std::uint64_t at_least = sizes->size();
+    for (const auto& [size, groups] : groups_of) {
+        curve.push_back({size, at_least});
+        at_least -= groups;
+    }
+    return curve;
 }
 
 }  // namespace descry

@@ -34,6 +34,11 @@ nlohmann::ordered_json threshold_curve(const MethodResult& method,
                                        std::span<const std::optional<double>> distances,
                                        const Gold* gold);
 
+/// Of a method that parts documents into groups: how large these are.
+/// @return [[size, groups of so many documents and more], ...], a pair for each size there is,
+///         ascending; null for other methods
+nlohmann::ordered_json group_size_curve(const MethodResult& method);
+
 }  // namespace descry
 
 #endif  // DESCRY_TOOLS_EVALUATION_PAIR_CURVES_H

@@ -12,37 +12,48 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* LINE =
-    "{:<26} {:>14}  {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}  {:>9} {:>6} {:>7} {:>6}\n";
+// 80 columns, the width of many a terminal.
+constexpr const char* LINE = "{:<20} {:>11}{:>5}{:>5}{:>5}{:>6}{:>5}{:>5}{:>7}{:>5}{:>5}\n";
+constexpr std::size_t NAME_WIDTH = 20;
 
-std::string grouped_digits(std::uint64_t n) {
-    std::string digits = std::to_string(n);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
+// Four characters at most: all of them is plain 100.
+std::string short_percent(const Json& share) {
+    const std::string shown = percent(share);
+    return shown == "100.0" ? "100" : shown;
 }
 
-std::string seconds(const Json& time) {
-    return time.is_null() ? "" : fmt::format("{:.2f}", time.get<double>());
+// Six characters at most, up to eleven days.
+std::string seconds(double time) {
+    return time < 999.995 ? fmt::format("{:.2f}", time) : fmt::format("{:.0f}", time);
+}
+
+// A name that is too long has a line for itself.
+std::string line_of(const std::string& name, const std::string& pairs, const Json& row,
+                    const std::string& shares, bool with_rest) {
+    const auto share = [&](const char* kind, const char* limit) {
+        return short_percent(row.at(std::string(kind) + limit));
+    };
+    const auto rest = [&](std::string value) { return with_rest ? std::move(value) : ""; };
+    const bool is_long = name.size() > NAME_WIDTH;
+    std::string line = fmt::format(
+        fmt::runtime(LINE), is_long ? "" : name, pairs, short_percent(row.at(shares + "_08")),
+        short_percent(row.at(shares + "_15")), short_percent(row.at(shares + "_30")),
+        rest(share("recall", "_08")), rest(share("recall", "_15")), rest(share("recall", "_30")),
+        rest(seconds(row.at("cpu_seconds").get<double>())),
+        rest(fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>())),
+        rest(fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>())));
+    line.erase(line.find_last_not_of(" \n") + 1);
+    return (is_long ? name + "\n" : "") + line + "\n";
 }
 
 std::string text_row(const Json& row) {
-    std::string line = fmt::format(
-        fmt::runtime(LINE), row_name(row), suggested_pairs(row), percent(row.at("below_08")),
-        percent(row.at("below_15")), percent(row.at("below_30")), percent(row.at("recall_08")),
-        percent(row.at("recall_15")), percent(row.at("recall_30")), seconds(row.at("cpu_seconds")),
-        seconds(row.at("model_cpu_seconds")),
-        fmt::format("{:.0f}", row.at("peak_rss_mib").get<double>()),
-        fmt::format("{:.0f}", row.at("bytes_per_doc").get<double>()));
-    if (!row.at("member_head_pairs").is_null()) {
-        line += fmt::format(fmt::runtime(LINE), "  member and head",
-                            grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()),
-                            percent(row.at("member_head_below_08")),
-                            percent(row.at("member_head_below_15")),
-                            percent(row.at("member_head_below_30")), "", "", "", "", "", "", "");
-        line = line.substr(0, line.find_last_not_of(" \n") + 1) + "\n";
+    std::string lines = line_of(row_name(row), suggested_pairs(row), row, "below", true);
+    const Json& pairs = row.at("member_head_pairs");
+    if (!pairs.is_null()) {
+        lines += line_of("  member and head", grouped_digits(pairs.get<std::uint64_t>()), row,
+                         "member_head_below", false);
     }
-    return line;
+    return lines;
 }
 
 std::string tsv_row(const Json& row) {
@@ -56,6 +67,13 @@ std::string tsv_row(const Json& row) {
 }
 
 }  // namespace
+
+std::string grouped_digits(std::uint64_t n) {
+    std::string digits = std::to_string(n);
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
+}
 
 std::string percent(const Json& share) {
     return share.is_null() ? "-" : fmt::format("{:.1f}", 100 * share.get<double>());
@@ -74,10 +92,10 @@ std::string suggested_pairs(const Json& row) {
 
 std::string report_heading(OutputFormat format) {
     if (format != OutputFormat::TEXT) return {};
-    return fmt::format(fmt::runtime(LINE), "", "suggested", "differ", "by", "below", "recall", "of",
-                       "below", "CPU", "of it", "peak", "bytes") +
+    return fmt::format("{:<20} {:>11}{:>15}{:>16}{:>7}{:>5}{:>5}\n", "", "suggested",
+                       "% differ below", "% recall below", "CPU", "peak", "B a") +
            fmt::format(fmt::runtime(LINE), "method", "pairs", "8 %", "15 %", "30 %", "8 %", "15 %",
-                       "30 %", "seconds", "model", "MiB", "a doc");
+                       "30 %", "s", "MiB", "doc");
 }
 
 std::string report_row(const Json& row, OutputFormat format) {

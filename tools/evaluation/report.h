@@ -4,6 +4,7 @@
 #ifndef DESCRY_TOOLS_EVALUATION_REPORT_H
 #define DESCRY_TOOLS_EVALUATION_REPORT_H
 
+#include <cstdint>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,12 +13,15 @@
 
 namespace descry {
 
-/// What stands above the rows: the columns of Table 1 of Ilyinsky et al. and recall, for text;
-/// nothing for the other formats.
+/// What stands above the rows: the columns of Table 1 of Ilyinsky et al. and recall, for text, in
+/// 80 columns; nothing for the other formats.
 std::string report_heading(OutputFormat format);
 
 /// A share with one decimal; "-" for null.
 std::string percent(const nlohmann::ordered_json& share);
+
+/// "1,234,567".
+std::string grouped_digits(std::uint64_t n);
 
 /// The method's name, with the number of words where one was asked for.
 std::string row_name(const nlohmann::ordered_json& row);

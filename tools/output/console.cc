@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "output/printable.h"
+#include "output/progress_line.h"
 
 namespace descry {
 
@@ -94,16 +95,11 @@ void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t tot
             line += fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
         }
     }
-    // Back to the start of the line, and whatever stood there is erased.
-    write_message("\r\x1b[K" + line);
-    std::fflush(stderr);
-    progress_shown_ = true;
+    show_progress_line(line);
 }
 
 void Console::clear_progress() {
-    if (!progress_shown_) return;
-    write_message("\r\x1b[K");
-    progress_shown_ = false;
+    clear_progress_line();
 }
 
 }  // namespace descry

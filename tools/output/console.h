@@ -55,13 +55,21 @@ class Console {
     /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
     Progress progress();
 
+    /// A line for everybody, quiet or not: something failed, and the run goes on.
+    template <typename... Args>
+    void error(fmt::format_string<Args...> format, Args&&... args) {
+        say(fmt::format(format, std::forward<Args>(args)...));
+    }
+
+    /// To be called before results are printed: the terminal may be the same.
+    void clear_progress();
+
     /// Seconds since the program began.
     double seconds() const;
 
   private:
     void say(std::string_view line);
     void show(std::string_view phase, std::uint64_t done, std::uint64_t total);
-    void clear_progress();
 
     using Clock = std::chrono::steady_clock;
 
@@ -69,7 +77,6 @@ class Console {
     bool quiet_ = false;
     bool verbose_ = false;
     bool terminal_;
-    bool progress_shown_ = false;
     std::string phase_;
     Clock::time_point begin_;
     Clock::time_point phase_begin_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "output/printable.h"
+#include "output/progress_line.h"
 
 namespace descry {
 
@@ -31,6 +32,7 @@ void Problems::leave_out(std::string_view place, std::string_view reason) {
 }
 
 void Problems::print_line(std::string_view place, std::string_view reason) {
+    clear_progress_line();
     // One write, flushed: the line stays whole beside a progress display.
     stream_ << printable(place) + ": " + printable(reason) + '\n' << std::flush;
 }
@@ -48,6 +50,7 @@ void Problems::count_skipped() {
 }
 
 void Problems::summarize() const {
+    clear_progress_line();
     if (refused_ != 0) {
         stream_ << fmt::format("descry: {} refused ({} shown)\n", counted(refused_, "document"),
                                std::min(refused_, MAX_SHOWN));

@@ -153,7 +153,7 @@ def test_formats(descry, collection, gold):
     assert float(exact["below_08"]) == 1 and exact["suggested_pairs_exact"] == "true"
     lines = descry(*arguments).lines
     assert len(lines) == 4
-    assert lines[2].split()[:8] == ["exact", "1", "100.0", "100.0", "100.0", "16.7", "16.7", "14.3"]
+    assert lines[2].split()[:8] == ["exact", "1", "100", "100", "100", "16.7", "16.7", "14.3"]
 
 
 def test_an_index_gives_the_same(descry, collection, gold, tmp_path):
@@ -238,6 +238,48 @@ def test_make_gold_without_near_duplicates(descry, collection, tmp_path):
     assert (tmp_path / "gold.tsv").read_text() == ""
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def points_of(chart):
+    """What the tooltips of a picture say: {method: [(x, y), ...]}."""
+    points = {}
+    for title in chart.iter(f"{SVG}title"):
+        method, _, place = title.text.partition(": ")
+        x, y = (float(number.replace(",", "")) for number in place.split(", "))
+        points.setdefault(method, []).append((x, y))
+    return points
+
+
+def test_the_sizes_of_groups_are_counted(descry, tmp_path):
+    """Groups of 2, 2 and 4 equal texts, and a text that stands alone."""
+    texts = ["the tide comes in", "gulls on the pier", "fog over the harbour", "a lamp on a boat"]
+    documents = [{"id": f"{i}-{n}", "text": texts[i]} for i, count in enumerate([2, 2, 4, 1])
+                 for n in range(count)]
+    page = tmp_path / "report.html"
+    descry("evaluate", write_jsonl(tmp_path / "in.jsonl", documents), "--methods", "exact,group",
+           "--report", page, "--quiet")
+    html = ElementTree.fromstring(page.read_text("utf-8").split("\n", 1)[1])
+    (chart,) = [chart for chart in html.iter(f"{SVG}svg")
+                if chart.get("aria-label") == "Sizes of groups"]
+    assert points_of(chart)["exact"] == [(2, 3), (4, 1)]
+    # The members with their heads have a row: all of them are the same text.
+    rows = [[cell.text for cell in row] for row in html.iter("tr")]
+    (row,) = [row for row in rows if row[0] == "group, member and head"]
+    assert row[1:5] == ["5", "100.0", "100.0", "100.0"]
+
+
+def test_the_table_fits_80_columns(descry, jsonl, tmp_path):
+    descry("evaluate", jsonl, "--make-gold", tmp_path / "gold", "--quiet")
+    text = descry("evaluate", jsonl, "--gold", tmp_path / "gold", "--words", "1000,2000",
+                  "--quiet").text
+    assert max(map(len, text.splitlines())) <= 80
+    lines = text.splitlines()
+    for method in ("exact", "descriptive-modelled 2000", "term-bands-verified 1000", "sketch-200",
+                   "  member and head"):
+        assert any(line == method or line.startswith(method + " ") for line in lines), method
+
+
 def test_report(descry, jsonl, tmp_path):
     """One page, well-formed, that loads nothing; its numbers are those of the rows."""
     page = tmp_path / "report.html"
@@ -253,7 +295,8 @@ def test_report(descry, jsonl, tmp_path):
     assert not [element for element in html.iter() if {"src", "href"} & set(element.attrib)]
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     table = [[cell.text for cell in row] for row in html.iter("tr")]
-    assert [row[0] for row in table[1:]] == ["exact", "descriptive 1000", "shingles-minhash"]
+    names = ["exact", "descriptive 1000", "shingles-minhash"]
+    assert [row[0] for row in table[1:]] == names
     for cells, row in zip(table[1:], rows.values()):
         assert cells[1].replace(",", "") == str(row["suggested_pairs"])
         assert cells[2] == f"{100 * row['below_08']:.1f}"
@@ -261,11 +304,17 @@ def test_report(descry, jsonl, tmp_path):
     # The S-curve of MinHash, and the cost of all three on two parts and the whole.
     charts = list(html.iter("{http://www.w3.org/2000/svg}svg"))
     assert [chart.get("aria-label") for chart in charts] == [
-        "shingles-minhash", "CPU time of each method"]
-    assert len([*charts[1].iter("{http://www.w3.org/2000/svg}circle")]) == 9
-    titles = [element.text for element in html.iter("{http://www.w3.org/2000/svg}title")]
-    assert {title.split(": ")[1].split(",")[0] for title in titles
-            if title.startswith("exact: ")} == {"500", "1000", "2000"}
+        "Pairs below 8 %", "Pairs below 15 %", "Sizes of groups", "shingles-minhash",
+        "Methods that work on an index that is there", "Methods that work on texts"]
+    # A point for each method that has a precision and a recall; the groups of the first two.
+    assert points_of(charts[0]) == {method: [(row["recall_08"], row["below_08"])]
+                                    for method, row in zip(names, rows.values())}
+    assert set(points_of(charts[2])) == set(names[:2])
+    # Like compared with like, on a quarter, a half and all of the documents.
+    sizes = {method: [x for x, _ in points] for chart in charts[4:]
+             for method, points in points_of(chart).items()}
+    assert set(points_of(charts[4])) == {"descriptive 1000"}
+    assert sizes == {method: [500, 1000, 2000] for method in names}
 
 
 def test_a_report_that_cannot_be_written(descry, collection, tmp_path):
