@@ -132,9 +132,9 @@ void print_text(const StoredDocument& shown) {
     if (!shown.stored.text && !shown.stored.fields.contains("title") && !shown.title.empty())
         print_line("title", shown.title);
     for (const auto& [name, value] : shown.stored.fields.items()) {
-        print_line(name,
-                   one_line(value.is_string() ? value.get_ref<const std::string&>() : value.dump(),
-                            WIDTH));
+        print_line(name, one_line(value.is_string() ? value.get_ref<const std::string&>()
+                                                    : json_text(value),
+                                  WIDTH));
     }
     const std::string& body =
         shown.stored.is_read ? shown.stored.text.value_or(std::string()) : shown.data;

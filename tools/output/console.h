@@ -55,12 +55,6 @@ class Console {
     /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
     Progress progress();
 
-    /// A line for everybody, quiet or not: something failed, and the run goes on.
-    template <typename... Args>
-    void error(fmt::format_string<Args...> format, Args&&... args) {
-        say(fmt::format(format, std::forward<Args>(args)...));
-    }
-
     /// To be called before results are printed: the terminal may be the same.
     void clear_progress();
 
