@@ -38,3 +38,22 @@ def test_the_readme_lists_every_command():
     readme = (ROOT / "README.md").read_text()
     for command in subcommands():
         assert f"(docs/commands/{command}.md)" in readme
+
+
+def test_the_page_for_solr_names_what_there_is():
+    """A table from Solr's parameters to options that exist."""
+    text = (ROOT / "docs/solr.md").read_text()
+    table = text.partition("## Parameters of a search\n")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    solrs = " ".join(row[0] for row in rows)
+    for parameter in ("q", "fq", "sort", "collapse", "min", "max", "nullPolicy", "expand", "expand.rows",
+                      "expand.sort", "expand.q", "expand.fq", "facet.field", "group.field",
+                      "group.limit", "group.sort", "group.ngroups", "signatureClass",
+                      "sortMissingLast"):
+        assert re.search(rf"(?<![\w.]){re.escape(parameter)}(?![\w.])", solrs), parameter
+    ours = {option for row in rows for option in OPTION.findall(row[1])}
+    assert {"--collapse", "--head", "--expand", "--facet", "--group-limit", "--chain"} <= ours
+    assert ours <= options_of("search") | options_of("index")
+    header = (ROOT / "plugin/include/descry/collapsing_enquire.h").read_text()
+    for function in re.findall(r"(\w+)\(", " ".join(row[-1] for row in rows)):
+        assert f" {function}(" in header, function
