@@ -17,14 +17,21 @@ constexpr std::uint32_t SEPARATOR = 1;
 
 __extension__ using Wide = unsigned __int128;
 
-std::uint64_t weight_of(std::string_view term) {
-    return term.size() + SEPARATOR;
+std::uint16_t weight_of(std::string_view term) {
+    constexpr std::size_t MOST = std::numeric_limits<std::uint16_t>::max();
+    return static_cast<std::uint16_t>(std::min(term.size() + SEPARATOR, MOST));
 }
 
 std::vector<std::uint64_t> hashes_of(std::span<const TermCount> terms) {
     std::vector<std::uint64_t> hashes;
     hash_terms(terms, hashes);
     return hashes;
+}
+
+std::vector<TermMark> marks_of(std::span<const TermCount> terms) {
+    std::vector<TermMark> marks;
+    mark_terms(terms, marks);
+    return marks;
 }
 
 // What two bags have in common, in characters and words.
@@ -115,6 +122,10 @@ class BagComparison {
             const std::uint64_t x = i->hash;
             const std::uint64_t y = j->hash;
             if (x == y) {
+                if (i->mark != j->mark) {
+                    ++(i->mark < j->mark ? i : j);
+                    continue;
+                }
                 const std::uint64_t shared = std::min(i->wdf, j->wdf);
                 common.words += shared;
                 common.characters += shared * i->weight;
@@ -134,21 +145,22 @@ DistanceMillionths distance_from(double share) {
     return static_cast<DistanceMillionths>(std::lround(share * WHOLE_DISTANCE));
 }
 
-Bag::Bag(std::span<const TermCount> terms) : Bag(terms, hashes_of(terms)) {}
+Bag::Bag(std::span<const TermCount> terms) : Bag(terms, hashes_of(terms), marks_of(terms)) {}
 
-Bag::Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes) {
+Bag::Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes,
+         std::span<const TermMark> marks) {
     HashBuckets buckets(hashes);
     entries_.resize(terms.size());
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& [term, wdf] = terms[i];
-        entries_[buckets.take_place(hashes[i])] = {hashes[i], wdf,
-                                                   static_cast<std::uint32_t>(weight_of(term))};
-        characters_ += wdf * weight_of(term);
+        entries_[buckets.take_place(hashes[i])] = {hashes[i], wdf, weight_of(term), marks[i]};
+        characters_ += std::uint64_t{wdf} * weight_of(term);
         words_ += wdf;
     }
     buckets.for_each_crowded([this](std::size_t begin, std::size_t end) {
-        std::sort(&entries_[begin], &entries_[end - 1] + 1,
-                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+        std::sort(&entries_[begin], &entries_[end - 1] + 1, [](const Entry& a, const Entry& b) {
+            return a.hash != b.hash ? a.hash < b.hash : a.mark < b.mark;
+        });
     });
 }
 
@@ -173,7 +185,7 @@ DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<c
     std::vector<LeftOver> left_b;
     const auto take = [](Sizes& size, std::vector<LeftOver>& left, const TermCount& term,
                          std::uint32_t shared) {
-        size.characters += term.wdf * weight_of(term.term);
+        size.characters += std::uint64_t{term.wdf} * weight_of(term.term);
         size.words += term.wdf;
         if (term.wdf > shared) left.push_back({term.term, term.wdf - shared});
     };
@@ -187,7 +199,7 @@ DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<c
         } else {
             const std::uint32_t shared = std::min(i->wdf, j->wdf);
             common.words += shared;
-            common.characters += shared * weight_of(i->term);
+            common.characters += std::uint64_t{shared} * weight_of(i->term);
             take(size_a, left_a, *i++, shared);
             take(size_b, left_b, *j++, shared);
         }

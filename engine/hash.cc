@@ -1,4 +1,6 @@
+#include <array>
 #include <bit>
+#include <random>
 #include <vector>
 
 // Most of what is hashed is short: a call would take as long.
@@ -33,6 +35,16 @@ std::string base64url(std::span<const unsigned char> bytes) {
     return out;
 }
 
+using Secret = std::array<std::uint32_t, XXH3_SECRET_DEFAULT_SIZE / sizeof(std::uint32_t)>;
+
+Secret draw_secret() {
+    std::random_device random;
+    Secret secret;
+    for (std::uint32_t& part : secret)
+        part = random();
+    return secret;
+}
+
 }  // namespace
 
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
@@ -61,6 +73,11 @@ std::uint64_t hash64_list(std::span<const std::uint64_t> values, std::uint64_t s
     static_assert(std::endian::native == std::endian::little,
                   "lists are hashed as little-endian bytes");
     return XXH64(values.data(), values.size_bytes(), seed);
+}
+
+std::uint64_t secret_hash(std::string_view bytes) {
+    static const Secret secret = draw_secret();
+    return XXH3_64bits_withSecret(bytes.data(), bytes.size(), secret.data(), sizeof(secret));
 }
 
 std::string hash80_base64url(std::string_view bytes) {

@@ -21,4 +21,15 @@ void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& ha
         hashes.push_back(hash64(term.term));
 }
 
+TermMark mark_of(std::string_view term) {
+    return static_cast<TermMark>(secret_hash(term));
+}
+
+void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks) {
+    marks.clear();
+    marks.reserve(terms.size());
+    for (const TermCount& term : terms)
+        marks.push_back(mark_of(term.term));
+}
+
 }  // namespace descry

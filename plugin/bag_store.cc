@@ -43,7 +43,7 @@ class BagStore::Reader {
 
     std::unique_ptr<const Bag> read(Xapian::docid did) {
         terms_.read(did);
-        return std::make_unique<const Bag>(terms_.terms(), terms_.hashes());
+        return std::make_unique<const Bag>(terms_.terms(), terms_.hashes(), terms_.marks());
     }
 
     OrderSketch read_order(Xapian::docid did, OrderSketch known) {

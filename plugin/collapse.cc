@@ -50,6 +50,50 @@ std::vector<CollapsedResult> find_page(const Xapian::Database& db, Xapian::Enqui
     return page;
 }
 
+struct NumberedDocument {
+    Xapian::docid did;
+    std::uint32_t number;
+};
+
+// The documents whose values have a hash that min_size or more have, ascending, with the hash's
+// number from 0 on: most values of a slot are nobody else's, and need not be kept.
+std::vector<NumberedDocument> documents_of_equal_hashes(const Xapian::Database& db,
+                                                        Xapian::valueno slot,
+                                                        Xapian::doccount min_size) {
+    std::vector<std::pair<std::uint64_t, Xapian::docid>> by_hash;
+    by_hash.reserve(db.get_value_freq(slot));
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value)
+        by_hash.emplace_back(secret_hash(*value), value.get_docid());
+    std::sort(by_hash.begin(), by_hash.end());
+
+    std::vector<NumberedDocument> documents;
+    std::uint32_t number = 0;
+    for (auto first = by_hash.begin(); first != by_hash.end();) {
+        const auto last = std::find_if(
+            first, by_hash.end(), [&](const auto& entry) { return entry.first != first->first; });
+        if (static_cast<std::size_t>(last - first) >= min_size) {
+            for (auto entry = first; entry != last; ++entry)
+                documents.push_back({entry->second, number});
+            ++number;
+        }
+        first = last;
+    }
+    std::sort(documents.begin(), documents.end(),
+              [](const auto& a, const auto& b) { return a.did < b.did; });
+    return documents;
+}
+
+void add_member(std::vector<KeyGroup>& groups, std::string key, Xapian::docid did) {
+    const auto group = std::find_if(groups.begin(), groups.end(),
+                                    [&](const KeyGroup& known) { return known.key == key; });
+    if (group == groups.end()) {
+        groups.push_back({std::move(key), {did}});
+    } else {
+        group->members.push_back(did);
+    }
+}
+
 }  // namespace
 
 CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& query,
@@ -74,25 +118,19 @@ CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& 
 
 std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
                                     Xapian::doccount min_size) {
-    std::vector<std::pair<std::uint64_t, Xapian::docid>> by_hash;
-    by_hash.reserve(db.get_value_freq(slot));
-    const Xapian::ValueIterator end = db.valuestream_end(slot);
-    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        by_hash.emplace_back(hash64(*value), value.get_docid());
+    const std::vector<NumberedDocument> documents = documents_of_equal_hashes(db, slot, min_size);
+    std::vector<std::vector<KeyGroup>> by_hash;  // mostly one of each
+    Xapian::ValueIterator value = db.valuestream_begin(slot);
+    for (const auto& [did, number] : documents) {
+        if (value.get_docid() < did) value.skip_to(did);
+        if (number >= by_hash.size()) by_hash.resize(number + std::size_t{1});
+        add_member(by_hash[number], *value, did);
     }
-    std::sort(by_hash.begin(), by_hash.end());
-
     std::vector<KeyGroup> groups;
-    for (auto first = by_hash.begin(); first != by_hash.end();) {
-        const auto last = std::find_if(
-            first, by_hash.end(), [&](const auto& entry) { return entry.first != first->first; });
-        if (static_cast<std::size_t>(last - first) >= min_size) {
-            KeyGroup group{db.get_document(first->second).get_value(slot), {}};
-            for (; first != last; ++first)
-                group.members.push_back(first->second);
-            groups.push_back(std::move(group));
+    for (std::vector<KeyGroup>& of_hash : by_hash) {
+        for (KeyGroup& group : of_hash) {
+            if (group.members.size() >= min_size) groups.push_back(std::move(group));
         }
-        first = last;
     }
     std::sort(groups.begin(), groups.end(), [](const KeyGroup& a, const KeyGroup& b) {
         return a.members.front() < b.members.front();

@@ -1,55 +1,13 @@
 #include "collapse_totals.h"
 
-#include <algorithm>
 #include <bitset>
 #include <unordered_map>
-#include <utility>
 
-#include <descry/hash.h>
+#include "key_numbers.h"
 
 namespace descry {
 
 namespace {
-
-// Counts distinct keys by their 64-bit hashes, in an open hash table of hashes: a set of strings
-// costs ten times as much.
-class DistinctHashes {
-  public:
-    void insert(std::uint64_t hash) {
-        if (hash == 0) {
-            has_zero_ = true;
-            return;
-        }
-        if (2 * size_ >= table_.size()) grow();
-        if (place(hash)) ++size_;
-    }
-
-    std::size_t size() const { return size_ + (has_zero_ ? 1 : 0); }
-
-  private:
-    bool place(std::uint64_t hash) {
-        for (std::size_t i = hash;; ++i) {
-            std::uint64_t& cell = table_[i & (table_.size() - 1)];
-            if (cell == hash) return false;
-            if (cell == 0) {
-                cell = hash;
-                return true;
-            }
-        }
-    }
-
-    void grow() {
-        const std::vector<std::uint64_t> old = std::exchange(
-            table_, std::vector<std::uint64_t>(std::max<std::size_t>(1024, 2 * table_.size())));
-        for (const std::uint64_t hash : old) {
-            if (hash != 0) place(hash);
-        }
-    }
-
-    std::vector<std::uint64_t> table_;
-    std::size_t size_ = 0;
-    bool has_zero_ = false;
-};
 
 // The results of a page by their keys. Nearly every value of a slot is somebody else's, so the
 // first two bytes are looked at before anything is hashed.
@@ -146,14 +104,12 @@ class GroupCounter : public Xapian::MatchSpy {
         if (key.empty()) {
             ++without_key_;
         } else {
-            keys_.insert(hash64(key));
+            keys_.number_of(key);
         }
     }
 
     Xapian::doccount matches() const { return matches_; }
-    Xapian::doccount groups() const {
-        return without_key_ + static_cast<Xapian::doccount>(keys_.size());
-    }
+    Xapian::doccount groups() const { return without_key_ + keys_.last(); }
 
   private:
     const Xapian::valueno slot_;
@@ -161,7 +117,7 @@ class GroupCounter : public Xapian::MatchSpy {
     MemberFinder& members_;
     Xapian::doccount matches_ = 0;
     Xapian::doccount without_key_ = 0;
-    DistinctHashes keys_;
+    KeyNumbers keys_;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace descry {
 
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {
-    /// Its bag (DocumentBags::hashes); equal bags are one group.
+    /// Its bag (DocumentBags::hashes): equal contents, which are one group, have equal bags.
     std::uint64_t bag = 0;
     /// Term bands; none for documents that are too short.
     std::vector<std::uint64_t> bands;

@@ -50,8 +50,9 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     return facts;
 }
 
-ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, Xapian::docid did,
-                           const Facts& facts) {
+// The distance is as grouping measures it, whatever the records say.
+ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, const Model& model,
+                           Xapian::docid did, const Facts& facts) {
     ExplainedDocument document;
     document.did = did;
     document.body_length = facts.length;
@@ -61,9 +62,10 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, Xap
     const auto group = list_group(db, schema, document.group_key);
     if (!group) return document;
     document.head = group->members.front().did;
-    for (const GroupMember& member : group->members) {
-        if (member.did == did) document.distance_to_head = member.distance;
-    }
+    if (document.head == did) return document;
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(document.head);
+    document.distance_to_head = pairs.measure(did).distance;
     return document;
 }
 
@@ -100,7 +102,10 @@ bool has_current_keys(const Xapian::Database& db, const Schema& schema, const Mo
 
 GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     const ModelParameters& parameters = model.parameters();
-    if (!e.a.group_key.empty() && e.a.group_key == e.b.group_key) return GroupDecision::SAME_GROUP;
+    if (!e.a.group_key.empty() && e.a.group_key == e.b.group_key) {
+        const DistanceMillionths farther = std::max(e.a.distance_to_head, e.b.distance_to_head);
+        return farther > e.limit ? GroupDecision::OUTDATED_GROUP : GroupDecision::SAME_GROUP;
+    }
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
     if (std::min(e.a.body_length, e.b.body_length) < parameters.min_body_length) {
@@ -121,8 +126,8 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     const Facts facts_a = read_facts(db, schema, model, a);
     const Facts facts_b = read_facts(db, schema, model, b);
     Explanation e;
-    e.a = describe(db, schema, a, facts_a);
-    e.b = describe(db, schema, b, facts_b);
+    e.a = describe(db, schema, model, a, facts_a);
+    e.b = describe(db, schema, model, b, facts_b);
     e.limit = model.parameters().grouping.distance;
     PairVerifier pairs(db, schema.term_prefix, model.parameters());
     pairs.set_first(a);

@@ -34,7 +34,7 @@ Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const 
                         const std::string& model_id) {
     for (const Xapian::docid did : members.members) {
         const auto bag = bag_of(db, schema, did);
-        if (bag && group_key(model_id, *bag) == members.key) return did;
+        if (bag && is_heads_key(members.key, model_id, *bag)) return did;
     }
     return 0;
 }

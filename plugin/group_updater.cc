@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bag_store.h"
+#include "equal_contents.h"
 #include "group_record.h"
 
 namespace descry {
@@ -26,7 +27,11 @@ std::vector<TermCount> as_counts(const std::vector<std::pair<std::string, std::u
 }  // namespace
 
 GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model)
-    : db_(db), schema_(schema), model_(model), body_terms_(TermSpace(schema.term_prefix)) {
+    : db_(db),
+      schema_(schema),
+      model_(model),
+      placed_terms_(TermSpace(schema.term_prefix)),
+      body_terms_(TermSpace(schema.term_prefix)) {
     open();
 }
 
@@ -55,12 +60,11 @@ void GroupUpdater::open() {
     bands_.emplace(db_, schema_, model_, info_);
 }
 
-std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
-                                             const std::function<ComparedDocument()>& document,
+std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys, const Newcomer& document,
                                              Xapian::docid did) {
     if (!bands_) return std::nullopt;
     terms_read_of_ = 0;  // it may have been replaced
-    if (auto equal = find_equal(keys.bag, did)) return equal;
+    if (auto equal = find_equal(keys.bag, document, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<BandName> names = band_names(keys);
     names.pop_back();  // the bag's: find_equal() has looked there
@@ -80,7 +84,7 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys,
             candidates.resize(options.max_heads);
         }
         order_heads(candidates, limit);
-        if (!newcomer) newcomer = document();
+        if (!newcomer) newcomer = document.compared();
         if (auto match = first_within(*newcomer, candidates, limit)) return match;
     }
     return std::nullopt;
@@ -90,6 +94,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
                          const std::optional<GroupMatch>& match) {
     if (!bands_) return;
     met_.forget(did);
+    forget_compared(did);
     last_added_ = did;
     bag_of_last_added_ = keys.bag;
     if (!match) {
@@ -113,6 +118,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
 void GroupUpdater::remove(Xapian::docid did) {
     if (!bands_) return;
     met_.forget(did);
+    forget_compared(did);
     const std::string key = group_value(did);
     if (key.empty()) return;
     const auto group = read_group_summary(db_, key);
@@ -179,9 +185,15 @@ void GroupUpdater::place(Xapian::docid did) {
         remove(did);
         set_group_value(did, "");
     }
-    const auto match = find(
-        // A copy: what it is compared with displaces others.
-        *keys, [&] { return compared(did, keys->bag); }, did);
+    bool has_terms = false;
+    const Newcomer newcomer{// A copy: what it is compared with displaces others.
+                            [&] { return compared(did, keys->bag); },
+                            [&] {
+                                if (!has_terms) placed_terms_.read(db_, did);
+                                has_terms = true;
+                                return placed_terms_.terms();
+                            }};
+    const auto match = find(*keys, newcomer, did);
     if (match) set_group_value(did, match->key);
     added(did, *keys, match);
 }
@@ -209,19 +221,48 @@ void GroupUpdater::repair() {
     }
 }
 
-// Equal documents are one group, whichever other heads are near.
-std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, Xapian::docid except) const {
+// Equal documents are one group, whichever other heads are near. Equal bags are a hint: somebody
+// may have made them so.
+std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, const Newcomer& document,
+                                                   Xapian::docid except) {
     for (const Xapian::docid did : bands_->find(bag_name(bag))) {
         if (did == except || waiting_.contains(did)) continue;
         const auto current = keys_of(did);
         if (!current || current->bag != bag) continue;
+        if (!are_equal(document.terms(), terms_of(did))) continue;
         const std::string key = group_value(did);
-        if (key.empty()) return GroupMatch{did, 0, group_key(model_.id(), bag), false};
+        if (key.empty()) {
+            const auto free = free_key(bag);
+            if (!free) return std::nullopt;
+            return GroupMatch{did, 0, *free, false};
+        }
         const auto membership = find_membership(db_, key, did);
         if (!membership) continue;
         return GroupMatch{membership->head, membership->distance, key, true};
     }
     return std::nullopt;
+}
+
+// A key that no other group has.
+std::optional<std::string> GroupUpdater::free_key(std::uint64_t bag) const {
+    for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
+        const std::string key = group_key(model_.id(), bag, twin);
+        const auto group = read_group_summary(db_, key);
+        if (!group || group_value(group->head) != key) return key;
+    }
+    return std::nullopt;
+}
+
+// Whether a head of this bag has the words of a document, too.
+bool GroupUpdater::has_equal_head(std::uint64_t bag, Xapian::docid did) {
+    for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
+        const std::string key = group_key(model_.id(), bag, twin);
+        const auto group = read_group_summary(db_, key);
+        if (!group || group_value(group->head) != key) continue;
+        placed_terms_.read(db_, group->head);
+        if (are_equal(placed_terms_.terms(), terms_of(did))) return true;
+    }
+    return false;
 }
 
 // Those with one of the names, ascending, but not those that are surely far.
@@ -319,14 +360,16 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
 // By what the index holds now. A member is a candidate too, where it was a head before.
 std::optional<GroupMatch> GroupUpdater::match_with(const Candidate& candidate,
                                                    DistanceMillionths distance) {
-    GroupMatch match{candidate.did, distance, group_key(model_.id(), candidate.bag), false};
     const std::string value = group_value(candidate.did);
-    if (value.empty()) return match;
-    if (value != match.key) return std::nullopt;
-    const auto group = read_group_summary(db_, match.key);
+    if (value.empty()) {
+        const auto free = free_key(candidate.bag);
+        if (!free) return std::nullopt;
+        return GroupMatch{candidate.did, distance, *free, false};
+    }
+    if (!is_heads_key(value, model_.id(), candidate.bag)) return std::nullopt;
+    const auto group = read_group_summary(db_, value);
     if (!group || group->head != candidate.did) return std::nullopt;
-    match.has_group = true;
-    return match;
+    return GroupMatch{candidate.did, distance, value, true};
 }
 
 // A lower bound of the bag distance above this: by no distance is it within the limit.
@@ -336,7 +379,11 @@ DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
 
 // As the record has it: whether the document agrees is looked up where it is to be joined.
 std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
-    const auto group = read_group_summary(db_, group_key(model_.id(), candidate.bag));
+    auto group = read_group_summary(db_, group_key(model_.id(), candidate.bag));
+    // The head's copy, or one that has its bag only.
+    if (group && group->head != candidate.did) {
+        group = read_group_summary(db_, group_value(candidate.did));
+    }
     const std::uint64_t size = group && group->head == candidate.did ? group->size : 1;
     if (MetDocument* const met = met_.find(candidate.did)) met->group_size = size;
     return size;
@@ -384,6 +431,13 @@ ComparedDocument& GroupUpdater::keep(std::uint64_t bag, ComparedDocument documen
         recent_.pop_back();
     }
     return recent_.front().document;
+}
+
+void GroupUpdater::forget_compared(Xapian::docid did) {
+    const auto known = recent_of_.find(did);
+    if (known == recent_of_.end()) return;
+    recent_.erase(known->second);
+    recent_of_.erase(known);
 }
 
 // Whether what was added last is there still: where a transaction was cancelled, it is not.
@@ -474,12 +528,12 @@ void GroupUpdater::hand_on(const StoredGroup& group) {
     const Xapian::docid head = members.front();
     const auto keys = keys_of(head);
     if (!keys) return;
-    StoredGroup next{group_key(model_.id(), keys->bag), {{head, 0}}};
-    if (read_group_summary(db_, next.key)) {
-        // Another group's head is equal to the new one: two groups cannot have one key.
+    const auto key = free_key(keys->bag);
+    if (!key || has_equal_head(keys->bag, head)) {
         place_anew(members);
         return;
     }
+    StoredGroup next{*key, {{head, 0}}};
     ComparedDocument leader = compared(head, keys->bag);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {

@@ -58,11 +58,16 @@ class GroupUpdater {
     /// changed that since, or cancelled the transaction in which it was changed here.
     bool is_active();
 
+    /// A document that looks for its place; made when there is something to compare it with.
+    struct Newcomer {
+        std::function<ComparedDocument()> compared;
+        /// Its body terms, ascending.
+        std::function<std::span<const TermCount>()> terms;
+    };
+
     /// The group that a document joins; nullopt when it is like no other.
-    /// @param document the document, made when there is something to compare it with
     /// @param did a document not to be compared with: its own former self; 0: none
-    std::optional<GroupMatch> find(const DocumentKeys& keys,
-                                   const std::function<ComparedDocument()>& document,
+    std::optional<GroupMatch> find(const DocumentKeys& keys, const Newcomer& document,
                                    Xapian::docid did);
 
     /// Records a document that was just stored, with the group's key as its `group` value when it
@@ -103,7 +108,10 @@ class GroupUpdater {
         std::uint64_t group_size;  // MetDocument::group_size
     };
 
-    std::optional<GroupMatch> find_equal(std::uint64_t bag, Xapian::docid except) const;
+    std::optional<GroupMatch> find_equal(std::uint64_t bag, const Newcomer& document,
+                                         Xapian::docid except);
+    std::optional<std::string> free_key(std::uint64_t bag) const;
+    bool has_equal_head(std::uint64_t bag, Xapian::docid did);
     std::vector<Listed> listed_with(const DocumentKeys& keys, std::span<const BandName> names,
                                     Xapian::docid except);
     void take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
@@ -121,6 +129,7 @@ class GroupUpdater {
                                               std::uint64_t bag_of_other, DistanceMillionths limit);
     ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
     ComparedDocument& keep(std::uint64_t bag, ComparedDocument document);
+    void forget_compared(Xapian::docid did);
     void keep(std::vector<Foreseen> foreseen);
     bool last_added_stands() const;
     bool order_matters(const ComparedDocument& document) const;
@@ -146,6 +155,7 @@ class GroupUpdater {
     GroupsInfo info_;
     // Absent while the updater is not active.
     std::optional<BandIndex> bands_;
+    BodyTerms placed_terms_;  // of the document that is placed
     BodyTerms body_terms_;
     Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
     MetDocuments met_;

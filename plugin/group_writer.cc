@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <descry/group_store.h>
@@ -18,7 +20,8 @@ namespace {
 // The groups of two documents and more, their heads ascending.
 class GroupLists {
   public:
-    explicit GroupLists(const IndexGroups& groups) : groups_(groups) {
+    GroupLists(const IndexGroups& groups, const std::string& model_id)
+        : groups_(groups), model_id_(model_id) {
         for (std::size_t did = 1; did < groups.head_of.size(); ++did) {
             const Xapian::docid head = groups.head_of[did];
             if (head != 0 && head != did) {
@@ -26,13 +29,14 @@ class GroupLists {
             }
         }
         std::sort(members_.begin(), members_.end());
+        number_twins();
     }
 
     template <typename Visit>
-    void for_each(const std::string& model_id, Visit&& visit) const {
+    void for_each(Visit&& visit) const {
         for (auto first = members_.begin(); first != members_.end();) {
             const Xapian::docid head = first->first;
-            StoredGroup group{group_key(model_id, groups_.bags[head]), {{head, 0}}};
+            StoredGroup group{key_of(head), {{head, 0}}};
             for (; first != members_.end() && first->first == head; ++first) {
                 group.members.push_back({first->second, groups_.distance[first->second]});
             }
@@ -46,9 +50,37 @@ class GroupLists {
         return found != members_.end() && found->first == head;
     }
 
+    std::string key_of(Xapian::docid head) const {
+        const auto twin = twins_.find(head);
+        return group_key(model_id_, groups_.bags[head], twin == twins_.end() ? 0 : twin->second);
+    }
+
   private:
+    // Heads of one bag have other contents, or they would be one group. Without a number there is
+    // no group.
+    void number_twins() {
+        std::vector<std::pair<std::uint64_t, Xapian::docid>> heads;
+        for (const auto& [head, member] : members_) {
+            if (heads.empty() || heads.back().second != head) {
+                heads.emplace_back(groups_.bags[head], head);
+            }
+        }
+        std::sort(heads.begin(), heads.end());
+        unsigned twin = 0;
+        for (std::size_t i = 1; i < heads.size(); ++i) {
+            twin = heads[i].first == heads[i - 1].first ? twin + 1 : 0;
+            if (twin > 0) twins_.emplace(heads[i].second, twin);
+        }
+        std::erase_if(members_, [this](const auto& member) {
+            const auto of_head = twins_.find(member.first);
+            return of_head != twins_.end() && of_head->second >= MAX_TWINS;
+        });
+    }
+
     const IndexGroups& groups_;
+    const std::string& model_id_;
     std::vector<std::pair<Xapian::docid, Xapian::docid>> members_;  // head, member
+    std::unordered_map<Xapian::docid, unsigned> twins_;             // of heads: from 1 on
 };
 
 class Writer {
@@ -63,7 +95,7 @@ class Writer {
           options_(options) {}
 
     Xapian::doccount run(const IndexGroups& groups) {
-        const GroupLists lists(groups);
+        const GroupLists lists(groups, model_.id());
         const std::vector<Xapian::docid> changed = find_changed(groups, lists);
 
         transaction_.begin();
@@ -100,8 +132,8 @@ class Writer {
     std::string wanted_key(const IndexGroups& groups, const GroupLists& lists,
                            Xapian::docid did) const {
         const Xapian::docid head = did < groups.head_of.size() ? groups.head_of[did] : 0;
-        if (head == 0 || (head == did && !lists.has_members(did))) return {};
-        return group_key(model_.id(), groups.bags[head]);
+        if (head == 0 || !lists.has_members(head)) return {};
+        return lists.key_of(head);
     }
 
     // Like write_band_index(), reads what may stand uncommitted in the transaction.
@@ -123,7 +155,7 @@ class Writer {
 
     void write_records(const GroupLists& lists) {
         std::unordered_set<std::string> written;
-        lists.for_each(model_.id(), [&](const StoredGroup& group) {
+        lists.for_each([&](const StoredGroup& group) {
             write_group(db_, group);
             written.insert(group.key);
         });

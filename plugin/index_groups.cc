@@ -11,6 +11,7 @@
 #include "bag_store.h"
 #include "checked_docid.h"
 #include "document_keys.h"
+#include "equal_contents.h"
 #include "first_places.h"
 #include "parallel.h"
 
@@ -25,34 +26,24 @@ constexpr std::size_t COMPARED_A_PIECE = 32;
 // that is as small as such a model should be for.
 constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
 
-// The documents that are grouped, one of each bag, in the order of grouping; the others are its
+// The documents that are grouped, one of each content, in the order of grouping; the others are its
 // copies.
 struct Representatives {
     std::vector<Xapian::docid> docids;    // by place
-    std::vector<std::uint32_t> weights;   // by place: documents of this bag
+    std::vector<std::uint32_t> weights;   // by place: documents of this content
     std::vector<Xapian::docid> stand_in;  // by docid: the document that stands for it; 0: none
     std::vector<Place> place_of;          // by docid, of representatives
 };
 
-Representatives choose_representatives(const std::vector<Xapian::docid>& ordered,
+Representatives choose_representatives(const ReadOptions& read,
+                                       const std::vector<Xapian::docid>& ordered,
                                        const std::vector<std::uint64_t>& bags) {
-    std::vector<Place> order_of(bags.size(), 0);
-    for (Place i = 0; i < ordered.size(); ++i)
-        order_of[ordered[i]] = i;
-    std::vector<Xapian::docid> by_bag = ordered;
-    std::sort(by_bag.begin(), by_bag.end(), [&](Xapian::docid a, Xapian::docid b) {
-        return bags[a] != bags[b] ? bags[a] < bags[b] : order_of[a] < order_of[b];
-    });
     Representatives result;
-    result.stand_in.resize(bags.size(), 0);
+    result.stand_in = find_first_of_contents(read, ordered, bags);
     result.place_of.resize(bags.size(), 0);
     std::vector<std::uint32_t> copies(bags.size(), 0);
-    Xapian::docid first = 0;
-    for (const Xapian::docid did : by_bag) {
-        if (first == 0 || bags[did] != bags[first]) first = did;
-        result.stand_in[did] = first;
-        ++copies[first];
-    }
+    for (const Xapian::docid did : ordered)
+        ++copies[result.stand_in[did]];
     for (const Xapian::docid did : ordered) {
         if (result.stand_in[did] != did) continue;
         result.place_of[did] = static_cast<Place>(result.docids.size());
@@ -161,7 +152,7 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
         if (keys.bags[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
     sort_by_group_order(read, parameters.group_order, options.id_prefix, ordered);
-    const Representatives representatives = choose_representatives(ordered, keys.bags);
+    const Representatives representatives = choose_representatives(read, ordered, keys.bags);
     const bool is_small = model.stable_terms().empty();
     const Buckets buckets = is_small ? one_bucket(read, representatives, parameters.min_body_length)
                                      : buckets_of_bands(keys, representatives, parameters.bands);

@@ -127,9 +127,11 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     if (values[Slot::TERM_BANDS].empty()) return store();
     const DocumentKeys keys =
         *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
-    const auto match = groups_->find(
-        keys, [&] { return new_document(document, body_terms_.terms(), *model_); },
-        former.empty() ? 0 : former.front());
+    const auto match =
+        groups_->find(keys,
+                      {[&] { return new_document(document, body_terms_.terms(), *model_); },
+                       [&] { return body_terms_.terms(); }},
+                      former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
     groups_->added(did, keys, match);

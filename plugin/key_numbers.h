@@ -5,38 +5,80 @@
 #define DESCRY_PLUGIN_KEY_NUMBERS_H
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <descry/hash.h>
 
 namespace descry {
 
-/// Gives equal keys equal numbers, 1 for the first. Keys are told apart by their 64-bit hashes, in
-/// an open hash table (32 to 64 bytes a key): a map of strings costs ten times as much.
+/// Keys one after the other, in little more than their bytes.
+class KeyList {
+  public:
+    void add(std::string_view key) {
+        bytes_ += key;
+        ends_.push_back(bytes_.size());
+    }
+
+    std::string_view operator[](std::size_t i) const {
+        const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+        return std::string_view(bytes_).substr(begin, ends_[i] - begin);
+    }
+
+    std::size_t size() const { return ends_.size(); }
+
+    void shrink_to_fit() {
+        bytes_.shrink_to_fit();
+        ends_.shrink_to_fit();
+    }
+
+    std::size_t memory_bytes() const {
+        return bytes_.capacity() + ends_.capacity() * sizeof(ends_[0]);
+    }
+
+  private:
+    std::string bytes_;
+    std::vector<std::size_t> ends_;
+};
+
+/// Gives equal keys equal numbers, 1 for the first. Keys are told apart by their bytes: what shares
+/// a number is hidden, or deleted, as one. Open addressing, 24 to 40 bytes a key and its own: a map
+/// of strings costs three times as much.
 class KeyNumbers {
   public:
     std::uint32_t number_of(std::string_view key) {
-        if (2 * std::size_t{last_} >= cells_.size()) grow();
-        const std::uint64_t hash = hash64(key);
-        Cell& cell = cell_of(hash);
-        if (cell.number == 0) cell = {hash, ++last_};
+        if (2 * keys_.size() >= cells_.size()) grow();
+        const auto hash = static_cast<std::uint32_t>(secret_hash(key));
+        Cell& cell = find(hash, [&](std::uint32_t number) { return keys_[number - 1] == key; });
+        if (cell.number == 0) {
+            keys_.add(key);
+            cell = {hash, last()};
+        }
         return cell.number;
     }
 
     /// How many keys there were.
-    std::uint32_t last() const { return last_; }
+    std::uint32_t last() const { return static_cast<std::uint32_t>(keys_.size()); }
+
+    /// The keys by number, less 1.
+    const KeyList& keys() const { return keys_; }
+
+    /// The same; this is not to be used any more.
+    KeyList take_keys() { return std::move(keys_); }
 
   private:
     struct Cell {
-        std::uint64_t hash = 0;
+        std::uint32_t hash = 0;
         std::uint32_t number = 0;  // 0: free
     };
 
-    Cell& cell_of(std::uint64_t hash) {
+    template <typename IsEqual>
+    Cell& find(std::uint32_t hash, IsEqual&& is_equal) {
         for (std::size_t i = hash;; ++i) {
             Cell& cell = cells_[i & (cells_.size() - 1)];
-            if (cell.number == 0 || cell.hash == hash) return cell;
+            if (cell.number == 0 || (cell.hash == hash && is_equal(cell.number))) return cell;
         }
     }
 
@@ -44,12 +86,12 @@ class KeyNumbers {
         std::vector<Cell> old(cells_.empty() ? 1024 : 2 * cells_.size());
         old.swap(cells_);
         for (const Cell& cell : old) {
-            if (cell.number != 0) cell_of(cell.hash) = cell;
+            if (cell.number != 0) find(cell.hash, [](std::uint32_t) { return false; }) = cell;
         }
     }
 
     std::vector<Cell> cells_;
-    std::uint32_t last_ = 0;
+    KeyList keys_;
 };
 
 }  // namespace descry

@@ -3,18 +3,9 @@
 #include <algorithm>
 
 #include "bag_store.h"
+#include "equal_contents.h"
 
 namespace descry {
-
-namespace {
-
-bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
-    return std::equal(
-        a.begin(), a.end(), b.begin(), b.end(),
-        [](const TermCount& x, const TermCount& y) { return x.term == y.term && x.wdf == y.wdf; });
-}
-
-}  // namespace
 
 PairVerifier::PairVerifier(const Xapian::Database& db, const std::string& term_prefix,
                            const ModelParameters& parameters)

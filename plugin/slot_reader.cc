@@ -59,13 +59,11 @@ ValueOrdinals value_ordinals(const ValueSource& source, Xapian::valueno slot,
     }
     AscendingValues values(source.db, slot);
     KeyNumbers numbers;
-    std::vector<std::string> distinct;
     for (const Xapian::docid did : dids) {
-        std::string value = values.of(did);
+        const std::string value = values.of(did);
         ordinals.of.push_back(value.empty() ? 0 : numbers.number_of(value));
-        if (numbers.last() > distinct.size()) distinct.push_back(std::move(value));
     }
-    ordinals.distinct = std::make_shared<const DistinctValues>(std::move(distinct), ordinals.of);
+    ordinals.distinct = std::make_shared<const DistinctValues>(numbers.keys(), ordinals.of);
     return ordinals;
 }
 

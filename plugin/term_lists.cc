@@ -50,7 +50,7 @@ struct Piece {
         std::uint32_t terms;
     };
     struct Term {
-        std::uint64_t hash;
+        std::uint64_t secret;  // secret_hash()
         std::uint32_t size;
         std::uint32_t wdf;
     };
@@ -72,6 +72,7 @@ class TermLists::Copy {
     struct Term {
         const char* bytes;
         std::uint32_t size;
+        TermMark mark;
         std::uint64_t hash;
     };
 
@@ -104,7 +105,7 @@ class TermLists::Copy {
   private:
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
     struct Slot {
-        std::uint64_t hash = 0;
+        std::uint64_t secret = 0;
         std::uint32_t number = NO_TERM;
         std::uint32_t documents = 0;
     };
@@ -112,7 +113,7 @@ class TermLists::Copy {
     void read_piece(const Xapian::Database& db, const TermSpace& space, Xapian::docid first,
                     Piece& piece);
     void keep(const Piece& piece);
-    std::size_t place_of(std::uint64_t hash) const;
+    std::size_t place_of(std::uint64_t secret) const;
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
     const char* store(const char* bytes, std::size_t size);
 
@@ -121,7 +122,7 @@ class TermLists::Copy {
     bool is_whole_ = true;
     std::uint64_t written_ = 0;             // words
     std::vector<Word> words_;               // of one piece
-    std::vector<Slot> slots_;               // terms by hash: open addressing
+    std::vector<Slot> slots_;               // terms by secret hash: open addressing
     std::vector<Term> terms_;               // by number
     std::vector<std::uint32_t> documents_;  // by number, once all are read
     std::vector<std::unique_ptr<char[]>> arenas_;
@@ -177,7 +178,8 @@ void TermLists::Copy::read_piece(const Xapian::Database& db, const TermSpace& sp
                 const std::uint64_t hash = hash64(term);
                 bag += bag_hash_part(hash, wdf);
                 length += wdf;
-                piece.terms.push_back({hash, static_cast<std::uint32_t>(term.size()), wdf});
+                piece.terms.push_back(
+                    {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
                 piece.bytes += term;
             });
         bags.lengths[did] = length;
@@ -199,7 +201,7 @@ void TermLists::Copy::keep(const Piece& piece) {
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
             constexpr std::ptrdiff_t AHEAD = 16;
             if (piece.terms.data() + piece.terms.size() - term > AHEAD) {
-                __builtin_prefetch(&slots_[term[AHEAD].hash & (slots_.size() - 1)]);
+                __builtin_prefetch(&slots_[term[AHEAD].secret & (slots_.size() - 1)]);
             }
             const std::uint32_t number = number_of(*term, bytes);
             bytes += term->size;
@@ -228,26 +230,27 @@ void TermLists::Copy::keep(const Piece& piece) {
         begins_[did] = begin;
 }
 
-std::size_t TermLists::Copy::place_of(std::uint64_t hash) const {
-    std::size_t i = hash & (slots_.size() - 1);
-    while (slots_[i].number != NO_TERM && slots_[i].hash != hash)
+std::size_t TermLists::Copy::place_of(std::uint64_t secret) const {
+    std::size_t i = secret & (slots_.size() - 1);
+    while (slots_[i].number != NO_TERM && slots_[i].secret != secret)
         i = (i + 1) & (slots_.size() - 1);
     return i;
 }
 
-// Terms are told apart by their hashes, as they are in bags.
+// Terms are told apart by a hash that nobody can aim at: equal numbers are equal terms.
 std::uint32_t TermLists::Copy::number_of(const Piece::Term& term, const char* bytes) {
-    const std::size_t place = place_of(term.hash);
+    const std::size_t place = place_of(term.secret);
     ++slots_[place].documents;
     if (slots_[place].number != NO_TERM) return slots_[place].number;
     if (terms_.size() == MAX_TERMS) return NO_TERM;
     const auto number = static_cast<std::uint32_t>(terms_.size());
-    terms_.push_back({store(bytes, term.size), term.size, term.hash});
-    slots_[place] = {term.hash, number, 1};
+    const std::string_view name(store(bytes, term.size), term.size);
+    terms_.push_back({name.data(), term.size, mark_of(name), hash64(name)});
+    slots_[place] = {term.secret, number, 1};
     if (2 * terms_.size() > slots_.size()) {
         const auto before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
         for (const Slot& slot : before) {
-            if (slot.number != NO_TERM) slots_[place_of(slot.hash)] = slot;
+            if (slot.number != NO_TERM) slots_[place_of(slot.secret)] = slot;
         }
     }
     return number;
@@ -296,6 +299,7 @@ void TermListReader::read(Xapian::docid did) {
     body_terms_.read(*db_, did);
     terms_ = body_terms_.terms();
     hash_terms(terms_, hashes_);
+    mark_terms(terms_, marks_);
 }
 
 // What the copy holds of a document that it keeps.
@@ -326,12 +330,14 @@ bool TermListReader::read_copy(Xapian::docid did) {
     if (begin == NOT_KEPT) return false;
     kept_.clear();
     hashes_.clear();
+    marks_.clear();
     const std::span<const Word> words = words_of(begin);
     for_each_term(words, [&](std::uint32_t number, std::uint32_t) { copy.prefetch(number); });
     for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
         const TermLists::Copy::Term& term = copy.term(number);
         kept_.push_back({{term.bytes, term.size}, wdf});
         hashes_.push_back(term.hash);
+        marks_.push_back(term.mark);
     });
     terms_ = kept_;
     return true;

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "key_numbers.h"
-
 namespace descry {
 
 bool columns_are_possible(const Xapian::Database& db) {
@@ -20,20 +18,16 @@ GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
         const Xapian::docid did = checked_docid(value.get_docid(), numbers_.size());
-        const std::string key = *value;
-        numbers_[did] = numbers.number_of(key);
+        numbers_[did] = numbers.number_of(*value);
         ++documents_;
-        if (numbers.last() < key_begins_.size()) continue;
-        keys_ += key;
-        key_begins_.push_back(keys_.size());
     }
-    last_ = numbers.last();
+    keys_ = numbers.take_keys();
     keys_.shrink_to_fit();
 }
 
 std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const {
     std::call_once(sorted_, [this] {
-        begins_.resize(std::size_t{last_} + 2);
+        begins_.resize(keys_.size() + 2);
         for (const std::uint32_t of : numbers_) {
             if (of != 0) ++begins_[of + 1];
         }
@@ -50,8 +44,7 @@ std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const 
 
 std::size_t GroupColumn::memory_bytes() const {
     return numbers_.capacity() * sizeof(numbers_[0]) + begins_.capacity() * sizeof(begins_[0]) +
-           members_.capacity() * sizeof(members_[0]) + keys_.capacity() +
-           key_begins_.capacity() * sizeof(key_begins_[0]);
+           members_.capacity() * sizeof(members_[0]) + keys_.memory_bytes();
 }
 
 bool is_sortable_number(const std::string& value) {
@@ -59,8 +52,7 @@ bool is_sortable_number(const std::string& value) {
     return !std::isnan(number) && Xapian::sortable_serialise(number) == value;
 }
 
-DistinctValues::DistinctValues(std::vector<std::string> in_any_order,
-                               std::span<std::uint32_t> ordinals) {
+DistinctValues::DistinctValues(const KeyList& in_any_order, std::span<std::uint32_t> ordinals) {
     std::vector<std::uint32_t> order(in_any_order.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(),
@@ -68,7 +60,7 @@ DistinctValues::DistinctValues(std::vector<std::string> in_any_order,
     std::vector<std::uint32_t> ordinal_of(order.size() + 1);
     values.reserve(order.size());
     for (const std::uint32_t at : order) {
-        values.push_back(std::move(in_any_order[at]));
+        values.emplace_back(in_any_order[at]);
         ordinal_of[at + 1] = static_cast<std::uint32_t>(values.size());
         no_number = no_number || !is_sortable_number(values.back());
     }
@@ -79,15 +71,12 @@ DistinctValues::DistinctValues(std::vector<std::string> in_any_order,
 OrdinalColumn::OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot)
     : ordinals_(std::size_t{db.get_lastdocid()} + 1) {
     KeyNumbers numbers;
-    std::vector<std::string> distinct;
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator at = db.valuestream_begin(slot); at != end; ++at) {
         const Xapian::docid did = checked_docid(at.get_docid(), ordinals_.size());
-        std::string value = *at;
-        ordinals_[did] = numbers.number_of(value);
-        if (numbers.last() > distinct.size()) distinct.push_back(std::move(value));
+        ordinals_[did] = numbers.number_of(*at);
     }
-    values_ = std::make_shared<const DistinctValues>(std::move(distinct), ordinals_);
+    values_ = std::make_shared<const DistinctValues>(numbers.keys(), ordinals_);
 }
 
 std::size_t OrdinalColumn::memory_bytes() const {

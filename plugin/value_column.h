@@ -14,6 +14,7 @@
 #include <xapian.h>
 
 #include "checked_docid.h"
+#include "key_numbers.h"
 
 namespace descry {
 
@@ -28,12 +29,11 @@ class GroupColumn {
 
     /// From 1 to last(), equal for equal keys; 0 for a document without one.
     std::uint32_t number_of(Xapian::docid did) const { return at_docid(numbers_, did); }
-    std::uint32_t last() const { return last_; }
+    std::uint32_t last() const { return static_cast<std::uint32_t>(keys_.size()); }
     /// Empty for a document without one.
     std::string key_of(Xapian::docid did) const {
         const std::uint32_t number = number_of(did);
-        if (number == 0) return {};
-        return keys_.substr(key_begins_[number - 1], key_begins_[number] - key_begins_[number - 1]);
+        return number == 0 ? std::string() : std::string(keys_[number - 1]);
     }
     /// Documents that have a key.
     Xapian::doccount documents() const { return documents_; }
@@ -45,11 +45,8 @@ class GroupColumn {
 
   private:
     std::vector<std::uint32_t> numbers_;
-    std::uint32_t last_ = 0;
     Xapian::doccount documents_ = 0;
-    // The keys one after the other, by number.
-    std::string keys_;
-    std::vector<std::size_t> key_begins_{0};
+    KeyList keys_;  // by number, less 1
     // By number: members_[begins_[number]] up to begins_[number + 1].
     mutable std::once_flag sorted_;
     mutable std::vector<Xapian::doccount> begins_;
@@ -66,7 +63,7 @@ struct DistinctValues {
     bool no_number = false;
 
     /// Sorts @a in_any_order; @a ordinals, of 1 + the index in that, become 1 + the index in this.
-    DistinctValues(std::vector<std::string> in_any_order, std::span<std::uint32_t> ordinals);
+    DistinctValues(const KeyList& in_any_order, std::span<std::uint32_t> ordinals);
 };
 
 /// The order of documents by their values.

@@ -13,6 +13,7 @@
 
 #include "engine/word_edits.h"
 #include "random_seed.h"
+#include "tests/crafted_hashes.h"
 #include "tests/volume.h"
 
 namespace descry {
@@ -149,14 +150,36 @@ TEST(BagDistance, CrowdedHashes) {
             for (const auto& [hash, term] : by_hash)
                 hashes.push_back(hash);
             const std::vector<TermCount> terms(size, TermCount{"word", 1});
-            const Bag ascending(terms, hashes);
+            const std::vector<TermMark> marks(size, 0);
+            const Bag ascending(terms, hashes, marks);
             std::shuffle(hashes.begin(), hashes.end(), random);
-            const Bag shuffled(terms, hashes);
+            const Bag shuffled(terms, hashes, marks);
             EXPECT_EQ(bag_distance(ascending, shuffled), 0u) << size << " " << mask;
             // One word less: its characters and separator of all.
-            const Bag less({terms.data(), size - 1}, {hashes.data(), size - 1});
+            const Bag less({terms.data(), size - 1}, {hashes.data(), size - 1},
+                           {marks.data(), size - 1});
             EXPECT_EQ(bag_distance(shuffled, less), (WHOLE_DISTANCE + size - 1) / size);
         }
+    }
+}
+
+// Words that somebody made for their hashes, some of them in one document with those of the same.
+TEST(BagDistance, WordsOfOneHashAreNotOneWord) {
+    const std::string word = "tides";
+    const std::string first = testing::word_of_hash(hash64(word));
+    const std::string second = testing::word_of_hash(hash64(word), 1);
+    ASSERT_EQ(hash64(first), hash64(word));
+    const std::vector<Words> documents = {
+        {{"water", 1}, {word, 2}},
+        {{"water", 1}, {first, 2}},
+        {{"water", 1}, {second, 1}},
+        {{first, 1}, {second, 3}},
+        {{first, 2}, {second, 1}, {word, 1}},
+        {{"water", 1}, {first, 1}, {second, 1}, {word, 1}},
+    };
+    for (const Words& a : documents) {
+        for (const Words& b : documents)
+            EXPECT_EQ(bag_distance(bag_of(a), bag_of(b)), naive_distance(a, b));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <descry/md5.h>
 
 #include "random_seed.h"
+#include "tests/crafted_hashes.h"
 
 namespace descry {
 namespace {
@@ -26,6 +27,14 @@ TEST(Md5, VectorsOfTheRfc) {
     EXPECT_EQ(hex("1234567890123456789012345678901234567890"
                   "1234567890123456789012345678901234567890"),
               "57edf4a22be3c955ac49da2e2107b67a");
+}
+
+TEST(SecretHash, IsEqualForEqualBytesInOneProcess) {
+    EXPECT_EQ(secret_hash("tides"), secret_hash("tides"s));
+    const std::string crafted = testing::word_of_hash(hash64("tides"));
+    EXPECT_EQ(hash64(crafted), hash64("tides"));
+    EXPECT_NE(secret_hash(crafted), secret_hash("tides"));
+    EXPECT_NE(secret_hash(""), hash64(""));
 }
 
 // Seed 0: the values published with XXH64. Seed 2002: computed by another program, written from

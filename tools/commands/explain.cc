@@ -40,6 +40,11 @@ DecisionText text_of(GroupDecision decision) {
         case GroupDecision::SAME_GROUP:
             return {"same group", "both are near enough to the group's head",
                     "a smaller --distance of rebuild parts what differs more"};
+        case GroupDecision::OUTDATED_GROUP:
+            return {"outdated group",
+                    "they stand in one group, but one is too far from its head: its words changed "
+                    "since, or were taken for others",
+                    "descry rebuild forms the groups anew"};
         case GroupDecision::STALE:
             return {"stale", "one of them has no values of the current model",
                     "descry annotate brings the index up to date"};
@@ -87,6 +92,10 @@ Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
     return out;
 }
 
+bool is_one_group(GroupDecision decision) {
+    return decision == GroupDecision::SAME_GROUP || decision == GroupDecision::OUTDATED_GROUP;
+}
+
 Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = expected_edit_distance(e.distance);
     const DecisionText decision = text_of(e.decision);
@@ -99,7 +108,7 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
     }
     return {{"a", document_json(index, e.a)},
             {"b", document_json(index, e.b)},
-            {"same_group", e.decision == GroupDecision::SAME_GROUP},
+            {"same_group", is_one_group(e.decision)},
             {"decision", decision.name},
             {"reason", decision.reason},
             {"advice", decision.advice},
@@ -147,8 +156,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     const DecisionText decision = text_of(e.decision);
     print_document("A", index, e.a);
     print_document("B", index, e.b);
-    fmt::print("\n{}: {}.\n",
-               e.decision == GroupDecision::SAME_GROUP ? "One group" : "Not one group",
+    fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",
                decision.reason);
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", 100 * similarity(e.distance),
                100 * similarity(e.limit));

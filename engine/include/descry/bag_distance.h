@@ -35,10 +35,12 @@ class Bag {
     /// @param terms each once, wdf >= 1, in any order
     explicit Bag(std::span<const TermCount> terms);
 
-    /// The same where hash64() of each term is known.
-    Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes);
+    /// The same where hash64() and mark_of() of each term are known.
+    Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes,
+        std::span<const TermMark> marks);
 
-    /// Characters: the sum of wdf * (bytes + 1).
+    /// Characters: the sum of wdf * (bytes + 1). A word has 65,534 bytes at most: longer ones count
+    /// as so long.
     std::uint64_t characters() const { return characters_; }
 
     /// Words: the sum of wdf.
@@ -53,14 +55,16 @@ class Bag {
     friend class BagComparison;
     friend class BagSketch;
 
-    // Terms are told apart by a 64-bit hash: one pair of documents in 10^14 is misjudged.
+    // Terms are told apart by a 64-bit hash and their marks: one pair of documents in 10^14 is
+    // misjudged by chance, and none by design.
     struct Entry {
         std::uint64_t hash;
         std::uint32_t wdf;
-        std::uint32_t weight;
+        std::uint16_t weight;
+        TermMark mark;
     };
 
-    std::vector<Entry> entries_;  // ascending by hash
+    std::vector<Entry> entries_;  // ascending by hash, then mark
     std::uint64_t characters_ = 0;
     std::uint64_t words_ = 0;
 };

@@ -1,8 +1,10 @@
 /** @file hash.h
- *  @brief The pinned hash functions: everything stored or compared is made with these.
+ *  @brief The pinned hash functions: everything stored is made with these.
  *
  *  XXH64 and XXH3-128 (xxHash 0.8, whose outputs are frozen). Integers are hashed as little-endian
- *  bytes, so the values are equal on every machine.
+ *  bytes, so the values are equal on every machine. Their seeds are public, and whoever wants can
+ *  make inputs of equal hashes: what is to be equal for good is told by its bytes, or by
+ *  secret_hash(). What stored keys trust in: docs/stored-format.md.
  */
 #ifndef DESCRY_HASH_H
 #define DESCRY_HASH_H
@@ -42,6 +44,10 @@ class Hash64Stream {
 /// XXH64 of a list: its elements concatenated as 8-byte little-endian integers.
 std::uint64_t hash64_list(std::span<const std::uint64_t> values,
                           std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// A hash under a secret that this process drew at random: nobody outside can aim at a value, or at
+/// equal ones. For tables in memory; never stored or printed, as the next run has another secret.
+std::uint64_t secret_hash(std::string_view bytes);
 
 /// The first 10 bytes (80 bits) of the canonical XXH3-128 of @a bytes, as 14 characters of
 /// base64url: printable, safe in XML and Omega templates, and short enough for the small-string

@@ -59,8 +59,8 @@ struct CollapsedPage {
 /// The page costs a plain match and some 1.5 microseconds for each document ranked above its end,
 /// and a second match when these are mostly duplicates (more than half of them). The exact totals,
 /// sizes and members cost a match without weights and one walk over the slot (about 40 million
-/// values a second). Memory: 16-32 bytes a matching group, which are told apart by 64-bit hashes of
-/// their keys. Who wants a result's document saves a look-up with Xapian::DOC_ASSUME_VALID.
+/// values a second). Memory: 24-40 bytes a matching group, and its key. Who wants a result's
+/// document saves a look-up with Xapian::DOC_ASSUME_VALID.
 /// @exception Xapian::UnimplementedError totals over a remote database
 /// @exception Xapian::DatabaseModifiedError the index moved on twice: reopen it and call again
 CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& query,
@@ -74,7 +74,7 @@ struct KeyGroup {
 };
 
 /// Every key of @a slot that at least @a min_size documents share, in the order of their first
-/// member. Cost: one walk over the slot and a sort. Memory: 20 bytes a value, and the groups.
+/// member. Cost: two walks over the slot and a sort. Memory: 24 bytes a value, and the groups.
 std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
                                     Xapian::doccount min_size = 2);
 

@@ -33,7 +33,8 @@ struct ExplainedDocument {
     std::uint32_t ones = 0;
     /// Of its group; empty when it is in none.
     std::string group_key;
-    /// Its group's head, and the distance to it; 0 when it is in none.
+    /// Its group's head, and the distance of their words, the strict one where that decides; 0 when
+    /// it is in none.
     Xapian::docid head = 0;
     DistanceMillionths distance_to_head = 0;
 };
@@ -41,6 +42,7 @@ struct ExplainedDocument {
 /// The rule that decided.
 enum class GroupDecision {
     SAME_GROUP,      ///< both are near enough to one head
+    OUTDATED_GROUP,  ///< both are in one group, but the words of one are not near its head's
     STALE,           ///< one has no current keys: an annotation is due
     EMPTY,           ///< one has no words
     TOO_SHORT,       ///< one has too few words to be compared, and they are not equal
@@ -59,6 +61,7 @@ struct Explanation {
     DistanceMillionths limit = 0;
     /// The strict distance, where the limit is such that it decides.
     std::optional<DistanceMillionths> strict_distance;
+    /// The same words, each as often.
     bool same_bag = false;
     bool order_differs = false;
     /// Bands whose keys are equal, from 0 on.

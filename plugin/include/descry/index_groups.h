@@ -54,8 +54,8 @@ struct IndexGroupingOptions {
 
 /// Groups the documents of an index as @a model says: candidates by their term bands (all pairs,
 /// or 2,000 heads a document, where the model has no words because the index is small), verified by
-/// the bag distance, and by the order of their words where the index has positions. Equal bags are
-/// one group.
+/// the bag distance, and by the order of their words where the index has positions. Documents of
+/// equal words are one group; equal content hashes alone are nothing.
 ///
 /// The same groups with any number of threads.
 /// @exception std::system_error no room on disk for sorting

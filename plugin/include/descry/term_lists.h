@@ -66,8 +66,9 @@ class TermListReader {
     /// Ascending by term; valid until the next read.
     std::span<const TermCount> terms() const { return terms_; }
 
-    /// hash64() of each of them.
+    /// hash64() of each of them, and their marks.
     std::span<const std::uint64_t> hashes() const { return hashes_; }
+    std::span<const TermMark> marks() const { return marks_; }
 
     /// A term by its number in the copy.
     struct NumberedTerm {
@@ -91,6 +92,7 @@ class TermListReader {
     std::vector<TermCount> kept_;
     std::vector<NumberedTerm> numbered_;
     std::vector<std::uint64_t> hashes_;
+    std::vector<TermMark> marks_;
     std::span<const TermCount> terms_;
 };
 

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 import xapian
 
+from crafted import value_like
 from made import write_jsonl
 
 ERROR, NOTHING = 2, 1
@@ -47,6 +48,23 @@ def test_rules(descry, db):
         page: other, short: other}
     found = json.loads(descry("deduplicate", db, "--group", "host", "--format", "json").lines[0])
     assert found == {"docid": 1, "id": page, "survivor_docid": 2, "survivor": short}
+
+
+def test_values_of_one_hash_are_not_one(descry, tmp_path):
+    db = tmp_path / "crafted"
+    value = "value of another"
+    pages = [{"id": f"page{i}", "text": "high water at two", "u": u}
+             for i, u in enumerate([value, value_like(value), value, value_like(value, 10**6)])]
+    descry("index", db, write_jsonl(tmp_path / "crafted.jsonl", pages), "--value", "u:50")
+    (group,) = descry("groups", db, "--by", "u", "--format", "json").json_lines()
+    assert [member["id"] for member in group["members"]] == ["page0", "page2"]
+    assert losers(descry, db, "--by", "u") == {"page2": "page0"}
+    for more in [(), ("--expand", "5"), ("--head", "sort:u asc"), ("--sort", "u asc")]:
+        page = descry("search", db, "water", "--collapse", "u", *more, "--format", "json").json()
+        assert (page["matches"], page["groups"], len(page["results"])) == (4, 3, 3)
+    facets = descry("search", db, "water", "--collapse", "none", "--facet", "u", "--format",
+                    "json").json()["facets"]["u"]["values"]
+    assert sorted(value["count"] for value in facets) == [1, 1, 2]
 
 
 def values(db, slot):
