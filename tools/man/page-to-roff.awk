@@ -59,7 +59,8 @@ fenced {
     title = substr($0, 4)
     gsub(/`/, "", title)
     wanted = title != "Options"
-    if (wanted) print "[" section_of(title) "]"
+    # Not justified: there are words as long as a line.
+    if (wanted) print "[" section_of(title) "]\n.ad l"
     next
 }
 !wanted { next }
