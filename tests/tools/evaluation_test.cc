@@ -215,8 +215,7 @@ TEST(ChildProcess, ResultsAndFailures) {
         return std::string("none");
     };
     EXPECT_EQ(failure_of([]() -> std::string { throw std::runtime_error("reason"); }), "reason");
-    EXPECT_EQ(failure_of([]() -> std::string { throw Xapian::RangeError("far"); }),
-              "RangeError: far");
+    EXPECT_EQ(failure_of([]() -> std::string { throw Xapian::RangeError("far"); }), "far");
     EXPECT_EQ(failure_of([]() -> std::string { throw std::bad_alloc(); }), "out of memory");
     EXPECT_EQ(failure_of([]() -> std::string { std::_Exit(0); }), "ended without a result");
     EXPECT_NE(failure_of([]() -> std::string {
