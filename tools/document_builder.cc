@@ -144,7 +144,9 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
     };
     if (nested) return leave_out("is an object or an array of arrays");
     if (count > 1) return leave_out("has several values, and a slot holds one");
-    if (const auto value = encode_value(field.type, only)) {
+    if (only.size() > MAX_VALUE_BYTES) {
+        leave_out(fmt::format("has {} bytes, and a slot holds {}", only.size(), MAX_VALUE_BYTES));
+    } else if (const auto value = encode_value(field.type, only)) {
         document.add_value(field.slot, *value);
     } else {
         leave_out(

@@ -39,18 +39,23 @@ class DocumentBuilder {
     /// The unique term under which build()'s document is added.
     std::string unique_term_of(const InputDocument& input) const;
 
+    /// The data of build()'s document: id, fields and text as JSON.
+    std::string data_of(const InputDocument& input) const;
+
     /// Words that were too long for a term, so far.
     std::size_t skipped_words() const { return skipped_words_ + words_.skipped_words(); }
 
     /// Positions between the values of a field, so that no phrase reaches from one to the next.
     static constexpr Xapian::termpos VALUE_GAP = 100;
 
+    /// A longer value is left out of its slot. Xapian keeps a slot's least and greatest together,
+    /// and both have to fit into 116 MB.
+    static constexpr std::size_t MAX_VALUE_BYTES = std::size_t{32} << 20;
+
   private:
     void add_text(const TextField& field, const InputDocument& input, Xapian::Document& document);
     void add_value(const ValueField& field, const InputDocument& input,
                    Xapian::Document& document) const;
-    std::string data_of(const InputDocument& input) const;
-
     std::string id_prefix_;
     DocumentFields fields_;
     WordAnalyzer words_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "input/byte_source.h"
+#include "input/deflated_bytes.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {
@@ -46,6 +47,21 @@ TEST(DocumentSize, ASmallFileTakesWhatItHolds) {
         const std::string all = read_all(source, size);
         EXPECT_EQ(all, bytes);
         EXPECT_LE(all.capacity(), size + 16);
+    }
+}
+
+TEST(DeflatedBytes, AreThoseOfOneCallOfZlib) {
+    std::mt19937_64 random(1);
+    for (const std::size_t size : {0U, 1U, 70'000U, 1'000'000U}) {
+        std::string bytes(size, '\0');
+        for (char& byte : bytes)
+            byte = static_cast<char>(random() % 64);
+        std::string gzipped = testing::gzip(bytes);
+        const std::size_t header_and_trailer = 18;
+        // At levels of memory that differ by one.
+        EXPECT_NEAR(static_cast<double>(deflated_bytes(bytes)),
+                    static_cast<double>(gzipped.size() - header_and_trailer),
+                    0.01 * static_cast<double>(size) + 8);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "commands/commands.h"
 #include "database.h"
 #include "document_builder.h"
+#include "document_limits.h"
 #include "group_report.h"
 #include "input/input_reader.h"
 #include "intake.h"
@@ -256,6 +257,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     if (!stored) {
         schema.slot_base = arguments.indexing.slot_base;
         schema.id_prefix = arguments.indexing.id_prefix;
+        schema.analyzer = arguments.indexing.analyzer;
     }
     schema.add(arguments.indexing.fields);
     arguments.build.names = MemberNames::of(arguments.input);
@@ -268,7 +270,11 @@ int run_index(IndexArguments& arguments, Console& console) {
     Problems problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
     ChainMembers members(arguments.build.names, chain);
-    const auto check = [&](const InputDocument& document) { return members.refusal(document); };
+    DocumentLimits limits(schema, arguments.build);
+    const auto check = [&](const InputDocument& document) {
+        std::string reason = members.refusal(document);
+        return reason.empty() ? limits.refusal(document) : reason;
+    };
     const IndexCounts counts = IndexRun(arguments, console, reader, problems, check).run(db);
 
     if (counts.skipped_words > 0) {

@@ -118,12 +118,12 @@ struct InputOptions {
 
     /// A document of more text and fields (content_bytes() in document_size.h) is refused: what an
     /// index can hold, and the memory that it takes to write it, have limits.
-    std::size_t max_content_bytes = std::size_t{128} << 20;
+    std::size_t max_content_bytes = std::size_t{125} << 20;
 
     /// A longer line, or a longer file that is one document, is refused. Bytes, decompressed. This
     /// bounds the memory that a damaged or hostile input can ask for. Thrice the content: Cyrillic
     /// text takes so much in JSON that is all ASCII, and pages and mails hold more than their text.
-    std::size_t max_document_bytes = 3 * max_content_bytes;
+    std::size_t max_document_bytes = std::size_t{384} << 20;
 };
 
 }  // namespace descry

@@ -1,10 +1,12 @@
 """Memory: whatever the input is, it is held in pieces of a stated size, or refused."""
+import base64
 import bz2
 import gzip
 import io
 import json
 import lzma
 import os
+import random
 import sys
 import tarfile
 import time
@@ -12,6 +14,8 @@ import time
 import pytest
 import xapian
 
+import dump
+from made import make_documents, write_jsonl
 from program import ERROR
 
 MIB = 1 << 20
@@ -114,3 +118,45 @@ def test_equal_documents_may_expand_as_far(descry, tmp_path):
     assert len(lines) * 11 > 1024 * MIB > 100 * file.stat().st_size
     (_, *rest) = descry("sign", file, "--methods", "exact").json_lines()
     assert len(rest) == 10_999
+
+
+def stored_ids(db):
+    db = xapian.Database(str(db))
+    return {json.loads(db.get_document(docid).get_data())["id"] for docid in dump.docids(db)}
+
+
+def base64_text(size):
+    return base64.encodebytes(random.Random(4).randbytes(size * 3 // 4))[:size]
+
+
+def test_a_document_that_xapian_cannot_hold(measured, tmp_path):
+    """It is refused by name; what comes before and after it is indexed, in parts or one by one."""
+    size = 250_000_000 if "DESCRY_FULL_VOLUME" in os.environ else 180_000_000
+    (tmp_path / "large.txt").write_bytes(base64_text(size))
+    before = write_jsonl(tmp_path / "before.jsonl", make_documents(300, prefix="before"))
+    after = write_jsonl(tmp_path / "after.jsonl", make_documents(300, prefix="after"))
+    for few in (True, False):
+        db = tmp_path / f"db{few}"
+        if few:  # As one by one: a stub file is never exchanged.
+            (tmp_path / "stub").write_text(f"auto {db}\n")
+            xapian.WritableDatabase(str(db)).close()
+        result, peak = measured("index", tmp_path / "stub" if few else db, before,
+                                tmp_path / "large.txt", after, code=ERROR)
+        assert f"{tmp_path}/large.txt: more than 131072000 bytes of text and fields" in result.err
+        assert "1 document refused" in result.err and "600 documents indexed" in result.err
+        assert len(stored_ids(db)) == 600
+        assert peak < 800
+
+
+def test_values_that_a_slot_cannot_hold(descry, tmp_path):
+    """Xapian keeps the least and the greatest value of a slot together; the documents stay."""
+    file = tmp_path / "values.jsonl"
+    write_jsonl(file, [{"id": v, "text": "words", "v": v * size}
+                       for v, size in (("a", 70 * MIB), ("b", 70 * MIB), ("c", 32 * MIB))])
+    result = descry("index", tmp_path / "db", file, "--value", "v:50", code=ERROR)
+    for line in (1, 2):
+        assert f'{file}:{line}: member "v" has {70 * MIB} bytes, and a slot holds' in result.err
+    assert "3 documents indexed" in result.err
+    assert stored_ids(tmp_path / "db") == {"a", "b", "c"}
+    db = xapian.Database(str(tmp_path / "db"))
+    assert [len(db.get_document(docid).get_value(50)) for docid in (1, 2, 3)] == [0, 0, 32 * MIB]
