@@ -9,6 +9,7 @@
 #include <descry/index_statistics.h>
 #include <descry/model_store.h>
 
+#include "document_keys.h"
 #include "group_updater.h"
 #include "group_writer.h"
 #include "transaction.h"
@@ -163,6 +164,10 @@ std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, cons
     const Xapian::valueno slot = schema.slot(Slot::STATE);
     Xapian::ValueIterator state = db.valuestream_begin(slot);
     const Xapian::ValueIterator no_state = db.valuestream_end(slot);
+    const bool has_keys = model != nullptr && schema.has(Slot::GROUP);
+    const Xapian::valueno keys_slot = schema.slot(Slot::TERM_BANDS);
+    const Xapian::ValueIterator no_keys = db.valuestream_end(keys_slot);
+    Xapian::ValueIterator keys = has_keys ? db.valuestream_begin(keys_slot) : no_keys;
     std::vector<Xapian::docid> stale;
     const Xapian::PostingIterator end = db.postlist_end("");
     for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
@@ -170,7 +175,11 @@ std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, cons
         while (state != no_state && state.get_docid() < did)
             ++state;
         const bool current = state != no_state && state.get_docid() == did && *state == wanted;
-        if (!current) stale.push_back(did);
+        while (keys != no_keys && keys.get_docid() < did)
+            ++keys;
+        const bool unreadable =
+            keys != no_keys && keys.get_docid() == did && !are_keys(*keys, model->parameters());
+        if (!current || unreadable) stale.push_back(did);
     }
     return stale;
 }

@@ -97,7 +97,7 @@ class Lister {
     template <typename Visit>
     void list(Xapian::docid did, const std::string& value, const std::string& group,
               Visit&& visit) const {
-        const auto keys = decode_keys(value, model_.parameters().band_key_bits);
+        const auto keys = decode_keys(value, model_.parameters());
         if (!keys) return;
         visit(did, *keys, is_members_key(group, model_.id(), keys->bag));
     }

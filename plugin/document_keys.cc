@@ -29,6 +29,10 @@ std::uint64_t read_big_endian(std::string_view bytes) {
     return value;
 }
 
+std::size_t keys_and_bag_bytes(const ModelParameters& parameters) {
+    return std::size_t{parameters.bands} * (parameters.band_key_bits / 8) + BAG_BYTES;
+}
+
 }  // namespace
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
@@ -62,15 +66,19 @@ std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
     return out;
 }
 
-std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits) {
-    const std::size_t key_bytes = key_bits / 8;
-    if (value.size() < BAG_BYTES) return std::nullopt;
+bool are_keys(std::string_view value, const ModelParameters& parameters) {
+    const std::size_t all = keys_and_bag_bytes(parameters);
+    return value.size() == BAG_BYTES || value.size() == all ||
+           value.size() == BagSketch::BYTES + all;
+}
+
+std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParameters& parameters) {
+    if (!are_keys(value, parameters)) return std::nullopt;
+    const std::size_t key_bytes = parameters.band_key_bits / 8;
     DocumentKeys keys;
-    if ((value.size() - BAG_BYTES) % key_bytes != 0) {
-        if (value.size() < BagSketch::BYTES + BAG_BYTES) return std::nullopt;
+    if (value.size() > keys_and_bag_bytes(parameters)) {
         keys.sketch = BagSketch::read(value.substr(0, BagSketch::BYTES));
         value.remove_prefix(BagSketch::BYTES);
-        if ((value.size() - BAG_BYTES) % key_bytes != 0) return std::nullopt;
     }
     for (; value.size() > BAG_BYTES; value.remove_prefix(key_bytes)) {
         keys.bands.push_back(read_big_endian(value.substr(0, key_bytes)));
@@ -140,10 +148,8 @@ IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, cons
     result.bags.resize(std::size_t{db.get_lastdocid()} + 1, 0);
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        const auto keys = decode_keys(*value, model.parameters().band_key_bits);
+        const auto keys = decode_keys(*value, model.parameters());
         if (!keys) continue;
-        const bool is_whole = keys->bands.empty() || keys->bands.size() == model.parameters().bands;
-        if (!is_whole) continue;
         result.add(checked_docid(value.get_docid(), result.bags.size()), *keys);
     }
     return result;

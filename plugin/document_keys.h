@@ -61,9 +61,13 @@ class DocumentKeySigner {
 /// key_bits each (8 a byte, most significant first), then the 8 bytes of the bag.
 std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits);
 
-/// Reads encode_keys()'s bytes; nullopt for anything else. An empty value is no document's.
-/// @pre key_bits is 32 or 40: their lengths tell whether there is a sketch
-std::optional<DocumentKeys> decode_keys(std::string_view value, std::uint32_t key_bits);
+/// Whether @a value has the length of encode_keys()'s bytes: of no bands or of as many as the model
+/// draws, and these with a sketch or without.
+bool are_keys(std::string_view value, const ModelParameters& parameters);
+
+/// Reads encode_keys()'s bytes; nullopt for what are_keys() refuses. An empty value is no
+/// document's.
+std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParameters& parameters);
 
 /// The bag of encode_keys()'s bytes, whatever the width of the keys.
 std::optional<std::uint64_t> decode_bag(std::string_view value);

@@ -492,7 +492,7 @@ std::optional<DocumentKeys> GroupUpdater::keys_of(Xapian::docid did) const {
         // A document that is gone has no value.
         const Xapian::Document document = db_.get_document(did, Xapian::DOC_ASSUME_VALID);
         const std::string value = document.get_value(schema_.slot(Slot::TERM_BANDS));
-        return decode_keys(value, model_.parameters().band_key_bits);
+        return decode_keys(value, model_.parameters());
     } catch (const Xapian::DocNotFoundError&) {
         return std::nullopt;
     }

@@ -126,7 +126,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     };
     if (values[Slot::TERM_BANDS].empty()) return store();
     const DocumentKeys keys =
-        *decode_keys(values[Slot::TERM_BANDS], model_->parameters().band_key_bits);
+        *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
     const auto match =
         groups_->find(keys,
                       {[&] { return new_document(document, body_terms_.terms(), *model_); },

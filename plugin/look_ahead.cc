@@ -26,7 +26,7 @@ class Reader {
         Foreseen foreseen;
         foreseen.revision = db_.get_revision();
         const std::string value = db_.get_document(did).get_value(keys_slot_);
-        const auto keys = decode_keys(value, model_.parameters().band_key_bits);
+        const auto keys = decode_keys(value, model_.parameters());
         if (!keys || !groups_) return foreseen;
         foreseen.bag = keys->bag;
         bool is_alone = true;

@@ -41,7 +41,7 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     for (Xapian::ValueIterator value = db.valuestream_begin(slot);
          value != end && candidates.size() < MAX_COMPARED; ++value) {
         if (value.get_docid() == did) continue;
-        const auto other = decode_keys(*value, model.parameters().band_key_bits);
+        const auto other = decode_keys(*value, model.parameters());
         if (other && (all || share_a_key(keys, *other))) candidates.push_back(value.get_docid());
     }
     std::vector<SimilarDocument> similar;

@@ -67,7 +67,8 @@ void sign_with(const Model& model) {
     DocumentKeySigner keys(model);
     const DocumentKeys& made = keys.sign(terms);
     const std::uint32_t bits = model.parameters().band_key_bits;
-    require(decode_keys(encode_keys(made, bits), bits) == made, "keys are read as written");
+    require(decode_keys(encode_keys(made, bits), model.parameters()) == made,
+            "keys are read as written");
     for (std::uint64_t key : made.bands)
         require(key >> 56 == 0, "a key leaves room for its band");
 }

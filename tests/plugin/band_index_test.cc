@@ -67,7 +67,7 @@ class BandIndexTest : public ::testing::Test {
 
     DocumentKeys stored(Xapian::docid did) const {
         const std::string value = db_.get_document(did).get_value(schema_.slot(Slot::TERM_BANDS));
-        return decode_keys(value, model_->parameters().band_key_bits).value_or(DocumentKeys());
+        return decode_keys(value, model_->parameters()).value_or(DocumentKeys());
     }
 
     // Others have too few words.
@@ -114,8 +114,8 @@ TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
     Xapian::Document stale = document(random_keys(random));
     stale.add_value(schema_.slot(Slot::STATE), "none");
     const Xapian::docid s = db_.add_document(stale);
-    const auto keys = decode_keys(stale.get_value(schema_.slot(Slot::TERM_BANDS)),
-                                  model_->parameters().band_key_bits);
+    const auto keys =
+        decode_keys(stale.get_value(schema_.slot(Slot::TERM_BANDS)), model_->parameters());
     EXPECT_EQ(count_listed(open(), s, *keys), 0u);
 
     bands.forget(a, alone);

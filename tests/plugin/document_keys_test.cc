@@ -1,5 +1,6 @@
 #include "plugin/document_keys.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,22 +19,34 @@ namespace {
 
 using namespace testing;
 
+// Of all widths that a model may have.
+constexpr std::array WIDTHS = {8u, 16u, 24u, 32u, 40u, 48u, 56u};
+
+ModelParameters parameters_of(std::uint32_t bands, std::uint32_t bits) {
+    ModelParameters parameters;
+    parameters.bands = bands;
+    parameters.band_key_bits = bits;
+    return parameters;
+}
+
 TEST(EncodeKeys, RoundTrip) {
     DESCRY_RANDOM(random);
-    for (const std::uint32_t bits : {32u, 40u}) {
-        for (const std::size_t bands : {0u, 1u, 4u, 8u, 12u, 16u}) {
+    for (const std::uint32_t bits : WIDTHS) {
+        for (const std::uint32_t bands : {1u, 4u, 8u, 9u, 12u, 16u, 63u}) {
+            const ModelParameters parameters = parameters_of(bands, bits);
             DocumentKeys keys;
             keys.bag = random();
+            EXPECT_EQ(decode_keys(encode_keys(keys, bits), parameters), keys);
             for (std::size_t i = 0; i < bands; ++i)
                 keys.bands.push_back(random() >> (64 - bits));
             const std::string value = encode_keys(keys, bits);
             EXPECT_EQ(value.size(), bands * bits / 8 + 8);
-            EXPECT_EQ(decode_keys(value, bits), keys);
+            EXPECT_EQ(decode_keys(value, parameters), keys);
             EXPECT_EQ(decode_bag(value), keys.bag);
             keys.sketch = BagSketch(Bag(std::vector<TermCount>{{"word", 1 + bits}}));
             const std::string with_sketch = encode_keys(keys, bits);
             EXPECT_EQ(with_sketch.size(), value.size() + BagSketch::BYTES);
-            EXPECT_EQ(decode_keys(with_sketch, bits), keys);
+            EXPECT_EQ(decode_keys(with_sketch, parameters), keys);
             EXPECT_EQ(decode_bag(with_sketch), keys.bag);
         }
     }
@@ -47,15 +60,17 @@ TEST(EncodeKeys, Bytes) {
 }
 
 TEST(DecodeKeys, RefusesOtherLengths) {
-    for (const std::uint32_t bits : {32u, 40u}) {
+    for (const std::uint32_t bits : WIDTHS) {
+        const std::size_t all = 8 * bits / 8 + 8;
         for (std::size_t size = 0; size < 200; ++size) {
-            const bool good = size >= 8 && (size - 8) % (bits / 8) == 0;
-            const bool with_sketch = size >= 71 && (size - 71) % (bits / 8) == 0;
-            EXPECT_FALSE(good && with_sketch);
-            const auto keys = decode_keys(std::string(size, 'x'), bits);
-            EXPECT_EQ(keys.has_value(), good || with_sketch) << size;
+            const bool with_sketch = size == 63 + all;
+            const bool good = size == 8 || size == all || with_sketch;
+            const std::string value(size, 'x');
+            const auto keys = decode_keys(value, parameters_of(8, bits));
+            EXPECT_EQ(keys.has_value(), good) << size;
+            EXPECT_EQ(are_keys(value, parameters_of(8, bits)), good) << size;
             EXPECT_EQ(keys && keys->sketch.is_known(), with_sketch);
-            EXPECT_EQ(decode_bag(std::string(size, 'x')).has_value(), size >= 8);
+            EXPECT_EQ(decode_bag(value).has_value(), size >= 8);
         }
     }
 }

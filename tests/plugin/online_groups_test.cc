@@ -98,6 +98,51 @@ TEST_F(OnlineGroupsTest, DocumentsFoundJoinAndLeave) {
     EXPECT_TRUE(find_stale_documents(db_, schema, &*model_).empty());
 }
 
+// Whatever width a model gives its keys: what one run writes the next reads.
+TEST_F(OnlineGroupsTest, KeysOfEveryWidthAreRead) {
+    for (const std::uint32_t bits : {8u, 24u, 56u}) {
+        SCOPED_TRACE(bits);
+        path_ = folder_ / std::to_string(bits);
+        build_database(path_, make_texts(300, 71), Style::WORDS);
+        const Model trained = train_small_model(path_, "");
+        ModelParameters parameters = trained.parameters();
+        parameters.band_key_bits = bits;
+        model_.emplace(parameters, trained.words(), trained.stable_terms());
+        annotate_with(path_, *model_);
+        db_ = open_to_write(path_);
+        stage_ = std::make_unique<IndexingStage>(db_);
+        const std::string text = plain_text(1, 100);
+        put(1000, text);
+        put(1001, near_copy(text, 50, 1));
+        EXPECT_NE(key_of(1001), "");
+        EXPECT_EQ(key_of(1000), key_of(1001));
+        EXPECT_GT(groups_of(db_).size(), 20u);
+        expect_valid();
+        stage_.reset();
+        db_.close();
+    }
+}
+
+// As another program may leave them: such a document is told to be stale, and mended.
+TEST_F(OnlineGroupsTest, KeysThatCannotBeReadAreStale) {
+    start(make_texts(300, 72));
+    const Schema schema = read_schema(db_).value();
+    const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
+    Xapian::Document document = db_.get_document(7);
+    const std::string keys = document.get_value(slot);
+    document.add_value(slot, keys + "x");
+    db_.replace_document(7, document);
+    db_.commit();
+    EXPECT_EQ(find_stale_documents(db_, schema, &*model_), std::vector<Xapian::docid>{7});
+    stage_.reset();
+    db_.close();
+    annotate_again(path_);
+    db_ = open_to_write(path_);
+    EXPECT_EQ(db_.get_document(7).get_value(slot), keys);
+    EXPECT_TRUE(find_stale_documents(db_, schema, &*model_).empty());
+    expect_valid();
+}
+
 TEST_F(OnlineGroupsTest, TheSameTextAgainChangesNothing) {
     start(make_texts(300, 73));
     Schema schema = read_schema(db_).value();
@@ -400,7 +445,7 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
     const std::uint32_t key_bits = model.parameters().band_key_bits;
     for (const Xapian::docid did : docids_of(db)) {
         Xapian::Document document = db.get_document(did);
-        auto keys = decode_keys(document.get_value(slot), key_bits);
+        auto keys = decode_keys(document.get_value(slot), model.parameters());
         if (!keys) continue;
         keys->sketch = BagSketch();
         document.add_value(slot, encode_keys(*keys, key_bits));

@@ -72,8 +72,8 @@ struct AnnotateReport {
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options);
 
-/// The documents whose values are missing or were made with another model, ascending.
-/// Cost: one walk over docids and the state slot, 30 million a second.
+/// The documents whose values are missing, were made with another model, or cannot be read as keys,
+/// ascending. Cost: one walk over docids, the state slot and that of the keys, 10 million a second.
 std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, const Schema& schema,
                                                 const Model* model);
 
