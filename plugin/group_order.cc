@@ -30,7 +30,8 @@ GroupOrder parse(std::string_view text) {
         Xapian::valueno slot = 0;
         const auto [end, error] =
             std::from_chars(number.data(), number.data() + number.size(), slot);
-        if (error == std::errc() && end == number.data() + number.size()) {
+        if (error == std::errc() && end == number.data() + number.size() &&
+            slot != Xapian::BAD_VALUENO) {
             if (name == "newest" || name == "max") return {Rule::GREATEST_VALUE, slot};
             if (name == "min") return {Rule::LEAST_VALUE, slot};
         }
@@ -72,6 +73,12 @@ std::vector<std::string> values_of(const Xapian::Database& db, Xapian::valueno s
 
 void check_group_order(const std::string& order) {
     parse(order);
+}
+
+std::optional<Xapian::valueno> slot_of_group_order(const std::string& order) {
+    const auto [rule, slot] = parse(order);
+    const bool has_slot = rule == Rule::LEAST_VALUE || rule == Rule::GREATEST_VALUE;
+    return has_slot ? std::optional(slot) : std::nullopt;
 }
 
 void sort_by_group_order(const ReadOptions& read, const std::string& order,

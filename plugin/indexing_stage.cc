@@ -2,6 +2,7 @@
 
 #include <descry/indexing_stage.h>
 #include <descry/model_store.h>
+#include <descry/schema_checks.h>
 
 #include "document_keys.h"
 #include "group_updater.h"
@@ -20,6 +21,11 @@ std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
 // A new field's slot must be empty.
 void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields& fields) {
     const DocumentFields before = schema.fields;
+    DocumentFields added;
+    for (const ValueField& field : fields.values) {
+        if (!before.value_field(field.name)) added.add(field);
+    }
+    check_value_names(added);
     schema.add(fields);
     for (const ValueField& field : fields.values) {
         if (before.value_field(field.name) || db.get_value_freq(field.slot) == 0) continue;
@@ -56,6 +62,7 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
         if (!(schema_.fields == before)) write_schema(db, schema_);
     } else {
         schema_ = make_schema(db, options.slot_base);
+        check_id_prefix(options.id_prefix, schema_.term_prefix);
         for (const Slot method : options.methods)
             schema_.add(method);
         schema_.id_prefix = options.id_prefix;
@@ -125,8 +132,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
         return former.front();
     };
     if (values[Slot::TERM_BANDS].empty()) return store();
-    const DocumentKeys keys =
-        *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
+    const DocumentKeys keys = *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
     const auto match =
         groups_->find(keys,
                       {[&] { return new_document(document, body_terms_.terms(), *model_); },

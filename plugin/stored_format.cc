@@ -7,6 +7,7 @@
 
 #include <descry/body_terms.h>
 #include <descry/hash.h>
+#include <descry/schema_checks.h>
 #include <descry/stored_format.h>
 
 #include "json_reason.h"
@@ -189,6 +190,7 @@ void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
 }
 
 Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base) {
+    check_slot_base(slot_base);
     Schema schema;
     schema.slot_base = slot_base;
     for (const SlotProperties& p : SLOTS) {

@@ -14,6 +14,7 @@
 
 #include <descry/document_id.h>
 #include <descry/model_store.h>
+#include <descry/schema_checks.h>
 
 #include "method_list.h"
 
@@ -28,6 +29,17 @@ constexpr std::string_view METHOD_NAMES =
 // Slots that hold keys to collapse on; the others hold what these are made from.
 bool is_collapsible(Slot slot) {
     return slot != Slot::TERM_BANDS && slot != Slot::STATE;
+}
+
+// Of descry's own slots, those of signatures are; others hold what nobody should compare.
+void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
+    if (!is_own_slot(schema, slot)) return;
+    for (const Slot known : {Slot::GROUP, Slot::DESCRIPTIVE, Slot::TEXT_PROFILE, Slot::EXACT,
+                             Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE}) {
+        if (slot == schema.slot(known)) return;
+    }
+    throw std::invalid_argument(
+        fmt::format("slot {} is one of descry's own and holds no signature", slot));
 }
 
 // Whether a database may be made at @a path without harm: Xapian would also make one amid the files
@@ -176,6 +188,7 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
             std::from_chars(digits.data(), digits.data() + digits.size(), slot);
         if (error == std::errc() && end == digits.data() + digits.size() &&
             slot != Xapian::BAD_VALUENO) {
+            check_is_for_users(slot, schema);
             return slot;
         }
     } else if (const auto slot = slot_of_name(name); slot && is_collapsible(*slot)) {

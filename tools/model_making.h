@@ -35,6 +35,9 @@ struct ModelOptions {
     /// In MiB.
     unsigned memory = 256;
 
+    /// As it was asked for; nothing was where the default is asked for.
+    std::string group_order_or_first() const { return group_order.empty() ? "first" : group_order; }
+
     std::size_t memory_bytes() const { return std::size_t{memory} << 20; }
 
     void add_to(CLI::App& command);

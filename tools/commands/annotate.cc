@@ -1,5 +1,7 @@
 #include <memory>
 
+#include <descry/schema_checks.h>
+
 #include "commands/commands.h"
 #include "database.h"
 #include "group_report.h"
@@ -36,6 +38,8 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
                                       schema->id_prefix != arguments.id_prefix);
     if (takes_ids) schema->id_prefix = arguments.id_prefix;
     const bool takes_words = arguments.term_prefix.apply(*schema);
+    if (takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
+    check_group_order(arguments.refresh.model.group_order_or_first(), *schema);
     // Stored before anything is made by it: whoever goes on with this run sees the same words.
     if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     arguments.refresh.start_next = true;
@@ -71,13 +75,16 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("LIST");
     command
         .add_option("--slot-base", arguments->slot_base,
-                    "first value slot, when the index has no values of descry yet")
+                    "first value slot, at most 4294967279, when the index has no values of descry "
+                    "yet")
         ->type_name("SLOT")
         ->capture_default_str();
     const CLI::Option* const id_prefix =
         command
-            .add_option("--id-prefix", arguments->id_prefix,
-                        "prefix of the unique terms of another program's index; kept in the index")
+            .add_option(
+                "--id-prefix", arguments->id_prefix,
+                "prefix of the unique terms of another program's index, capital letters; kept in "
+                "the index")
             ->type_name("PREFIX")
             ->capture_default_str();
     arguments->term_prefix.add_to(command);

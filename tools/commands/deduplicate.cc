@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <descry/document_id.h>
+#include <descry/schema_checks.h>
 #include <descry/survivors.h>
 
 #include "commands/commands.h"
@@ -56,6 +57,13 @@ DuplicateScope parse_scope(const std::string& name) {
         fmt::format("--group \"{}\" is none of none, host and domain", name));
 }
 
+// Keys are neither numbers nor URLs.
+Xapian::valueno users_slot(const char* option, const std::string& name, const Schema& schema) {
+    const Xapian::valueno slot = parse_slot(name, schema);
+    if (!is_own_slot(schema, slot)) return slot;
+    throw std::invalid_argument(fmt::format("{}: slot {} is one of descry's own", option, slot));
+}
+
 std::optional<Xapian::valueno> number_slot(const char* option, const std::string& name,
                                            const Schema& schema) {
     if (name.empty()) return std::nullopt;
@@ -64,7 +72,7 @@ std::optional<Xapian::valueno> number_slot(const char* option, const std::string
         throw std::invalid_argument(fmt::format(
             "{}: the values of {} are strings; use a field of numbers or dates", option, name));
     }
-    return parse_slot(name, schema);
+    return users_slot(option, name, schema);
 }
 
 DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex& index) {
@@ -80,7 +88,7 @@ DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex
             return document_id(index.db, did, index.schema.id_prefix);
         };
     } else {
-        const Xapian::valueno slot = parse_slot(arguments.url, schema);
+        const Xapian::valueno slot = users_slot("--url", arguments.url, schema);
         search.url = [&index, slot](Xapian::docid did) {
             return index.db.get_document(did, Xapian::DOC_ASSUME_VALID).get_value(slot);
         };
@@ -133,7 +141,7 @@ std::string mark_record(Xapian::valueno slot) {
 // A slot of somebody else's would lose its values.
 void check_mark(const Xapian::Database& db, const std::string& name, Xapian::valueno slot,
                 const Schema& schema) {
-    if (slot >= schema.slot_base && slot - schema.slot_base < RESERVED_SLOTS) {
+    if (is_own_slot(schema, slot)) {
         throw std::invalid_argument(fmt::format("--mark: slot {} is one of descry's own", slot));
     }
     for (const ValueField& field : schema.fields.values) {

@@ -10,6 +10,7 @@
 #include <descry/index_parts.h>
 #include <descry/index_successor.h>
 #include <descry/indexing_stage.h>
+#include <descry/schema_checks.h>
 
 #include "chain_members.h"
 #include "commands/commands.h"
@@ -240,8 +241,40 @@ void read_chain(IndexArguments& arguments) {
     arguments.indexing.chain = read_chain_file(arguments.chain);
 }
 
+bool holds_database(const std::string& path) {
+    try {
+        open_readable(path);
+        return true;
+    } catch (const Xapian::DatabaseOpeningError&) {
+        return false;
+    }
+}
+
+// What the options ask of a new index.
+Schema new_schema(const IndexingOptions& options) {
+    check_slot_base(options.slot_base);
+    Schema schema;
+    check_id_prefix(options.id_prefix, schema.term_prefix);
+    schema.slot_base = options.slot_base;
+    schema.id_prefix = options.id_prefix;
+    return schema;
+}
+
+// Refuses the options by name, before there is anything new.
+void check_options(const IndexArguments& arguments, Schema schema) {
+    DocumentFields added;
+    for (const ValueField& field : arguments.indexing.fields.values) {
+        if (!schema.fields.value_field(field.name)) added.add(field);
+    }
+    check_value_names(added);
+    schema.add(arguments.indexing.fields);
+    check_group_order(arguments.refresh.model.group_order_or_first(), schema);
+}
+
 int run_index(IndexArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
+    const Schema asked = new_schema(arguments.indexing);
+    if (!holds_database(arguments.db)) check_options(arguments, asked);
     Xapian::WritableDatabase db = open_writable(arguments.db, true);
     arguments.indexing.analyzer = AnalyzerRecipe().to_string();
     const auto stored = read_schema(db);
@@ -253,12 +286,9 @@ int run_index(IndexArguments& arguments, Console& console) {
     }
 
     // Before anything is read or written.
-    Schema schema = stored.value_or(Schema());
-    if (!stored) {
-        schema.slot_base = arguments.indexing.slot_base;
-        schema.id_prefix = arguments.indexing.id_prefix;
-        schema.analyzer = arguments.indexing.analyzer;
-    }
+    Schema schema = stored.value_or(asked);
+    if (!stored) schema.analyzer = arguments.indexing.analyzer;
+    check_options(arguments, schema);
     schema.add(arguments.indexing.fields);
     arguments.build.names = MemberNames::of(arguments.input);
     read_chain(arguments);
@@ -318,12 +348,13 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
         "--no-store-text", [arguments](std::int64_t) { arguments->build.store_text = false; },
         "keep id and fields in the index, not the text");
     command
-        .add_option("--slot-base", arguments->indexing.slot_base, "first value slot of a new index")
+        .add_option("--slot-base", arguments->indexing.slot_base,
+                    "first value slot of a new index, at most 4294967279")
         ->type_name("SLOT")
         ->capture_default_str();
     command
         .add_option("--id-prefix", arguments->indexing.id_prefix,
-                    "prefix of the unique terms of a new index")
+                    "prefix of the unique terms of a new index, capital letters")
         ->type_name("PREFIX")
         ->capture_default_str();
     arguments->refresh.model.add_to(command);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <descry/model_store.h>
+#include <descry/schema_checks.h>
 #include <descry/statistics_file.h>
 
 #include "commands/commands.h"
@@ -97,6 +98,7 @@ int import_model(const ModelArguments& arguments, Console& console) {
     const Model model = read_model_file(arguments.file);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     auto schema = read_schema(db);
+    check_group_order(model.parameters().group_order, schema.value_or(Schema()));
     if (!schema) {
         schema = make_schema(db);
         if (model.parameters().analyzer.empty()) {

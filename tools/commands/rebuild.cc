@@ -4,6 +4,7 @@
 
 #include <descry/model_preview.h>
 #include <descry/model_store.h>
+#include <descry/schema_checks.h>
 
 #include "commands/commands.h"
 #include "database.h"
@@ -135,6 +136,7 @@ int run_dry(const RebuildArguments& arguments, const DatabaseSnapshot& databases
     const Xapian::Database db = databases.database();
     Schema schema = schema_of(db);
     arguments.term_prefix.apply(schema);
+    check_group_order(arguments.refresh.model.group_order_or_first(), schema);
     auto stored = read_model(db);
     if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
     const ReadOptions read = read_once(databases.opener(), schema, console);
@@ -165,6 +167,7 @@ int run_rebuild(RebuildArguments& arguments, Console& console) {
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const DatabaseOpener open = open_paths({arguments.db});
     Schema schema = schema_of(db);
+    check_group_order(arguments.refresh.model.group_order_or_first(), schema);
     if (arguments.term_prefix.apply(schema)) write_schema(db, schema);
     if (arguments.model_only) {
         const auto stored = read_model(db);

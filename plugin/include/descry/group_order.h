@@ -4,6 +4,7 @@
 #ifndef DESCRY_GROUP_ORDER_H
 #define DESCRY_GROUP_ORDER_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ void sort_by_group_order(const ReadOptions& read, const std::string& order,
 
 /// Refuses what sort_by_group_order() does not know. @exception Xapian::InvalidArgumentError
 void check_group_order(const std::string& order);
+
+/// The slot that an order goes by; nullopt where it goes by none.
+/// @exception Xapian::InvalidArgumentError as check_group_order()
+std::optional<Xapian::valueno> slot_of_group_order(const std::string& order);
 
 }  // namespace descry
 
