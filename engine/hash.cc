@@ -5,6 +5,10 @@
 
 // Most of what is hashed is short: a call would take as long.
 #define XXH_INLINE_ALL
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// At -Og gcc cannot inline all that XXH3 says must be.
+#define XXH_NO_INLINE_HINTS 1
+#endif
 #include <xxhash.h>
 
 #include <descry/hash.h>
