@@ -273,6 +273,7 @@ void check_options(const IndexArguments& arguments, Schema schema) {
 
 int run_index(IndexArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
+    read_chain(arguments);
     const Schema asked = new_schema(arguments.indexing);
     if (!holds_database(arguments.db)) check_options(arguments, asked);
     Xapian::WritableDatabase db = open_writable(arguments.db, true);
@@ -291,7 +292,6 @@ int run_index(IndexArguments& arguments, Console& console) {
     check_options(arguments, schema);
     schema.add(arguments.indexing.fields);
     arguments.build.names = MemberNames::of(arguments.input);
-    read_chain(arguments);
     std::optional<SignatureChainOptions> chain = arguments.indexing.chain;
     if (!chain && arguments.indexing.use_chain) chain = read_signature_chain(db);
     if (chain && !chain->enabled) chain.reset();

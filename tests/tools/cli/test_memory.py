@@ -149,13 +149,16 @@ def test_a_document_that_xapian_cannot_hold(measured, tmp_path):
 
 
 def test_values_that_a_slot_cannot_hold(descry, tmp_path):
-    """Xapian keeps the least and the greatest value of a slot together; the documents stay."""
+    """Xapian keeps the least and the greatest value of a slot together, compressed; the documents
+    stay."""
     file = tmp_path / "values.jsonl"
-    write_jsonl(file, [{"id": v, "text": "words", "v": v * size}
-                       for v, size in (("a", 70 * MIB), ("b", 70 * MIB), ("c", 32 * MIB))])
+    large = base64.b64encode(os.urandom(69 * MIB)).decode()
+    write_jsonl(file, [{"id": "a", "text": "words", "v": "a" + large},
+                       {"id": "b", "text": "words", "v": "c" + large},
+                       {"id": "c", "text": "words", "v": "b" * (32 * MIB)}])
     result = descry("index", tmp_path / "db", file, "--value", "v:50", code=ERROR)
     for line in (1, 2):
-        assert f'{file}:{line}: member "v" has {70 * MIB} bytes, and a slot holds' in result.err
+        assert f'{file}:{line}: member "v" has {len(large) + 1} bytes, and a slot holds' in result.err
     assert "3 documents indexed" in result.err
     assert stored_ids(tmp_path / "db") == {"a", "b", "c"}
     db = xapian.Database(str(tmp_path / "db"))
