@@ -167,7 +167,8 @@ void TermLists::Copy::read_piece(const Xapian::Database& db, const TermSpace& sp
                                  Xapian::docid first, Piece& piece) {
     piece.clear();
     const std::uint64_t last = std::uint64_t{first} + DOCIDS_COPIED_AT_ONCE;
-    for_each_posting(db, "", first, last, begins_.size(), [&](const Xapian::PostingIterator& p) {
+    const std::size_t docids = bags.lengths.size();  // begins_ goes when the disk is full
+    for_each_posting(db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
         const Xapian::docid did = *p;
         const std::size_t terms_before = piece.terms.size();
         std::uint64_t bag = 0;

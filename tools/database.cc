@@ -6,7 +6,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -94,7 +93,8 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
-// Whether a folder is a database, by the files with which Xapian marks one.
+}  // namespace
+
 bool holds_database(const std::filesystem::path& folder) {
     std::error_code ignored;
     constexpr std::array MARKS = {"iamglass", "iamhoney", "iamchert", "XAPIANDB"};
@@ -102,8 +102,6 @@ bool holds_database(const std::filesystem::path& folder) {
         return std::filesystem::exists(folder / mark, ignored);
     });
 }
-
-}  // namespace
 
 std::string find_database(const std::string& path, std::vector<std::string>& notes) {
     std::error_code ignored;

@@ -4,6 +4,7 @@
 #ifndef DESCRY_TOOLS_DATABASE_H
 #define DESCRY_TOOLS_DATABASE_H
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ struct OpenIndex {
     Schema schema;
     bool annotated = false;
 };
+
+/// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
+bool holds_database(const std::filesystem::path& folder);
 
 /// Where the database is when @a path is a folder above it: programs keep theirs in a folder
 /// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.

@@ -241,15 +241,6 @@ void read_chain(IndexArguments& arguments) {
     arguments.indexing.chain = read_chain_file(arguments.chain);
 }
 
-bool holds_database(const std::string& path) {
-    try {
-        open_readable(path);
-        return true;
-    } catch (const Xapian::DatabaseOpeningError&) {
-        return false;
-    }
-}
-
 // What the options ask of a new index.
 Schema new_schema(const IndexingOptions& options) {
     check_slot_base(options.slot_base);
