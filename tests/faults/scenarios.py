@@ -12,6 +12,8 @@ from made import make_documents, write_jsonl
 ENVIRONMENT = {"XAPIAN_FLUSH_THRESHOLD": "100"}
 DOCUMENTS = 500
 MORE = 150
+# What an export that was stopped leaves beside its file.
+PARTS = "out.part-*"
 DEDUPLICATE = ("deduplicate", "{own}/db", "--by", "group", "--score", "score")
 
 
