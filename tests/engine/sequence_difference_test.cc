@@ -6,6 +6,7 @@
 #include <descry/sequence_difference.h>
 
 #include "random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -103,8 +104,8 @@ TEST(SequenceDifference, TellsThePlaces) {
 // More edits than are looked for: the places hold more than they need, and all outside is alike.
 TEST(SequenceDifference, EndsSoonWhereNothingIsAlike) {
     DESCRY_RANDOM(random);
-    Sequence a(60000);
-    Sequence b(60000);
+    Sequence a(testing::scaled(60000u));
+    Sequence b(testing::scaled(60000u));
     for (std::uint32_t& element : a)
         element = static_cast<std::uint32_t>(random() % 1000);
     for (std::uint32_t& element : b)

@@ -18,6 +18,7 @@
 #include "plugin/band_record.h"
 #include "test_index.h"
 #include "tests/engine/random_seed.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -105,7 +106,7 @@ std::size_t allocated_bytes() {
 
 TEST(SortedRuns, KeepFilesAndMemoryWithinBounds) {
     constexpr std::size_t MEMORY = 2 * LEAST * sizeof(BandRecord);
-    constexpr std::uint64_t RECORDS = 2000 * 2 * LEAST + 1;
+    const std::uint64_t RECORDS = testing::scaled(std::uint64_t{2000}) * 2 * LEAST + 1;
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
     const rlimit few{open_files() + 3 * SortedRuns<BandRecord>::FAN_IN, before.rlim_max};
