@@ -45,3 +45,13 @@ def test_every_file_of_tests_is_run():
         words = set(re.findall(r"\w+", made_by.read_text()))
         for path in (ROOT / "tests" / folder).glob("test_*.py"):
             assert {path.stem, path.stem.removeprefix("test_")} & words, f"{path}: not in {made_by}"
+
+
+def test_the_list_of_long_tests_names_tests():
+    sources = "".join(path.read_text() for path in (ROOT / "tests").rglob("*_test.cc"))
+    patterns = [line for line in (ROOT / "tests/long-tests").read_text().splitlines()
+                if not line.startswith("#")]
+    assert patterns
+    for pattern in patterns:
+        suite, test = re.fullmatch(r"(?:\w+/)?(\w+)\.(\w+)(?:/\*)?", pattern).groups()
+        assert re.search(rf"TEST\w*\({suite}, {test}\)", sources), pattern
