@@ -45,8 +45,7 @@ class JsonDocumentParser {
 /// The repair behind the second try: copies @a line to @a repaired with the three deviations above
 /// made valid (control characters escaped as `\u00XX`). Only what stands between quotes is changed,
 /// apart from ill-formed UTF-8. Adds the number of U+FFFD put in to @a replacements.
-/// @return whether @a repaired differs from @a line.
-bool repair_json(std::string_view line, std::string& repaired, std::size_t& replacements);
+void repair_json(std::string_view line, std::string& repaired, std::size_t& replacements);
 
 }  // namespace descry
 

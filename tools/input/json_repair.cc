@@ -63,7 +63,7 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& rep
 
 }  // namespace
 
-bool repair_json(std::string_view line, std::string& repaired, std::size_t& replacements) {
+void repair_json(std::string_view line, std::string& repaired, std::size_t& replacements) {
     std::string valid(line);
     replacements += repair_utf8(valid);
     repaired.clear();
@@ -83,7 +83,6 @@ bool repair_json(std::string_view line, std::string& repaired, std::size_t& repl
         }
         rest.remove_prefix(length);
     }
-    return repaired != line;
 }
 
 }  // namespace descry
