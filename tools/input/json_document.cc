@@ -262,8 +262,8 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
     error_code error = impl_->read_line(line, document);
     std::size_t replacements = 0;
     if (error != simdjson::SUCCESS) {
-        // Even where nothing is to be repaired: which error simdjson names may depend on the bytes that
-        // follow the line, which are other ones in each run.
+        // Even where nothing is to be repaired: which error simdjson names may depend on the bytes
+        // that follow the line, which are other ones in each run.
         repair_json(line, impl_->repaired, replacements);
         std::size_t size = impl_->repaired.size();
         impl_->repaired.append(simdjson::SIMDJSON_PADDING, '\0');
