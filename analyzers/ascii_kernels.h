@@ -1,8 +1,8 @@
 /** @file ascii_kernels.h
  *  @brief Letters and digits of ASCII, many bytes at a time.
  */
-#ifndef DESCRY_ASCII_KERNELS_H
-#define DESCRY_ASCII_KERNELS_H
+#ifndef DESCRY_ANALYZERS_ASCII_KERNELS_H
+#define DESCRY_ANALYZERS_ASCII_KERNELS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -20,4 +20,4 @@ void fold_ascii_blocks(const char* text, std::size_t blocks, char* lowered, std:
 
 }  // namespace descry
 
-#endif  // DESCRY_ASCII_KERNELS_H
+#endif  // DESCRY_ANALYZERS_ASCII_KERNELS_H

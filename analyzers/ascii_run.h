@@ -1,8 +1,8 @@
 /** @file ascii_run.h
  *  @brief Finding the end of ASCII quickly; shared by what has a fast path for it.
  */
-#ifndef DESCRY_ASCII_RUN_H
-#define DESCRY_ASCII_RUN_H
+#ifndef DESCRY_ANALYZERS_ASCII_RUN_H
+#define DESCRY_ANALYZERS_ASCII_RUN_H
 
 #include <cstddef>
 #include <cstdint>
@@ -32,4 +32,4 @@ inline std::size_t skip_ascii(std::string_view bytes, std::size_t from) {
 
 }  // namespace descry
 
-#endif  // DESCRY_ASCII_RUN_H
+#endif  // DESCRY_ANALYZERS_ASCII_RUN_H

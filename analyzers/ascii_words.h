@@ -1,8 +1,8 @@
 /** @file ascii_words.h
  *  @brief The words of pure ASCII, exactly as ICU would cut them.
  */
-#ifndef DESCRY_ASCII_WORDS_H
-#define DESCRY_ASCII_WORDS_H
+#ifndef DESCRY_ANALYZERS_ASCII_WORDS_H
+#define DESCRY_ANALYZERS_ASCII_WORDS_H
 
 #include <array>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 #include <unicode/brkiter.h>
 
-#include <descry/recipe.h>
-#include <descry/words.h>
+#include <descry/analyzers/recipe.h>
+#include <descry/analyzers/words.h>
 
 namespace descry {
 
@@ -53,4 +53,4 @@ class AsciiWords {
 
 }  // namespace descry
 
-#endif  // DESCRY_ASCII_WORDS_H
+#endif  // DESCRY_ANALYZERS_ASCII_WORDS_H

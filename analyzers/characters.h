@@ -1,8 +1,8 @@
 /** @file characters.h
  *  @brief The characters of a text, normalised.
  */
-#ifndef DESCRY_CHARACTERS_H
-#define DESCRY_CHARACTERS_H
+#ifndef DESCRY_ANALYZERS_CHARACTERS_H
+#define DESCRY_ANALYZERS_CHARACTERS_H
 
 #include <cstddef>
 #include <memory>
@@ -59,4 +59,4 @@ class CharacterAnalyzer {
 
 }  // namespace descry
 
-#endif  // DESCRY_CHARACTERS_H
+#endif  // DESCRY_ANALYZERS_CHARACTERS_H

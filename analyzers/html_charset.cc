@@ -10,7 +10,7 @@
 #include <unicode/ucnv.h>
 #include <unicode/unistr.h>
 
-#include <descry/utf8.h>
+#include <descry/analyzers/utf8.h>
 
 #include "html_layout.h"
 

@@ -1,8 +1,8 @@
 /** @file html_charset.h
  *  @brief In which encoding an HTML document is, and its conversion.
  */
-#ifndef DESCRY_HTML_CHARSET_H
-#define DESCRY_HTML_CHARSET_H
+#ifndef DESCRY_ANALYZERS_HTML_CHARSET_H
+#define DESCRY_ANALYZERS_HTML_CHARSET_H
 
 #include <string>
 #include <string_view>
@@ -15,4 +15,4 @@ std::string html_to_utf8(std::string_view html, std::string_view charset);
 
 }  // namespace descry
 
-#endif  // DESCRY_HTML_CHARSET_H
+#endif  // DESCRY_ANALYZERS_HTML_CHARSET_H

@@ -1,8 +1,8 @@
 /** @file html_layout.h
  *  @brief Elements and their text, as they come, to lines.
  */
-#ifndef DESCRY_HTML_LAYOUT_H
-#define DESCRY_HTML_LAYOUT_H
+#ifndef DESCRY_ANALYZERS_HTML_LAYOUT_H
+#define DESCRY_ANALYZERS_HTML_LAYOUT_H
 
 #include <cstddef>
 #include <string>
@@ -52,4 +52,4 @@ class HtmlLayout {
 
 }  // namespace descry
 
-#endif  // DESCRY_HTML_LAYOUT_H
+#endif  // DESCRY_ANALYZERS_HTML_LAYOUT_H

@@ -7,7 +7,7 @@
 
 #include <libxml/HTMLparser.h>
 
-#include <descry/html_text.h>
+#include <descry/analyzers/html_text.h>
 
 #include "html_charset.h"
 #include "html_layout.h"

@@ -1,8 +1,8 @@
 /** @file icu_check.h
  *  @brief Failures of ICU as exceptions.
  */
-#ifndef DESCRY_ICU_CHECK_H
-#define DESCRY_ICU_CHECK_H
+#ifndef DESCRY_ANALYZERS_ICU_CHECK_H
+#define DESCRY_ANALYZERS_ICU_CHECK_H
 
 #include <stdexcept>
 #include <string>
@@ -18,4 +18,4 @@ inline void check_icu(UErrorCode status, const char* what) {
 
 }  // namespace descry
 
-#endif  // DESCRY_ICU_CHECK_H
+#endif  // DESCRY_ANALYZERS_ICU_CHECK_H

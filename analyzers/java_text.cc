@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include <descry/java_text.h>
+#include <descry/analyzers/java_text.h>
 
 namespace descry {
 

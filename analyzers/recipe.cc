@@ -8,7 +8,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uversion.h>
 
-#include <descry/recipe.h>
+#include <descry/analyzers/recipe.h>
 
 namespace descry {
 

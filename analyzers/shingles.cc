@@ -10,8 +10,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <descry/shingles.h>
-#include <descry/words.h>
+#include <descry/analyzers/shingles.h>
+#include <descry/analyzers/words.h>
 
 #include "ascii_run.h"
 #include "characters.h"

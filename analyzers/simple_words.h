@@ -2,8 +2,8 @@
  *  @brief The words of text whose characters need none of ICU's context, exactly as ICU would cut
  *         and fold them.
  */
-#ifndef DESCRY_SIMPLE_WORDS_H
-#define DESCRY_SIMPLE_WORDS_H
+#ifndef DESCRY_ANALYZERS_SIMPLE_WORDS_H
+#define DESCRY_ANALYZERS_SIMPLE_WORDS_H
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 #include <unicode/normalizer2.h>
 
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
 
 namespace descry {
 
@@ -68,4 +68,4 @@ class SimpleWords {
 
 }  // namespace descry
 
-#endif  // DESCRY_SIMPLE_WORDS_H
+#endif  // DESCRY_ANALYZERS_SIMPLE_WORDS_H

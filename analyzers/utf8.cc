@@ -3,7 +3,7 @@
 
 #include <unicode/utf8.h>
 
-#include <descry/utf8.h>
+#include <descry/analyzers/utf8.h>
 
 #include "ascii_run.h"
 

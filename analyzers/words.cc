@@ -12,7 +12,7 @@
 #include <unicode/utext.h>
 #include <unicode/utf8.h>
 
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
 
 #include "ascii_run.h"
 #include "ascii_words.h"

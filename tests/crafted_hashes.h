@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include <descry/hash.h>
+#include <descry/hashing/hash.h>
 
 namespace descry::testing {
 

@@ -19,13 +19,13 @@
 #include <fmt/ranges.h>
 #include <xapian.h>
 
+#include "arguments/database.h"
+#include "arguments/help_format.h"
+#include "arguments/usage_error.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "help_format.h"
-#include "output/plain_error.h"
-#include "output/printable.h"
-#include "output/progress_line.h"
-#include "usage_error.h"
+#include "messages/plain_error.h"
+#include "messages/printable.h"
+#include "messages/progress_line.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>  // new
+#include <descry/collapse/collapsing_enquire.h>  // new
 
 int main(int argc, char** argv) try {
     if (argc < 3) {

@@ -5,11 +5,11 @@
 #include <iostream>
 #include <string>
 
-#include <descry/annotator.h>
-#include <descry/collapse.h>
-#include <descry/indexing_stage.h>
-#include <descry/model_store.h>
-#include <descry/training.h>
+#include <descry/collapse/key_groups.h>
+#include <descry/schema/model_store.h>
+#include <descry/training/training.h>
+#include <descry/writing/annotator.h>
+#include <descry/writing/indexing_stage.h>
 
 namespace {
 

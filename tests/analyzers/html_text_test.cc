@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/html_text.h>
-#include <descry/utf8.h>
+#include <descry/analyzers/html_text.h>
+#include <descry/analyzers/utf8.h>
 
 #include "tests/volume.h"
 

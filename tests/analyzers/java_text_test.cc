@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/java_text.h>
+#include <descry/analyzers/java_text.h>
 
 #include "tests/shared_data.h"
 

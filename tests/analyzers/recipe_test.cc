@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/recipe.h>
+#include <descry/analyzers/recipe.h>
 
 namespace descry {
 namespace {

@@ -11,8 +11,8 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
-#include <descry/shingles.h>
-#include <descry/words.h>
+#include <descry/analyzers/shingles.h>
+#include <descry/analyzers/words.h>
 
 #include "tests/engine/random_seed.h"
 

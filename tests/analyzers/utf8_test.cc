@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/utf8.h>
+#include <descry/analyzers/utf8.h>
 
 namespace descry {
 namespace {

@@ -17,7 +17,7 @@
 #include <unicode/unistr.h>
 #include <unicode/utext.h>
 
-#include <descry/recipe.h>
+#include <descry/analyzers/recipe.h>
 
 namespace descry::testing {
 

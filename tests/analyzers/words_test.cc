@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
 
 #include "tests/analyzers/corpus_texts.h"
 #include "tests/analyzers/words_oracle.h"

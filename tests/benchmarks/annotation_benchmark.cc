@@ -22,9 +22,9 @@
 #include <sys/resource.h>
 #include <xapian.h>
 
-#include <descry/annotator.h>
-#include <descry/posting_signer.h>
-#include <descry/training.h>
+#include <descry/reading/posting_signer.h>
+#include <descry/training/training.h>
+#include <descry/writing/annotator.h>
 
 #include "input/input_reader.h"
 
@@ -76,7 +76,7 @@ class Scratch {
 };
 
 void build_index(const fs::path& path, std::vector<std::string> inputs) {
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(std::move(inputs), {}, problems);
     Xapian::WritableDatabase db(path.string(), Xapian::DB_CREATE);
     Xapian::TermGenerator generator;

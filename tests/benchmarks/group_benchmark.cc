@@ -28,10 +28,10 @@
 #include <unistd.h>
 #include <xapian.h>
 
-#include <descry/document_id.h>
-#include <descry/group_list.h>
-#include <descry/indexing_stage.h>
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
+#include <descry/inspection/group_list.h>
+#include <descry/schema/document_id.h>
+#include <descry/writing/indexing_stage.h>
 
 #include "benchmarks/cost.h"
 #include "input/input_reader.h"
@@ -162,7 +162,7 @@ int run(const char* descry, const fs::path& index, std::vector<std::string> inpu
         two.wall, one.wall, one.wall / two.wall);
 
     std::vector<std::string> texts;
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(std::move(inputs), {}, problems);
     InputDocument input;
     while (reader.next(input))

@@ -20,8 +20,8 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/document_id.h>
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
+#include <descry/schema/document_id.h>
 
 #include "benchmarks/cost.h"
 #include "input/input_reader.h"
@@ -42,7 +42,7 @@ std::string as_json(const std::string& id, const std::string& text) {
 // Ids and texts as lines, every other document to the first file. Texts are the words that descry
 // cuts, so that both programs make the same terms.
 void split(std::vector<std::string> inputs, const fs::path& base, const fs::path& more) {
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(std::move(inputs), {}, problems);
     std::ofstream files[] = {std::ofstream(base), std::ofstream(more)};
     WordAnalyzer words{AnalyzerRecipe()};
@@ -62,7 +62,7 @@ void split(std::vector<std::string> inputs, const fs::path& base, const fs::path
 }
 
 void add_plain(const fs::path& path, const fs::path& lines, bool by_generator) {
-    Problems problems;
+    Diagnostics problems;
     InputReader reader({lines.string()}, {}, problems);
     Xapian::WritableDatabase db(path.string(), Xapian::DB_OPEN);
     Xapian::TermGenerator generator;

@@ -20,9 +20,9 @@
 #include <fmt/format.h>
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
-#include <descry/stored_format.h>
-#include <descry/value_columns.h>
+#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/doc_values.h>
+#include <descry/schema/stored_format.h>
 
 namespace {
 
@@ -76,7 +76,7 @@ double median(std::vector<double> values) {
 struct Bench {
     Xapian::Database db;
     Xapian::valueno slot;
-    std::shared_ptr<ValueColumns> columns;
+    std::shared_ptr<DocValues> columns;
     std::unordered_map<Xapian::docid, std::string> keys;
 
     Xapian::MSet plain(const Xapian::Query& query, bool exact, bool collapse = false) const {
@@ -248,7 +248,7 @@ void run(const std::string& path, Slot name) {
     const std::optional<Schema> schema = read_schema(db);
     check(schema.has_value(), "no annotations in " + path);
     const Xapian::valueno slot = schema->slot(name);
-    Bench bench{db, slot, std::make_shared<ValueColumns>(db), {}};
+    Bench bench{db, slot, std::make_shared<DocValues>(db), {}};
     for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value)
         bench.keys[value.get_docid()] = *value;
     fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, slot_name(name),

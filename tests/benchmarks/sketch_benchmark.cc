@@ -14,18 +14,18 @@
 
 #include <fmt/format.h>
 
-#include <descry/bbit_minhash.h>
-#include <descry/close_sketches.h>
-#include <descry/lsh.h>
-#include <descry/minhash.h>
-#include <descry/one_permutation.h>
-#include <descry/permutation_sketch.h>
-#include <descry/resemblance.h>
-#include <descry/set_join.h>
-#include <descry/shingle_elements.h>
-#include <descry/simhash.h>
-#include <descry/sketch_stream.h>
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/sketch_pairs/close_sketches.h>
+#include <descry/sketch_pairs/lsh.h>
+#include <descry/sketch_pairs/resemblance.h>
+#include <descry/sketch_pairs/set_join.h>
+#include <descry/sketches/bbit_minhash.h>
+#include <descry/sketches/minhash.h>
+#include <descry/sketches/one_permutation.h>
+#include <descry/sketches/permutation_sketch.h>
+#include <descry/sketches/simhash.h>
+#include <descry/sketches/sketch_stream.h>
 
 #include "benchmarks/popcount_limit.h"
 #include "input/input_reader.h"
@@ -103,7 +103,7 @@ struct Texts {
 };
 
 Texts read(std::vector<std::string> inputs) {
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(std::move(inputs), {}, problems);
     InputDocument document;
     Texts read;

@@ -48,20 +48,110 @@ def test_every_folder_has_a_section_in_the_architecture():
     assert set(headings) == folders
 
 
-# The folders whose headers each may include, beside its own; docs/architecture.md says why.
-MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"]}
+# The rooms of each folder by floors, from the ground up: a file includes headers of its own room and
+# of rooms on lower floors. docs/architecture.md says what each is for.
+FLOORS = {
+    "engine": [["hashing"], ["distance", "sketches", "solr"], ["grouping", "sketch_pairs"], ["model"],
+               ["keys"]],
+    "analyzers": [["."]],
+    "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
+               ["collapse", "schema"], ["reading"], ["candidates"], ["groups"],
+               ["inspection", "online", "training"], ["statistics", "writing"]],
+    "tools": [["input/bytes", "input/documents", "messages"],
+              ["evaluation/base", "input/parsing", "output"],
+              ["arguments", "evaluation/gold", "input/formats", "query"],
+              ["evaluation/methods", "input", "signing"], ["evaluation/report", "indexing"],
+              ["evaluation"], ["commands"], ["."]],
+}
+# What each folder may include of others.
+MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],
+               "tools": ["engine", "analyzers", "plugin"]}
+# Libraries whose programs need nothing of near-duplicates.
+OF_COLLAPSE = {"engine/hashing", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
+               "plugin/collapse/values"}
 NOT_IN_ENGINE = re.compile(r"<(xapian\.h|fstream|iostream|filesystem|cstdio|unistd\.h|sys/.*)>")
+FILES_IN_A_FOLDER = 27
 
 
-@pytest.mark.parametrize("folder", MAY_INCLUDE)
-def test_folders_depend_as_the_architecture_says(folder):
-    public = {header.name: other for other in MAY_INCLUDE
-              for header in (ROOT / other / "include/descry").glob("*.h")}
-    sources = [*(ROOT / folder).rglob("*.cc"), *(ROOT / folder).rglob("*.h")]
-    assert sources
-    for source in sources:
-        text = source.read_text()
-        for header in re.findall(r"#include <descry/(.*)>", text):
-            assert public[header] in [folder, *MAY_INCLUDE[folder]], f"{source}: {header}"
+def sources_of(folder):
+    found = [path for ending in ["*.cc", "*.h"] for path in (ROOT / folder).rglob(ending)]
+    assert found
+    return found
+
+
+def room_of(source):
+    """The folder and the room in which a file stands; a public header, where its source does."""
+    folder, *rest = source.relative_to(ROOT).parent.parts
+    if folder == "analyzers":
+        return folder, "."
+    if rest[:2] == ["include", "descry"]:
+        for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):
+            return room_of(implementation)
+        rest = rest[2:]
+    return folder, "/".join(rest) or "."
+
+
+HEADERS = {}
+for _folder in FLOORS:
+    for _header in (ROOT / _folder).rglob("*.h"):
+        _place = _header.relative_to(ROOT / _folder).as_posix()
+        HEADERS[_folder, _place.removeprefix("include/")] = room_of(_header)
+
+
+def included_by(source):
+    """The (folder, room) of each header of ours that a file includes."""
+    own, _ = room_of(source)
+    for public, private in re.findall(r'#include (?:<(descry/.*)>|"(.*\.h)")', source.read_text()):
+        found = [HEADERS[key] for folder in FLOORS
+                 if (key := (own if private else folder, private or public)) in HEADERS]
+        assert found, f"{source}: {public or private}"
+        yield found[0]
+
+
+def floors_of(folder):
+    return {room: floor for floor, rooms in enumerate(FLOORS[folder]) for room in rooms}
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_no_room_includes_what_stands_above_it(folder):
+    floors = floors_of(folder)
+    for source in sources_of(folder):
+        _, room = room_of(source)
+        for other, other_room in included_by(source):
+            if other != folder:
+                assert other in MAY_INCLUDE[folder], f"{source}: {other}/{other_room}"
+            else:
+                assert other_room == room or floors[other_room] < floors[room], (
+                    f"{source}: {other_room}")
         if folder == "engine":
-            assert not NOT_IN_ENGINE.search(text), source
+            assert not NOT_IN_ENGINE.search(source.read_text()), source
+
+
+def test_collapse_needs_nothing_of_near_duplicates():
+    for source in [*sources_of("plugin/base"), *sources_of("plugin/collapse")]:
+        assert {"/".join(room) for room in included_by(source)} <= OF_COLLAPSE, source
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_every_room_is_in_the_architecture(folder):
+    text = (ROOT / "docs/architecture.md").read_text()
+    rooms = {room_of(source)[1] for source in sources_of(folder)}
+    assert rooms == set(floors_of(folder))
+    for room in rooms - {"."}:
+        assert f"| `{room}` |" in text, f"{folder}/{room}"
+
+
+def test_the_architecture_names_files_that_are_there():
+    text = (ROOT / "docs/architecture.md").read_text()
+    named = re.findall(rf"`((?:{'|'.join(FLOORS)})/[\w/]+)`", text)
+    assert len(named) > 20
+    for name in named:
+        assert list(ROOT.glob(f"{name}.cc")) or (ROOT / name).is_dir(), name
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_no_room_is_crowded(folder):
+    for path in [ROOT / folder, *(ROOT / folder).rglob("*")]:
+        if path.is_dir():
+            files = sum(file.suffix in (".cc", ".h") for file in path.iterdir())
+            assert files <= FILES_IN_A_FOLDER, f"{path}: {files}"

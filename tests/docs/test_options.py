@@ -54,6 +54,6 @@ def test_the_page_for_solr_names_what_there_is():
     ours = {option for row in rows for option in OPTION.findall(row[1])}
     assert {"--collapse", "--head", "--expand", "--facet", "--group-limit", "--chain"} <= ours
     assert ours <= options_of("search") | options_of("index")
-    header = (ROOT / "plugin/include/descry/collapsing_enquire.h").read_text()
+    header = (ROOT / "plugin/include/descry/collapse/collapsing_enquire.h").read_text()
     for function in re.findall(r"(\w+)\(", " ".join(row[-1] for row in rows)):
         assert f" {function}(" in header, function

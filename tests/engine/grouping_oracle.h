@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include <descry/grouping.h>
+#include <descry/grouping/grouping.h>
 
 namespace descry::testing {
 
@@ -22,11 +22,11 @@ class GroupingOracle {
     using Judge = std::function<bool(Place, Place, DistanceMillionths limit)>;
 
     GroupingOracle(const Buckets& buckets, std::vector<std::uint64_t> weights, Judge near,
-                   Judge surely_far, const GroupingOptions& options)
+                   Judge exceeds, const GroupingOptions& options)
         : buckets_(buckets),
           size_(std::move(weights)),
           near_(std::move(near)),
-          surely_far_(std::move(surely_far)),
+          surely_far_(std::move(exceeds)),
           options_(options),
           head_(buckets.documents()) {
         for (Place p = 0; p < head_.size(); ++p)

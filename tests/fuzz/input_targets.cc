@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include <descry/html_text.h>
-#include <descry/utf8.h>
+#include <descry/analyzers/html_text.h>
+#include <descry/analyzers/utf8.h>
 
-#include "input/charset.h"
-#include "input/decompress.h"
-#include "input/formats.h"
-#include "input/mail_message.h"
+#include "input/bytes/charset.h"
+#include "input/bytes/decompress.h"
+#include "input/formats/formats.h"
+#include "input/parsing/mail_message.h"
 #include "tests/fuzz/memory_source.h"
 #include "tests/fuzz/targets.h"
 
@@ -44,7 +44,7 @@ void check_document(const InputDocument& document) {
 
 Read read_documents(std::unique_ptr<ByteSource> source, std::string path, std::string format) {
     std::ostringstream messages;
-    Problems problems(messages);
+    Diagnostics problems(messages);
     InputOptions options;
     options.format = std::move(format);
     options.max_document_bytes = MAX_DOCUMENT;

@@ -9,20 +9,21 @@
 
 #include <xapian.h>
 
-#include <descry/group_list.h>
-#include <descry/group_store.h>
-#include <descry/indexing_stage.h>
-#include <descry/model_store.h>
-#include <descry/similar.h>
-#include <descry/stored_format.h>
+#include <descry/groups/group_store.h>
+#include <descry/inspection/group_list.h>
+#include <descry/inspection/similar.h>
+#include <descry/schema/groups_info.h>
+#include <descry/schema/model_store.h>
+#include <descry/schema/stored_format.h>
+#include <descry/writing/indexing_stage.h>
 
-#include "band_index.h"
-#include "document_keys.h"
-#include "first_places.h"
-#include "group_record.h"
+#include "plugin/base/transaction.h"
+#include "plugin/candidates/band_index.h"
+#include "plugin/candidates/document_keys.h"
+#include "plugin/groups/group_record.h"
+#include "plugin/groups/position_cache.h"
+#include "plugin/schema/checkpoint.h"
 #include "tests/fuzz/targets.h"
-#include "transaction.h"
-#include "unfinished.h"
 
 namespace descry::testing {
 
@@ -165,7 +166,7 @@ void read_records(World& world) {
     attempt([&] { schema = read_schema(db).value_or(Schema()); });
     attempt([&] { read_model(db); });
     attempt([&] { read_next_model(db); });
-    attempt([&] { read_unfinished(db); });
+    attempt([&] { read_checkpoint(db); });
     attempt([&] { list_groups(db, schema); });
     attempt([&] { read_present_group(db, schema, world.key); });
     attempt([&] { find_similar(db, schema, small_model(), 1, 3); });
@@ -177,7 +178,7 @@ void read_records(World& world) {
         for (const Xapian::docid did : {1u, 64u, 4294967295u})
             bands.outline(did);
     });
-    attempt([&] { FirstPlaces::read(db).find(1, 1); });
+    attempt([&] { PositionCache::read(db).find(1, 1); });
     attempt([&] {
         read_index_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
             .bands.for_each([](const BandRecord& r) { require(r.did != 0, "a docid is not 0"); });

@@ -23,7 +23,8 @@ def assert_works(program, folder):
 def configure(folder, **options):
     return run("cmake", "-G", "Ninja", "-S", ROOT / "tests/install/consumer", "-B", folder,
                f"-DCMAKE_PREFIX_PATH={TREE}", f"-DCMAKE_CXX_COMPILER={CXX[0]}",
-               f"-DEXAMPLE={EXAMPLE}", **options)
+               f"-DEXAMPLE={EXAMPLE}",
+               f"-DSEARCHER={EXAMPLES / 'collapsing_search.cc'}", **options)
 
 
 def pkg_config(*options):
@@ -61,7 +62,8 @@ def test_pkg_config(tmp_path):
 
 
 def test_all_headers_need_nothing_that_is_not_installed(tmp_path):
-    headers = sorted((TREE / "include/descry").iterdir())
+    include = TREE / "include"
+    headers = sorted(path.relative_to(include) for path in include.rglob("*.h"))
     source = tmp_path / "headers.cc"
-    source.write_text("".join(f"#include <descry/{header.name}>\n" for header in headers))
+    source.write_text("".join(f"#include <{header}>\n" for header in headers))
     run(*CXX, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only", *pkg_config("--cflags"), source)

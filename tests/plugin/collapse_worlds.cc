@@ -329,7 +329,7 @@ Search random_search(std::mt19937_64& random) {
 }
 
 CollapsingEnquire Search::open(const CollapseWorld& world,
-                               std::shared_ptr<ValueColumns> columns) const {
+                               std::shared_ptr<DocValues> columns) const {
     CollapsingEnquire enquire(world.db, std::move(columns));
     enquire.set_query(query);
     for (const Xapian::Query& filter : filters)

@@ -13,7 +13,7 @@
 
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
+#include <descry/collapse/collapsing_enquire.h>
 
 #include "test_index.h"
 
@@ -53,7 +53,7 @@ struct Search {
     std::vector<std::pair<Xapian::valueno, FacetOver>> facets;
     std::vector<std::pair<Xapian::Query, FacetOver>> facet_queries;
 
-    CollapsingEnquire open(const CollapseWorld& world, std::shared_ptr<ValueColumns> columns) const;
+    CollapsingEnquire open(const CollapseWorld& world, std::shared_ptr<DocValues> columns) const;
     std::string describe() const;
 };
 

@@ -11,9 +11,9 @@
 
 #include <xapian.h>
 
-#include <descry/bag_distance.h>
-#include <descry/model.h>
-#include <descry/stored_format.h>
+#include <descry/distance/bag_distance.h>
+#include <descry/model/model.h>
+#include <descry/schema/stored_format.h>
 
 namespace descry::testing {
 

@@ -10,7 +10,7 @@
 
 #include <xapian.h>
 
-#include <descry/collapse.h>
+#include <descry/collapse/key_groups.h>
 
 namespace descry::testing {
 

@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#include <descry/model_store.h>
-#include <descry/training.h>
+#include <descry/schema/model_store.h>
+#include <descry/training/training.h>
 
 namespace descry::testing {
 

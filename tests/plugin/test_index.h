@@ -11,10 +11,10 @@
 
 #include <xapian.h>
 
-#include <descry/annotator.h>
-#include <descry/index_statistics.h>
-#include <descry/model.h>
-#include <descry/stored_format.h>
+#include <descry/model/model.h>
+#include <descry/reading/index_statistics.h>
+#include <descry/schema/stored_format.h>
+#include <descry/writing/annotator.h>
 
 namespace descry::testing {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <descry/signature_chain.h>
+#include <descry/solr/signature_chain.h>
 
 #include "parameters.h"
 

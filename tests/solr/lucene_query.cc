@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
 
 #include "fields.h"
 #include "parameters.h"

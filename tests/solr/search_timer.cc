@@ -5,7 +5,7 @@
  *
  *  A request a line: `{"terms":["a","b"],"with":"AND"|"OR","repeat":N}`, no terms for all
  * documents. The answer: `{"groups":n,"matches":n,"seconds":[...],"plain":[...]}`, the times of a
- * page of ten, collapsed on SLOT, with exact totals and with ValueColumns kept from search to
+ * page of ten, collapsed on SLOT, with exact totals and with DocValues kept from search to
  * search; and those of Xapian's own page of the plain query with its exact count, in turns.
  */
 #include <chrono>
@@ -17,8 +17,8 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
-#include <descry/value_columns.h>
+#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/doc_values.h>
 
 namespace {
 
@@ -41,7 +41,7 @@ double seconds_of(Work&& work) {
 }
 
 json answer(const Xapian::Database& db, Xapian::valueno slot,
-            const std::shared_ptr<descry::ValueColumns>& columns, const json& request) {
+            const std::shared_ptr<descry::DocValues>& columns, const json& request) {
     descry::CollapsingEnquire collapsing(db, columns);
     collapsing.set_collapse_key(slot);
     collapsing.set_query(query_of(request));
@@ -74,7 +74,7 @@ int main(int count, char** arguments) {
     }
     const Xapian::Database db(arguments[1]);
     const auto slot = static_cast<Xapian::valueno>(std::stoul(arguments[2]));
-    const auto columns = std::make_shared<descry::ValueColumns>(db);
+    const auto columns = std::make_shared<descry::DocValues>(db);
     for (std::string line; std::getline(std::cin, line);)
         std::cout << answer(db, slot, columns, json::parse(line)).dump() << std::endl;
 }

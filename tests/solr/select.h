@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/value_columns.h>
+#include <descry/collapse/doc_values.h>
 
 #include "parameters.h"
 #include "select_request.h"
@@ -19,7 +19,7 @@ namespace descry::testing {
 /// How searches are carried out; the answers are the same.
 struct SearchMeans {
     /// Null: values are read from the index.
-    std::shared_ptr<ValueColumns> columns;
+    std::shared_ptr<DocValues> columns;
     Xapian::doccount whole_limit = CollapsingEnquire::DEFAULT_WHOLE_LIMIT;
 };
 

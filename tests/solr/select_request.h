@@ -9,7 +9,7 @@
 
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
+#include <descry/collapse/collapsing_enquire.h>
 
 #include "fields.h"
 #include "parameters.h"

@@ -3,9 +3,9 @@
 #include <array>
 #include <ctime>
 
-#include <descry/document_fields.h>
-#include <descry/java_number.h>
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
+#include <descry/schema/document_fields.h>
+#include <descry/solr/java_number.h>
 
 #include "parameters.h"
 

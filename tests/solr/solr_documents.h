@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/signature_chain.h>
-#include <descry/value_type.h>
+#include <descry/base/value_type.h>
+#include <descry/solr/signature_chain.h>
 
 #include "fields.h"
 

@@ -1,6 +1,6 @@
 #include "solr_index.h"
 
-#include <descry/indexing_stage.h>
+#include <descry/writing/indexing_stage.h>
 
 #include "select.h"
 #include "solr_documents.h"
@@ -87,7 +87,7 @@ json SolrIndex::select(const Parameters& parameters) const {
     Xapian::Database whole;
     for (const Xapian::WritableDatabase& shard : shards_)
         whole.add_database(shard);
-    if (columns_ && !kept_columns_) kept_columns_ = std::make_shared<ValueColumns>(whole);
+    if (columns_ && !kept_columns_) kept_columns_ = std::make_shared<DocValues>(whole);
     return testing::select(whole, parameters, {kept_columns_, whole_limit_});
 }
 

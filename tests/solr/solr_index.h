@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
-#include <descry/signature_chain.h>
-#include <descry/value_columns.h>
+#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/doc_values.h>
+#include <descry/solr/signature_chain.h>
 
 #include "parameters.h"
 
@@ -39,7 +39,7 @@ class SolrIndex {
 
     void clear();
 
-    /// Searches with arrays of the values (ValueColumns), and with another whole limit.
+    /// Searches with arrays of the values (DocValues), and with another whole limit.
     void set_means(bool columns, Xapian::doccount whole_limit);
 
   private:
@@ -52,7 +52,7 @@ class SolrIndex {
     bool columns_ = false;
     Xapian::doccount whole_limit_ = CollapsingEnquire::DEFAULT_WHOLE_LIMIT;
     // Of the documents as they are; null until it is asked for.
-    mutable std::shared_ptr<ValueColumns> kept_columns_;
+    mutable std::shared_ptr<DocValues> kept_columns_;
     nlohmann::json chains_ = nlohmann::json::object();
 };
 

@@ -1,10 +1,10 @@
 // What a document of the input is said to hold, against the allocations that it really makes.
-#include "input/document_size.h"
+#include "input/documents/document_size.h"
 
 #include <gtest/gtest.h>
 
-#include "input/byte_source.h"
-#include "input/deflated_bytes.h"
+#include "input/bytes/byte_source.h"
+#include "input/bytes/deflated_bytes.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {

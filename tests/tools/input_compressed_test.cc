@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "input/decompress.h"
+#include "input/bytes/decompress.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {

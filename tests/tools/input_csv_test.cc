@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "input/csv_rows.h"
-#include "input/made_id.h"
+#include "input/documents/made_id.h"
+#include "input/parsing/csv_rows.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"
 

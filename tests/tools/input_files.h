@@ -74,7 +74,7 @@ struct Run {
 
 inline Run run_inputs(std::vector<std::string> inputs, InputOptions options = {}) {
     std::ostringstream stream;
-    Problems problems(stream);
+    Diagnostics problems(stream);
     InputReader reader(std::move(inputs), std::move(options), problems);
     Run run;
     run.total_bytes = reader.total_bytes();

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "input/made_id.h"
+#include "input/documents/made_id.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {
@@ -16,7 +16,7 @@ using testing::TempDir;
 
 std::string read(const std::string& bytes, std::size_t most = 1 << 20, InputOptions options = {}) {
     std::ostringstream messages;
-    Problems problems(messages);
+    Diagnostics problems(messages);
     auto reader =
         open_json(std::make_unique<PiecewiseSource>(bytes, most, 7), {"f", "f", options, problems});
     std::string all;

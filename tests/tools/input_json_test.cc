@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/utf8.h>
+#include <descry/analyzers/utf8.h>
 
-#include "input/json_document.h"
-#include "input/line_reader.h"
-#include "input/made_id.h"
+#include "input/bytes/line_reader.h"
+#include "input/documents/made_id.h"
+#include "input/parsing/json_document.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "input/line_reader.h"
+#include "input/bytes/line_reader.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {
@@ -83,7 +83,7 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
     const InputOptions options;
     auto read = [&](std::size_t most) {
         std::ostringstream messages;
-        Problems problems(messages);
+        Diagnostics problems(messages);
         auto reader = open_json_lines(std::make_unique<PiecewiseSource>(bytes, most, random()),
                                       {"f", "f", options, problems});
         std::string all;

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/utf8.h>
+#include <descry/analyzers/utf8.h>
 
-#include "input/mail_message.h"
+#include "input/parsing/mail_message.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {

@@ -5,23 +5,23 @@
 
 #include <gtest/gtest.h>
 
-#include "output/problems.h"
+#include "messages/diagnostics.h"
 
 namespace descry {
 namespace {
 
-TEST(Problems, NothingWrongPrintsNothing) {
+TEST(Diagnostics, NothingWrongPrintsNothing) {
     std::ostringstream stream;
-    Problems problems(stream);
+    Diagnostics problems(stream);
     problems.count_replacements(0);
     problems.summarize();
     EXPECT_EQ(stream.str(), "");
     EXPECT_FALSE(problems.any_refused());
 }
 
-TEST(Problems, PrintsTwentyAndCountsTheRest) {
+TEST(Diagnostics, PrintsTwentyAndCountsTheRest) {
     std::ostringstream stream;
-    Problems problems(stream);
+    Diagnostics problems(stream);
     for (int i = 1; i <= 25; ++i)
         problems.refuse("f.jsonl:" + std::to_string(i), "no member");
     std::string lines = stream.str();
@@ -34,16 +34,16 @@ TEST(Problems, PrintsTwentyAndCountsTheRest) {
     EXPECT_EQ(stream.str(), "descry: 25 documents refused (20 shown)\n");
 }
 
-TEST(Problems, ARefusalIsOneLine) {
+TEST(Diagnostics, ARefusalIsOneLine) {
     std::ostringstream stream;
-    Problems problems(stream);
+    Diagnostics problems(stream);
     problems.refuse("a\nb\x1b[0m.txt", "why\tnot");
     EXPECT_EQ(stream.str(), "a\\nb\\x1b[0m.txt: why\\tnot\n");
 }
 
-TEST(Problems, RepairsAndSkipsAreNoRefusals) {
+TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
     std::ostringstream stream;
-    Problems problems(stream);
+    Diagnostics problems(stream);
     problems.count_replacements(3);
     problems.count_replacements(1);
     problems.count_skipped();

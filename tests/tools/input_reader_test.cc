@@ -278,7 +278,7 @@ TEST(InputReader, ALineFromAPipeIsADocumentAtOnce) {
     int saved = ::dup(STDIN_FILENO);
     ::dup2(ends[0], STDIN_FILENO);
     ASSERT_EQ(::write(ends[1], LINE.data(), LINE.size()), static_cast<ssize_t>(LINE.size()));
-    Problems problems;
+    Diagnostics problems;
     InputReader reader({"-"}, {}, problems);
     InputDocument document;
     EXPECT_TRUE(reader.next(document));

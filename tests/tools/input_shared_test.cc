@@ -19,7 +19,7 @@ TEST(SharedCollections, AllDocumentsAreRead) {
         std::string path = std::string("corpora/") + collection.name + ".jsonl.zst";
         DESCRY_REQUIRE_SHARED(path);
         std::ostringstream stream;
-        Problems problems(stream);
+        Diagnostics problems(stream);
         InputReader reader({(testing::shared_folder() / path).string()}, {}, problems);
         InputDocument document;
         std::size_t documents = 0;

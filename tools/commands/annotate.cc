@@ -1,13 +1,13 @@
 #include <memory>
 
-#include <descry/schema_checks.h>
+#include <descry/schema/schema_checks.h>
 
+#include "arguments/database.h"
+#include "arguments/term_prefix.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "group_report.h"
-#include "model_making.h"
+#include "commands/group_report.h"
+#include "indexing/model_making.h"
 #include "output/text.h"
-#include "term_prefix.h"
 
 namespace descry {
 

@@ -1,28 +1,22 @@
 /** @file commands.h
  *  @brief The subcommands: each file of this folder adds one to the program.
  */
-#ifndef DESCRY_TOOLS_COMMANDS_H
-#define DESCRY_TOOLS_COMMANDS_H
+#ifndef DESCRY_TOOLS_COMMANDS_COMMANDS_H
+#define DESCRY_TOOLS_COMMANDS_COMMANDS_H
 
 #include <functional>
 
 #include <CLI/CLI.hpp>
 
-#include <descry/document_fields.h>
-#include <descry/shingle_elements.h>
-#include <descry/signature_chain.h>
+#include <descry/schema/document_fields.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/solr/signature_chain.h>
 
-#include "input/document.h"
-#include "output/console.h"
+#include "input/documents/document.h"
+#include "messages/console.h"
+#include "messages/exit_code.h"
 
 namespace descry {
-
-/// Exit codes (CONTRACT of the command line).
-enum ExitCode : int {
-    EXIT_DONE = 0,
-    EXIT_NOTHING_FOUND = 1,
-    EXIT_ERROR = 2,
-};
 
 /// What the parsed command line asks for; set by the subcommand that was named.
 using Action = std::function<int()>;
@@ -78,4 +72,4 @@ void add_stats_command(CLI::App& app, Console& console, Action& action);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_COMMANDS_H
+#endif  // DESCRY_TOOLS_COMMANDS_COMMANDS_H

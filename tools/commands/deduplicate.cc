@@ -10,15 +10,15 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <descry/document_id.h>
-#include <descry/schema_checks.h>
-#include <descry/survivors.h>
+#include <descry/schema/document_id.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/writing/duplicate_removal.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "output/json_text.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -2,11 +2,11 @@
 #include <iostream>
 #include <memory>
 
-#include <descry/document_id.h>
-#include <descry/survivors.h>
+#include <descry/schema/document_id.h>
+#include <descry/writing/duplicate_removal.h>
 
+#include "arguments/database.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "output/text.h"
 
 namespace descry {

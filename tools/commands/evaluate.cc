@@ -2,8 +2,8 @@
 #include <csignal>
 #include <memory>
 
+#include "arguments/database.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "evaluation/evaluation_run.h"
 
 namespace descry {

@@ -2,17 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/document_id.h>
-#include <descry/expected_distance.h>
-#include <descry/explanation.h>
+#include <descry/distance/expected_distance.h>
+#include <descry/inspection/explanation.h>
+#include <descry/schema/document_id.h>
+#include <descry/schema/group_key.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "output/difference_report.h"
 #include "output/json_text.h"
 #include "output/json_values.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "commands/commands.h"
-#include "input/formats.h"
+#include "input/formats/formats.h"
 
 namespace descry {
 

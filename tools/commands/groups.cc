@@ -5,17 +5,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/collapse.h>
-#include <descry/document_id.h>
-#include <descry/group_list.h>
+#include <descry/collapse/key_groups.h>
+#include <descry/inspection/group_list.h>
+#include <descry/schema/document_id.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "group_report.h"
+#include "commands/group_report.h"
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
-#include <descry/index_parts.h>
-#include <descry/index_successor.h>
-#include <descry/indexing_stage.h>
-#include <descry/schema_checks.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/writing/index_segments.h>
+#include <descry/writing/index_swap.h>
+#include <descry/writing/indexing_stage.h>
 
-#include "chain_members.h"
+#include "arguments/database.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "document_builder.h"
-#include "document_limits.h"
-#include "group_report.h"
+#include "commands/group_report.h"
+#include "indexing/bulk_indexer.h"
+#include "indexing/document_builder.h"
+#include "indexing/document_limits.h"
+#include "indexing/document_queue.h"
+#include "indexing/model_making.h"
 #include "input/input_reader.h"
-#include "intake.h"
-#include "model_making.h"
 #include "output/text.h"
-#include "parted_addition.h"
+#include "signing/chain_members.h"
 
 namespace descry {
 
@@ -98,15 +98,15 @@ struct Parts {
 // One run of the command.
 class IndexRun {
   public:
-    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader, Problems& problems,
-             const Intake::Check& check)
+    IndexRun(IndexArguments& arguments, Console& console, InputReader& reader,
+             Diagnostics& problems, const DocumentQueue::Check& check)
         : arguments_(arguments),
           console_(console),
           problems_(problems),
           intake_(reader, problems, check, console.progress()) {}
 
     IndexCounts run(Xapian::WritableDatabase& db) {
-        IndexSuccessor::remove_remains(arguments_.db);
+        IndexSwap::remove_remains(arguments_.db);
         IndexingStage stage(db, arguments_.indexing);
         db.commit();
         if (const auto successor = successor_for_parts()) {
@@ -119,17 +119,17 @@ class IndexRun {
 
   private:
     // Null when documents are to be added one by one.
-    std::unique_ptr<IndexSuccessor> successor_for_parts() {
+    std::unique_ptr<IndexSwap> successor_for_parts() {
         const std::uint64_t text = intake_.estimate_text();
         const std::uint64_t files = index_bytes(arguments_.db);
         if (text < MIN_TEXT_FOR_PARTS || text < files / FILE_BYTES_A_TEXT_BYTE) return nullptr;
-        return IndexSuccessor::begin(arguments_.db, 2 * files + ROOM_A_TEXT_BYTE * text);
+        return IndexSwap::begin(arguments_.db, 2 * files + ROOM_A_TEXT_BYTE * text);
     }
 
     // False when all documents were to replace others: they are given back.
-    bool add_as_parts(const Xapian::Database& db, IndexingStage& stage, IndexSuccessor& successor) {
-        PartedAddition addition(intake_, db, stage, arguments_.build, problems_);
-        IndexParts parts(successor.folder());
+    bool add_as_parts(const Xapian::Database& db, IndexingStage& stage, IndexSwap& successor) {
+        BulkIndexer addition(intake_, db, stage, arguments_.build, problems_);
+        IndexSegments parts(successor.folder());
         addition.build(parts, console_.threads());
         intake_.put_back(addition.take_set_aside());
         std::vector<Xapian::docid> documents = addition.documents();
@@ -215,8 +215,8 @@ class IndexRun {
 
     IndexArguments& arguments_;
     Console& console_;
-    Problems& problems_;
-    Intake intake_;
+    Diagnostics& problems_;
+    DocumentQueue intake_;
     IndexCounts counts_;
     std::uint64_t overwritten_later_ = 0;
 };
@@ -288,7 +288,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     if (chain && !chain->enabled) chain.reset();
     arguments.input.text_optional = chain || !schema.fields.text.empty();
 
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
     ChainMembers members(arguments.build.names, chain);
     DocumentLimits limits(schema, arguments.build);

@@ -2,19 +2,20 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/annotator.h>
-#include <descry/collapse.h>
-#include <descry/group_store.h>
-#include <descry/model_preview.h>
-#include <descry/model_store.h>
-#include <descry/recipe.h>
+#include <descry/analyzers/recipe.h>
+#include <descry/collapse/key_groups.h>
+#include <descry/groups/group_store.h>
+#include <descry/schema/groups_info.h>
+#include <descry/schema/model_store.h>
+#include <descry/training/model_preview.h>
+#include <descry/writing/annotator.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "evaluation/calibration.h"
 #include "output/json_text.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

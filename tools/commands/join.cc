@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include <descry/pair_counts.h>
-#include <descry/resemblance.h>
-#include <descry/shingle_elements.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/sketch_pairs/pair_counts.h>
+#include <descry/sketch_pairs/resemblance.h>
 
 #include "commands/commands.h"
 #include "input/input_reader.h"
-#include "join_lines.h"
 #include "output/text.h"
+#include "signing/join_lines.h"
 
 namespace descry {
 
@@ -47,7 +47,7 @@ int run_postings(const JoinArguments& arguments) {
     std::vector<Posting> postings;
     std::vector<std::string> ids;
     std::vector<std::uint64_t> sizes;
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
     InputDocument document;
     while (reader.next(document)) {

@@ -3,16 +3,16 @@
 #include <optional>
 #include <utility>
 
-#include <descry/model_store.h>
-#include <descry/schema_checks.h>
-#include <descry/statistics_file.h>
+#include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/statistics/statistics_file.h>
 
+#include "arguments/database.h"
+#include "arguments/model_file.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "model_file.h"
-#include "model_making.h"
+#include "indexing/model_making.h"
 #include "output/model_report.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -2,18 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/model_preview.h>
-#include <descry/model_store.h>
-#include <descry/schema_checks.h>
+#include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/training/model_preview.h>
 
+#include "arguments/database.h"
+#include "arguments/term_prefix.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "group_report.h"
-#include "model_making.h"
+#include "commands/group_report.h"
+#include "indexing/model_making.h"
 #include "output/json_text.h"
 #include "output/text.h"
-#include "term_prefix.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -5,20 +5,20 @@
 
 #include <fmt/format.h>
 
-#include <descry/collapsing_enquire.h>
-#include <descry/document_id.h>
-#include <descry/model_store.h>
-#include <descry/search_request.h>
-#include <descry/value_columns.h>
+#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/doc_values.h>
+#include <descry/collapse/search_request.h>
+#include <descry/schema/document_id.h>
+#include <descry/schema/model_store.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
+#include "commands/group_report.h"
 #include "commands/search_page.h"
-#include "database.h"
-#include "group_report.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
-#include "query.h"
-#include "undisturbed.h"
+#include "query/query.h"
 
 namespace descry {
 
@@ -55,7 +55,7 @@ class Search {
         : arguments_(arguments),
           index_(index),
           enquire_(index.db, arguments.expand > 0 || arguments.group_limit > 0
-                                 ? std::make_shared<ValueColumns>(index.db)
+                                 ? std::make_shared<DocValues>(index.db)
                                  : nullptr) {
         enquire_.set_query(query_of(arguments.query));
         for (const std::string& filter : arguments.filters)

@@ -1,8 +1,8 @@
 /** @file search_page.h
  *  @brief What `descry search` found, and how it prints it.
  */
-#ifndef DESCRY_TOOLS_SEARCH_PAGE_H
-#define DESCRY_TOOLS_SEARCH_PAGE_H
+#ifndef DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H
+#define DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H
 
 #include <optional>
 #include <string>
@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <xapian.h>
 
-#include <descry/collapsing_enquire.h>
-#include <descry/search_request.h>
+#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/search_request.h>
 
-#include "output/console.h"
+#include "messages/console.h"
 
 namespace descry {
 
@@ -72,4 +72,4 @@ void print_page(const ShownPage& page, OutputFormat format);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_SEARCH_PAGE_H
+#endif  // DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H

@@ -1,5 +1,5 @@
-#include <descry/minhash.h>
-#include <descry/shingle_elements.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/sketches/minhash.h>
 
 #include "commands/commands.h"
 

@@ -3,18 +3,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/body_terms.h>
-#include <descry/document_id.h>
-#include <descry/group_list.h>
+#include <descry/inspection/group_list.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/document_id.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "output/json_text.h"
 #include "output/json_values.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -6,7 +6,7 @@
 #include "input/input_reader.h"
 #include "output/json_text.h"
 #include "output/text.h"
-#include "text_signer.h"
+#include "signing/text_signer.h"
 
 namespace descry {
 
@@ -46,7 +46,7 @@ int run_sign(SignArguments& arguments) {
     const bool is_chained = arguments.signing.chain && arguments.signing.chain->enabled;
     const ChainMembers members(arguments.signing.names,
                                is_chained ? arguments.signing.chain : std::nullopt);
-    Problems problems;
+    Diagnostics problems;
     InputReader reader(arguments.inputs, arguments.input, problems);
     InputDocument document;
     while (reader.next(document)) {

@@ -3,15 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/document_id.h>
-#include <descry/similar.h>
+#include <descry/inspection/similar.h>
+#include <descry/schema/document_id.h>
 
+#include "arguments/database.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
-#include "undisturbed.h"
 
 namespace descry {
 

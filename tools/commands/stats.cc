@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include <descry/hash.h>
-#include <descry/statistics_file.h>
+#include <descry/hashing/hash.h>
+#include <descry/statistics/statistics_file.h>
 
+#include "arguments/database.h"
+#include "arguments/term_prefix.h"
+#include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "database.h"
-#include "model_making.h"
+#include "indexing/model_making.h"
 #include "output/text.h"
-#include "term_prefix.h"
-#include "undisturbed.h"
 
 namespace descry {
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/proportion.h>
+#include <descry/model/confidence_interval.h>
 
 #include "output/json_text.h"
 
@@ -19,7 +19,7 @@ double rounded(double share) {
     return std::round(share * 1e4) / 1e4;
 }
 
-Json to_json(const Proportion& proportion) {
+Json to_json(const ConfidenceInterval& proportion) {
     return {{"share", rounded(proportion.share)},
             {"low", rounded(proportion.low)},
             {"high", rounded(proportion.high)}};
@@ -54,8 +54,8 @@ Json calibrate(const MethodResult& method, const SuggestedPairs& candidates, con
     for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
         const std::string name = "below_" + std::string(LIMIT_NAMES[i]);
         calibration["precision"][name] = to_json(wilson_interval(shown.below[i], shown.judged));
-        const Proportion has = wilson_interval(grouped.below[i], grouped.judged);
-        const Proportion lacks = wilson_interval(missed.below[i], drawn_judged);
+        const ConfidenceInterval has = wilson_interval(grouped.below[i], grouped.judged);
+        const ConfidenceInterval lacks = wilson_interval(missed.below[i], drawn_judged);
         const auto found_of = static_cast<double>(method.pairs->count());
         const auto missed_of = static_cast<double>(candidates.count());
         if (grouped.below[i] + missed.below[i] == 0) {

@@ -11,8 +11,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <xapian.h>
 
-#include "evaluation/judge.h"
-#include "evaluation/methods.h"
+#include "evaluation/gold/judge.h"
+#include "evaluation/methods/methods.h"
 
 namespace descry {
 

@@ -1,6 +1,6 @@
 #include "evaluation/collection_part.h"
 
-#include "database.h"
+#include "arguments/database.h"
 
 namespace descry {
 

@@ -7,17 +7,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/document_id.h>
-#include <descry/model_store.h>
-#include <descry/output_file.h>
+#include <descry/base/output_file.h>
+#include <descry/schema/document_id.h>
+#include <descry/schema/model_store.h>
 
-#include "commands/commands.h"
-#include "database.h"
+#include "arguments/database.h"
+#include "evaluation/base/child_process.h"
 #include "evaluation/calibration.h"
-#include "evaluation/child_process.h"
 #include "evaluation/collection_part.h"
 #include "evaluation/measurement.h"
-#include "evaluation/report.h"
+#include "evaluation/report/report.h"
+#include "messages/exit_code.h"
 #include "output/json_text.h"
 #include "output/text.h"
 

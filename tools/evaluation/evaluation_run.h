@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "evaluation/gold.h"
+#include "evaluation/gold/gold.h"
 #include "evaluation/made_gold.h"
-#include "evaluation/methods.h"
+#include "evaluation/methods/methods.h"
 #include "evaluation/preparation.h"
-#include "evaluation/report_charts.h"
-#include "output/console.h"
-#include "output/problems.h"
+#include "evaluation/report/report_charts.h"
+#include "messages/console.h"
+#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -77,7 +77,7 @@ class EvaluationRun {
 
     const EvaluateArguments& arguments_;
     Console& console_;
-    Problems problems_;
+    Diagnostics problems_;
     Preparation prepared_;
     double prepare_cpu_seconds_ = 0;
     bool pipe_closed_ = false;

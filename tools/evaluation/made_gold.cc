@@ -3,10 +3,10 @@
 #include <string>
 #include <unordered_map>
 
-#include <descry/hash.h>
+#include <descry/hashing/hash.h>
 
-#include "evaluation/hash_sample.h"
-#include "evaluation/term_lists.h"
+#include "evaluation/base/hash_sample.h"
+#include "evaluation/methods/term_lists.h"
 
 namespace descry {
 
@@ -129,7 +129,7 @@ MadeGold make_gold(const EvaluationInput& input, const MadeGoldOptions& options)
     for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
         const double have = found.share(i).value_or(0) * static_cast<double>(gold.candidates);
         if (have == 0) continue;
-        Proportion lacks = wilson_interval(beside.below[i], beside.judged);
+        ConfidenceInterval lacks = wilson_interval(beside.below[i], beside.judged);
         // All of them were compared.
         if (beside.judged == gold.missed_candidates) {
             const double share = beside.share(i).value_or(0);

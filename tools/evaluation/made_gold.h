@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-#include <descry/proportion.h>
+#include <descry/model/confidence_interval.h>
 
-#include "evaluation/gold.h"
-#include "evaluation/judge.h"
-#include "evaluation/methods.h"
+#include "evaluation/gold/gold.h"
+#include "evaluation/gold/judge.h"
+#include "evaluation/methods/methods.h"
 
 namespace descry {
 
@@ -49,7 +49,7 @@ struct MadeGold {
     /// By DISTANCE_LIMITS: the share of the sampled documents' pairs below that distance which
     /// reach min_jaccard, estimated from the drawn ones that do not, with the interval that their
     /// share's (95 %) gives. Nothing where no pair was found.
-    std::array<std::optional<Proportion>, DISTANCE_LIMITS.size()> completeness;
+    std::array<std::optional<ConfidenceInterval>, DISTANCE_LIMITS.size()> completeness;
 };
 
 /// Finds the pairs of a hash sample of the documents by comparing each with every document of the

@@ -5,10 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/proportion.h>
+#include <descry/model/confidence_interval.h>
 
-#include "evaluation/child_process.h"
-#include "evaluation/judge.h"
+#include "evaluation/base/child_process.h"
+#include "evaluation/gold/judge.h"
 #include "evaluation/pair_curves.h"
 #include "output/json_text.h"
 
@@ -54,7 +54,8 @@ void add_shares(Json& row, std::string_view name, const DistanceCounts& counts) 
 void add_intervals(Json& row, const JudgedSample& drawn) {
     for (std::size_t i = 0; i < LIMIT_NAMES.size(); ++i) {
         const std::optional<double> share = drawn.counts.share(i);
-        const Proportion interval = wilson_interval(drawn.counts.below[i], drawn.counts.judged);
+        const ConfidenceInterval interval =
+            wilson_interval(drawn.counts.below[i], drawn.counts.judged);
         const bool is_known = drawn.is_all || !share;
         row[field("below", LIMIT_NAMES[i], "_low")] = number(is_known ? share : interval.low);
         row[field("below", LIMIT_NAMES[i], "_high")] = number(is_known ? share : interval.high);

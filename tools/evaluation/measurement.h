@@ -9,8 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "evaluation/gold.h"
-#include "evaluation/methods.h"
+#include "evaluation/gold/gold.h"
+#include "evaluation/methods/methods.h"
 
 namespace descry {
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <vector>
 
-#include <descry/proportion.h>
+#include <descry/model/confidence_interval.h>
 
-#include "evaluation/judge.h"
-#include "evaluation/keyed_pairs.h"
+#include "evaluation/gold/judge.h"
+#include "evaluation/methods/keyed_pairs.h"
 
 namespace descry {
 
@@ -69,7 +69,7 @@ Json candidate_curve(const MethodResult& method, const Gold* gold) {
     Json measured = Json::array();
     for (const Bin& bin : bins) {
         if (bin.pairs == 0) continue;
-        const Proportion share = wilson_interval(bin.suggested, bin.pairs);
+        const ConfidenceInterval share = wilson_interval(bin.suggested, bin.pairs);
         measured.push_back(
             {bin.sum / static_cast<double>(bin.pairs), share.share, share.low, share.high});
     }

@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "evaluation/gold.h"
-#include "evaluation/methods.h"
+#include "evaluation/gold/gold.h"
+#include "evaluation/methods/methods.h"
 
 namespace descry {
 

@@ -7,10 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/words.h>
+#include <descry/analyzers/words.h>
 
-#include "database.h"
-#include "document_builder.h"
+#include "arguments/database.h"
+#include "indexing/document_builder.h"
 #include "input/input_reader.h"
 #include "output/text.h"
 
@@ -94,7 +94,7 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
 }
 
 Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
-                           Problems& problems, Console& console) {
+                           Diagnostics& problems, Console& console) {
     Preparation prepared;
     prepared.folder = std::make_unique<TemporaryFolder>();
     prepared.texts = std::make_unique<TextFile>();

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include <descry/body_terms.h>
-#include <descry/stored_format.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
 
-#include "evaluation/text_file.h"
-#include "input/document.h"
-#include "output/console.h"
-#include "output/problems.h"
+#include "evaluation/base/text_file.h"
+#include "input/documents/document.h"
+#include "messages/console.h"
+#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -56,7 +56,7 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
 
 /// Reads documents into a temporary index, without a model and without values.
 Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
-                           Problems& problems, Console& console);
+                           Diagnostics& problems, Console& console);
 
 }  // namespace descry
 

@@ -10,7 +10,7 @@
 
 namespace descry {
 
-DirectoryWalk::DirectoryWalk(const std::string& root, Problems* problems) : problems_(problems) {
+DirectoryWalk::DirectoryWalk(const std::string& root, Diagnostics* problems) : problems_(problems) {
     enter(root);
 }
 

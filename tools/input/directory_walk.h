@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "output/problems.h"
+#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -20,7 +20,7 @@ class DirectoryWalk {
     /// @param root  the directory as the user gave it; also when it is a link to one.
     /// @param problems  where directories that cannot be read are reported (the walk goes on), and
     /// special files and broken links counted as skipped; nullptr: nowhere.
-    DirectoryWalk(const std::string& root, Problems* problems);
+    DirectoryWalk(const std::string& root, Diagnostics* problems);
 
     /// Goes to the next file: @a path is the root as given, a slash unless it ends in one, and the
     /// path below it; @a size its bytes. False at the end.
@@ -35,7 +35,7 @@ class DirectoryWalk {
 
     void enter(const std::string& directory);
 
-    Problems* problems_;
+    Diagnostics* problems_;
     std::vector<Level> levels_;
 };
 

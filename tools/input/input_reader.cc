@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/decompress.h"
-#include "input/document_size.h"
+#include "input/bytes/decompress.h"
+#include "input/documents/document_size.h"
 
 namespace descry {
 
@@ -21,7 +21,8 @@ std::string too_much_text(std::size_t most) {
 
 }  // namespace
 
-InputReader::InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems)
+InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
+                         Diagnostics& problems)
     : inputs_(std::move(inputs)),
       options_(std::move(options)),
       problems_(problems),

@@ -1,8 +1,8 @@
 /** @file input_reader.h
  *  @brief All documents of the INPUT arguments of a command, one after the other.
  */
-#ifndef DESCRY_TOOLS_INPUT_READER_H
-#define DESCRY_TOOLS_INPUT_READER_H
+#ifndef DESCRY_TOOLS_INPUT_INPUT_READER_H
+#define DESCRY_TOOLS_INPUT_INPUT_READER_H
 
 #include <cstdint>
 #include <memory>
@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "input/directory_walk.h"
-#include "input/document.h"
-#include "input/formats.h"
-#include "output/problems.h"
+#include "input/documents/document.h"
+#include "input/formats/formats.h"
+#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -31,7 +31,7 @@ class InputReader {
   public:
     /// @param problems  told of everything that is refused, replaced or skipped; must outlive this.
     /// @throw std::invalid_argument when options.format is no name of a format.
-    InputReader(std::vector<std::string> inputs, InputOptions options, Problems& problems);
+    InputReader(std::vector<std::string> inputs, InputOptions options, Diagnostics& problems);
     ~InputReader();
 
     InputReader(const InputReader&) = delete;
@@ -60,7 +60,7 @@ class InputReader {
 
     std::vector<std::string> inputs_;
     InputOptions options_;
-    Problems& problems_;
+    Diagnostics& problems_;
     std::vector<std::uint64_t> documents_;
     std::size_t next_input_ = 0;
     std::optional<DirectoryWalk> walk_;
@@ -73,4 +73,4 @@ class InputReader {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_READER_H
+#endif  // DESCRY_TOOLS_INPUT_INPUT_READER_H

@@ -1,12 +1,12 @@
 /** @file difference_report.h
  *  @brief Differing words, printed.
  */
-#ifndef DESCRY_TOOLS_DIFFERENCE_REPORT_H
-#define DESCRY_TOOLS_DIFFERENCE_REPORT_H
+#ifndef DESCRY_TOOLS_OUTPUT_DIFFERENCE_REPORT_H
+#define DESCRY_TOOLS_OUTPUT_DIFFERENCE_REPORT_H
 
 #include <nlohmann/json.hpp>
 
-#include "word_differences.h"
+#include "output/word_differences.h"
 
 namespace descry {
 
@@ -19,4 +19,4 @@ void print_differences(const WordDifferences& differences);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_DIFFERENCE_REPORT_H
+#endif  // DESCRY_TOOLS_OUTPUT_DIFFERENCE_REPORT_H

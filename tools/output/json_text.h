@@ -1,8 +1,8 @@
 /** @file json_text.h
  *  @brief JSON as it is printed and handed on.
  */
-#ifndef DESCRY_TOOLS_JSON_TEXT_H
-#define DESCRY_TOOLS_JSON_TEXT_H
+#ifndef DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
+#define DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 
 #include <string>
 
@@ -19,4 +19,4 @@ std::string json_text(const Json& value, int indent = -1) {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_JSON_TEXT_H
+#endif  // DESCRY_TOOLS_OUTPUT_JSON_TEXT_H

@@ -1,8 +1,8 @@
 /** @file json_values.h
  *  @brief One JSON object as tab-separated lines.
  */
-#ifndef DESCRY_TOOLS_JSON_VALUES_H
-#define DESCRY_TOOLS_JSON_VALUES_H
+#ifndef DESCRY_TOOLS_OUTPUT_JSON_VALUES_H
+#define DESCRY_TOOLS_OUTPUT_JSON_VALUES_H
 
 #include <nlohmann/json.hpp>
 
@@ -14,4 +14,4 @@ void print_values(const nlohmann::ordered_json& object);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_JSON_VALUES_H
+#endif  // DESCRY_TOOLS_OUTPUT_JSON_VALUES_H

@@ -1,12 +1,12 @@
 /** @file model_report.h
  *  @brief Models and their differences, printed.
  */
-#ifndef DESCRY_TOOLS_MODEL_REPORT_H
-#define DESCRY_TOOLS_MODEL_REPORT_H
+#ifndef DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
+#define DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
 
-#include <descry/model_store.h>
+#include <descry/schema/model_store.h>
 
-#include "output/console.h"
+#include "messages/console.h"
 
 namespace descry {
 
@@ -18,4 +18,4 @@ void print_difference(const Model& before, const Model& after, OutputFormat form
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_MODEL_REPORT_H
+#endif  // DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H

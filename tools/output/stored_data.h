@@ -1,8 +1,8 @@
 /** @file stored_data.h
  *  @brief What an index keeps of a document to be shown: its data, taken apart.
  */
-#ifndef DESCRY_TOOLS_STORED_DATA_H
-#define DESCRY_TOOLS_STORED_DATA_H
+#ifndef DESCRY_TOOLS_OUTPUT_STORED_DATA_H
+#define DESCRY_TOOLS_OUTPUT_STORED_DATA_H
 
 #include <optional>
 #include <string>
@@ -28,4 +28,4 @@ StoredData read_stored_data(const std::string& data, const std::string& id);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_STORED_DATA_H
+#endif  // DESCRY_TOOLS_OUTPUT_STORED_DATA_H

@@ -1,8 +1,8 @@
 /** @file summary.h
  *  @brief A line that tells a person what a document is.
  */
-#ifndef DESCRY_TOOLS_SUMMARY_H
-#define DESCRY_TOOLS_SUMMARY_H
+#ifndef DESCRY_TOOLS_OUTPUT_SUMMARY_H
+#define DESCRY_TOOLS_OUTPUT_SUMMARY_H
 
 #include <cstddef>
 #include <string>
@@ -26,4 +26,4 @@ std::string summary_of(const std::string& data);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_SUMMARY_H
+#endif  // DESCRY_TOOLS_OUTPUT_SUMMARY_H

@@ -6,7 +6,7 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include "output/printable.h"
+#include "messages/printable.h"
 
 namespace descry {
 

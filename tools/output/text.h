@@ -1,14 +1,14 @@
 /** @file text.h
  *  @brief Small pieces of printed output.
  */
-#ifndef DESCRY_TOOLS_TEXT_H
-#define DESCRY_TOOLS_TEXT_H
+#ifndef DESCRY_TOOLS_OUTPUT_TEXT_H
+#define DESCRY_TOOLS_OUTPUT_TEXT_H
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include <descry/bag_distance.h>
+#include <descry/distance/bag_distance.h>
 
 namespace descry {
 
@@ -43,4 +43,4 @@ double rounded(double share);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_TEXT_H
+#endif  // DESCRY_TOOLS_OUTPUT_TEXT_H

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "evaluation/base/child_process.h"
+#include "evaluation/base/hash_sample.h"
 #include "evaluation/calibration.h"
-#include "evaluation/child_process.h"
-#include "evaluation/hash_sample.h"
-#include "evaluation/judge.h"
-#include "evaluation/keyed_pairs.h"
+#include "evaluation/gold/judge.h"
+#include "evaluation/methods/keyed_pairs.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

@@ -1,4 +1,4 @@
-#include "evaluation/gold.h"
+#include "evaluation/gold/gold.h"
 
 #include <filesystem>
 #include <fstream>

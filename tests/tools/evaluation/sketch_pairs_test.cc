@@ -1,5 +1,5 @@
 // Which sketches are alike, and the pairs of documents behind them, against comparing all.
-#include "evaluation/sketch_pairs.h"
+#include "evaluation/methods/sketch_pairs.h"
 
 #include <cstdint>
 #include <map>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "evaluation/similar_classes.h"
+#include "evaluation/methods/similar_classes.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

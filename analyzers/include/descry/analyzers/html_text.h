@@ -1,0 +1,44 @@
+/** @file html_text.h
+ *  @brief HTML to the text that a reader sees.
+ */
+#ifndef DESCRY_ANALYZERS_HTML_TEXT_H
+#define DESCRY_ANALYZERS_HTML_TEXT_H
+
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/** The visible text of an HTML document, as lines of valid UTF-8 without a last line end.
+ *
+ *  Any input is taken, however broken; there are no errors, and nothing outside @a html is read.
+ *  - Block elements (p, div, li, tr, h1, ...) and br end a line; td and th are set off by a space;
+ *    no line is empty, except in pre.
+ *  - White space is folded to one space and dropped at both ends of a line, except in pre and
+ *    textarea. U+00A0 is no white space here.
+ *  - The title is the first line. Scripts, style sheets, templates, comments, and what browsers
+ *    show only where they can do no better (noscript, iframe, video, ...) are left out. So are
+ *    attributes: no alternative text, no placeholder.
+ *  - HTML 4's entities are decoded; others ("&lsqb;") and those without their semicolon stay as
+ * they are written. References to 128-159 mean windows-1252, as in browsers.
+ *  - NUL and other control characters are dropped.
+ *
+ *  @param charset  the encoding's name, from a HTTP header for example. It is asked first, then a
+ *                  byte order mark, then a <meta> in the first 1024 bytes. Where there is none, or
+ *                  ICU does not know its name, the text is UTF-8 if valid, else windows-1252.
+ *                  Names mean what browsers take them for: iso-8859-1 is windows-1252. Bytes that
+ *                  the encoding does not have become U+FFFD.
+ *
+ *  Cost: linear, 44 MB/s on real documentation (58 MB), with libxml2's HTML parser in push mode and
+ * no tree. Memory: three times the size of @a html. To stay linear on hostile input, elements
+ * nested more than some 500 deep are forgotten as soon as their start is read, which can lose a pre
+ * or unhide a template, and tags of more than 16 KiB are cut short.
+ *
+ *  @throws std::length_error when a text of 2 GiB or more has to be converted to UTF-8;
+ *          std::bad_alloc.
+ */
+std::string html_to_text(std::string_view html, std::string_view charset = {});
+
+}  // namespace descry
+
+#endif  // DESCRY_ANALYZERS_HTML_TEXT_H

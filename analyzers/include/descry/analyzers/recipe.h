@@ -1,0 +1,71 @@
+/** @file recipe.h
+ *  @brief What made the terms: the name under which an analysis is stored and compared.
+ *
+ *  Terms of two analyses must never be compared silently, so whatever was computed from terms (a
+ *  model, a signature, an index) keeps the recipe's line beside it:
+ *
+ *      icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245
+ *
+ *  The number after the slash is the version of our own rules (descry/words.h) and changes when
+ *  they do. ICU is named besides Unicode because its rules and dictionaries follow its own
+ *  version.
+ */
+#ifndef DESCRY_ANALYZERS_RECIPE_H
+#define DESCRY_ANALYZERS_RECIPE_H
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// What happens to "don't", "3.14", "foo_bar".
+enum class MidWord {
+    KEEP,   ///< ICU's words as they are: each of these is one word
+    SPLIT,  ///< words are runs of letters, digits and marks: don t, 3 14, foo bar
+};
+
+/// The choice of a recipe that does not say: pieces, which near-duplicates share more often than
+/// the wholes (97.6 against 99.5 % of reuters' pairs below 15 % share a term band:
+/// docs/quality.md).
+inline constexpr MidWord DEFAULT_MID_WORD = MidWord::SPLIT;
+
+/// The longest term of a Xapian database, in bytes.
+inline constexpr std::size_t MAX_TERM_BYTES = 245;
+
+/** How text becomes terms. A default-constructed recipe is what this program does; a parsed one
+ *  may be of another Unicode or ICU, which can be compared and shown but not analysed with.
+ */
+struct AnalyzerRecipe {
+    std::string unicode = running_unicode();
+    std::string icu = running_icu();
+    MidWord mid_word = DEFAULT_MID_WORD;
+    std::size_t max_bytes = MAX_TERM_BYTES;  ///< longer words are left out; 1 to MAX_TERM_BYTES
+
+    /// Version of Unicode of the ICU that is loaded, "15.0".
+    static std::string running_unicode();
+
+    /// Major version of the ICU that is loaded, "72".
+    static std::string running_icu();
+
+    /// Reads a line written by to_string(); the order of the settings does not matter.
+    /// @throws std::invalid_argument naming what is unknown, repeated, missing or out of range: a
+    ///         line of a later version is refused rather than half understood.
+    static AnalyzerRecipe parse(std::string_view line);
+
+    /// The same with the Unicode and ICU that are loaded: equal to a recipe that can be followed.
+    AnalyzerRecipe by_running_icu() const;
+
+    /// The recipe in one line of printable ASCII. Equal recipes give equal lines.
+    std::string to_string() const;
+
+    /// What differs, for a message: "unicode is 14.0, not 15.0; mid-word is split, not keep" where
+    /// this recipe has 14.0 and split. Empty when the recipes are equal.
+    std::string difference(const AnalyzerRecipe& expected) const;
+
+    bool operator==(const AnalyzerRecipe&) const = default;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ANALYZERS_RECIPE_H

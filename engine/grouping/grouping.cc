@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <vector>
+
+#include <descry/grouping/grouping.h>
+
+#include "grouping/grouping_run.h"
+#include "grouping/leader_clustering.h"
+#include "grouping/leader_election.h"
+#include "grouping/member_reassignment.h"
+
+namespace descry {
+
+namespace {
+
+// The documents that share a bucket with any other.
+std::vector<Place> documents_of_buckets(const Buckets& buckets) {
+    std::vector<Place> documents;
+    for (Place p = 0; p < buckets.documents(); ++p) {
+        const auto of = buckets.of(p);
+        if (std::any_of(of.begin(), of.end(), [](Bucket b) { return b != 0; })) {
+            documents.push_back(p);
+        }
+    }
+    return documents;
+}
+
+void join_heads(GroupingRun& run) {
+    const GroupingOptions& options = run.options;
+    const std::vector<Place>& head_of = run.result.head_of;
+    std::vector<Place> order = documents_of_buckets(run.buckets);
+    LeaderClustering joining(run);
+    if (options.near == 0 || options.near >= options.distance) {
+        joining.join(order, options.distance);
+        return;
+    }
+    joining.join(order, options.near);
+    std::erase_if(order, [&head_of](Place p) { return head_of[p] != p; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&run](Place a, Place b) { return run.size[a] > run.size[b]; });
+    const std::vector<Place> first_level = head_of;
+    joining.join(order, options.distance);
+    reassign_members(run, first_level);
+}
+
+}  // namespace
+
+Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> weights,
+                         DocumentDistances& documents, const GroupingOptions& options,
+                         const ParallelFor& parallel) {
+    GroupingRun run(buckets, weights, documents, options, parallel);
+    join_heads(run);
+    lead_by_first(run);
+    run.result.limited =
+        static_cast<std::uint64_t>(std::count(run.is_limited.begin(), run.is_limited.end(), true));
+    return std::move(run.result);
+}
+
+}  // namespace descry

@@ -1,0 +1,71 @@
+/** @file grouping_run.h
+ *  @brief What the steps of one grouping share: its documents, and the result as far as it is.
+ */
+#ifndef DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
+#define DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include <descry/grouping/grouping.h>
+
+namespace descry {
+
+/// The distance of documents that are not to be in one group.
+inline constexpr DistanceMillionths TOO_FAR = std::numeric_limits<DistanceMillionths>::max();
+
+/// Documents that distances are computed of in one go, on all threads.
+inline constexpr std::size_t GROUPING_BLOCK = 2048;
+
+/// One grouping under way. All arguments must outlive it.
+struct GroupingRun {
+    GroupingRun(const Buckets& buckets_given, std::span<const std::uint32_t> weights,
+                DocumentDistances& documents_given, const GroupingOptions& options_given,
+                const ParallelFor& parallel_given)
+        : buckets(buckets_given),
+          documents(documents_given),
+          options(options_given),
+          parallel(parallel_given),
+          size(weights.begin(), weights.end()),
+          is_limited(buckets.documents(), false) {
+        result.head_of.resize(buckets.documents());
+        std::iota(result.head_of.begin(), result.head_of.end(), Place{0});
+        result.distance.resize(buckets.documents(), 0);
+    }
+
+    /// The distance, or TOO_FAR. From several threads at once, each with a count of its own.
+    DistanceMillionths judge(Place a, Place b, DistanceMillionths limit,
+                             std::uint64_t& comparisons) const {
+        ++comparisons;
+        const DistanceMillionths distance = documents.distance(a, b, limit);
+        return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
+    }
+
+    /// Whether head @a a is tried before head @a b: that of the larger group, then the earlier.
+    bool comes_first(Place a, Place b) const {
+        return size[a] != size[b] ? size[a] > size[b] : a < b;
+    }
+
+    void join(Place document, Place head, DistanceMillionths distance) {
+        result.head_of[document] = head;
+        result.distance[document] = distance;
+        size[head] += size[document];
+    }
+
+    const Buckets& buckets;
+    DocumentDistances& documents;
+    const GroupingOptions& options;
+    const ParallelFor& parallel;
+    /// By head: documents of its group.
+    std::vector<std::uint32_t> size;
+    /// By document: it met as many heads as are tried at most.
+    std::vector<bool> is_limited;
+    Grouping result;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_GROUPING_GROUPING_RUN_H

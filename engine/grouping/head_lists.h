@@ -1,0 +1,56 @@
+/** @file head_lists.h
+ *  @brief The heads of every bucket.
+ */
+#ifndef DESCRY_ENGINE_GROUPING_HEAD_LISTS_H
+#define DESCRY_ENGINE_GROUPING_HEAD_LISTS_H
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <descry/grouping/grouping.h>
+
+namespace descry {
+
+/// The heads of every bucket, in the order in which they became heads. Memory: 4 bytes a document
+/// and bucket at most.
+class HeadLists {
+  public:
+    /// @param max_heads of a bucket
+    HeadLists(const Buckets& buckets, std::uint32_t max_heads) : begin_(buckets.end + 1, 0) {
+        std::vector<std::uint32_t> members(buckets.end, 0);
+        for (Place p = 0; p < buckets.documents(); ++p) {
+            for (const Bucket bucket : buckets.of(p)) {
+                if (bucket != 0) ++members[bucket];
+            }
+        }
+        for (std::size_t bucket = 0; bucket < members.size(); ++bucket) {
+            begin_[bucket + 1] = begin_[bucket] + std::min(members[bucket], max_heads);
+        }
+        count_.resize(buckets.end, 0);
+        heads_.resize(begin_.back());
+    }
+
+    std::span<const Place> heads(Bucket bucket) const {
+        return {heads_.data() + begin_[bucket], count_[bucket]};
+    }
+
+    /// False when the list is full.
+    bool add(Bucket bucket, Place head) {
+        if (begin_[bucket] + count_[bucket] == begin_[bucket + 1]) return false;
+        heads_[begin_[bucket] + count_[bucket]++] = head;
+        return true;
+    }
+
+    void clear() { std::fill(count_.begin(), count_.end(), 0); }
+
+  private:
+    std::vector<std::uint64_t> begin_;
+    std::vector<std::uint32_t> count_;
+    std::vector<Place> heads_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_GROUPING_HEAD_LISTS_H

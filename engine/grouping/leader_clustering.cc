@@ -1,0 +1,192 @@
+#include "grouping/leader_clustering.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace descry {
+
+namespace {
+
+// The distance of documents that are told apart without a closer look.
+constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
+
+}  // namespace
+
+// A scratch that is nobody else's as long as this lives.
+class LeaderClustering::BorrowedScratch {
+  public:
+    explicit BorrowedScratch(const LeaderClustering& joining) : joining_(joining) {
+        const std::lock_guard lock(joining_.mutex_);
+        if (joining_.idle_scratches_.empty()) {
+            scratch_ = std::make_unique<Scratch>();
+        } else {
+            scratch_ = std::move(joining_.idle_scratches_.back());
+            joining_.idle_scratches_.pop_back();
+        }
+    }
+    ~BorrowedScratch() {
+        const std::lock_guard lock(joining_.mutex_);
+        joining_.idle_scratches_.push_back(std::move(scratch_));
+    }
+    BorrowedScratch(const BorrowedScratch&) = delete;
+    BorrowedScratch& operator=(const BorrowedScratch&) = delete;
+
+    Scratch& operator*() const { return *scratch_; }
+    Scratch* operator->() const { return scratch_.get(); }
+
+  private:
+    const LeaderClustering& joining_;
+    std::unique_ptr<Scratch> scratch_;
+};
+
+void LeaderClustering::join(std::span<const Place> order, DistanceMillionths limit) {
+    heads_.clear();
+    for (std::size_t begin = 0; begin < order.size(); begin += GROUPING_BLOCK) {
+        const auto block = order.subspan(begin, std::min(GROUPING_BLOCK, order.size() - begin));
+        std::vector<Place> ascending(block.begin(), block.end());
+        std::sort(ascending.begin(), ascending.end());
+        run_.documents.expect(ascending, false);
+        std::vector<Ahead> ahead(block.size());
+        look_ahead_among_heads(block, limit, ahead);
+        look_ahead_within_block(block, limit, ahead);
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            run_.result.comparisons += ahead[i].comparisons;
+            place(block[i], limit, ahead[i].trials);
+        }
+    }
+}
+
+// The heads a document meets: those of its buckets, in any order.
+void LeaderClustering::collect_heads(Place document, Scratch& scratch) const {
+    scratch.heads.clear();
+    scratch.met.resize(run_.buckets.documents(), 0);
+    ++scratch.visit;
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket == 0) continue;
+        for (const Place head : heads_.heads(bucket)) {
+            if (std::exchange(scratch.met[head], scratch.visit) == scratch.visit) continue;
+            scratch.heads.push_back(head);
+        }
+    }
+}
+
+// From now on next_head() takes the best away.
+void LeaderClustering::order_heads(std::vector<Place>& heads) const {
+    std::make_heap(heads.begin(), heads.end(),
+                   [this](Place a, Place b) { return run_.comes_first(b, a); });
+}
+
+Place LeaderClustering::next_head(std::vector<Place>& heads) const {
+    std::pop_heap(heads.begin(), heads.end(),
+                  [this](Place a, Place b) { return run_.comes_first(b, a); });
+    const Place head = heads.back();
+    heads.pop_back();
+    return head;
+}
+
+// Computes what place() will most likely ask for: distances to the heads there are.
+void LeaderClustering::look_ahead_among_heads(std::span<const Place> block,
+                                              DistanceMillionths limit,
+                                              std::vector<Ahead>& ahead) const {
+    run_.parallel(block.size(), [&](std::size_t i) {
+        const BorrowedScratch scratch(*this);
+        std::vector<Place>& heads = scratch->heads;
+        collect_heads(block[i], *scratch);
+        std::erase_if(heads, [&](Place head) {
+            if (!run_.documents.exceeds(block[i], head, limit)) return false;
+            ahead[i].trials.push_back({head, SURELY_FAR});
+            return true;
+        });
+        order_heads(heads);
+        while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
+            ahead[i].joined = look_ahead_at(block[i], next_head(heads), limit, ahead[i]);
+    });
+}
+
+// And to the documents before it in the block that found no head either, which will be heads.
+void LeaderClustering::look_ahead_within_block(std::span<const Place> block,
+                                               DistanceMillionths limit,
+                                               std::vector<Ahead>& ahead) const {
+    std::unordered_map<Bucket, std::vector<std::uint32_t>> members;
+    std::vector<std::uint32_t> alone;
+    for (std::uint32_t i = 0; i < block.size(); ++i) {
+        if (ahead[i].joined) continue;
+        alone.push_back(i);
+        for (const Bucket bucket : run_.buckets.of(block[i])) {
+            if (bucket != 0) members[bucket].push_back(i);
+        }
+    }
+    run_.parallel(alone.size(), [&](std::size_t a) {
+        const std::uint32_t i = alone[a];
+        std::vector<char> is_met(i, 0);
+        for (const Bucket bucket : run_.buckets.of(block[i])) {
+            if (bucket == 0) continue;
+            for (const std::uint32_t other : members.at(bucket)) {
+                if (other >= i) break;
+                is_met[other] = 1;
+            }
+        }
+        // Where max_heads heads were tried, none of the block will be.
+        for (std::uint32_t other = 0; other < i; ++other) {
+            if (is_met[other] == 0) continue;
+            if (ahead[i].tried >= run_.options.max_heads) break;
+            if (run_.documents.exceeds(block[i], block[other], limit)) {
+                ahead[i].trials.push_back({block[other], SURELY_FAR});
+            } else if (look_ahead_at(block[i], block[other], limit, ahead[i])) {
+                break;
+            }
+        }
+    });
+}
+
+// @return whether the document will join the head
+bool LeaderClustering::look_ahead_at(Place document, Place head, DistanceMillionths limit,
+                                     Ahead& ahead) const {
+    ++ahead.tried;
+    const auto distance = run_.judge(document, head, limit, ahead.comparisons);
+    ahead.trials.push_back({head, distance});
+    return distance != TOO_FAR;
+}
+
+void LeaderClustering::place(Place document, DistanceMillionths limit,
+                             const std::vector<Trial>& trials) {
+    collect_heads(document, scratch_);
+    scratch_.known.resize(run_.buckets.documents());
+    scratch_.known_in.resize(run_.buckets.documents(), 0);
+    for (const auto& [head, distance] : trials) {
+        scratch_.known[head] = distance;
+        scratch_.known_in[head] = scratch_.visit;
+    }
+    const auto is_known = [this](Place head) { return scratch_.known_in[head] == scratch_.visit; };
+    std::erase_if(scratch_.heads, [&](Place head) {
+        return is_known(head) ? scratch_.known[head] == SURELY_FAR
+                              : run_.documents.exceeds(document, head, limit);
+    });
+    // Where all can be tried, in whatever order, those that are too far need not be put in order.
+    if (scratch_.heads.size() <= run_.options.max_heads) {
+        std::erase_if(scratch_.heads, [&](Place head) {
+            return is_known(head) && scratch_.known[head] == TOO_FAR;
+        });
+    }
+    order_heads(scratch_.heads);
+    std::uint32_t tried = 0;
+    while (!scratch_.heads.empty()) {
+        if (tried++ == run_.options.max_heads) {
+            run_.is_limited[document] = true;
+            break;
+        }
+        const Place head = next_head(scratch_.heads);
+        const auto distance = is_known(head)
+                                  ? scratch_.known[head]
+                                  : run_.judge(document, head, limit, run_.result.comparisons);
+        if (distance == TOO_FAR) continue;
+        run_.join(document, head, distance);
+        return;
+    }
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket != 0 && !heads_.add(bucket, document)) run_.is_limited[document] = true;
+    }
+}
+
+}  // namespace descry

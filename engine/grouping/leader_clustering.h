@@ -1,0 +1,72 @@
+/** @file leader_clustering.h
+ *  @brief One level of a grouping: documents join the heads of their buckets, or become heads.
+ */
+#ifndef DESCRY_ENGINE_GROUPING_LEADER_CLUSTERING_H
+#define DESCRY_ENGINE_GROUPING_LEADER_CLUSTERING_H
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "grouping/grouping_run.h"
+#include "grouping/head_lists.h"
+
+namespace descry {
+
+/// Places documents one after the other, with distances that were computed ahead on all threads:
+/// the result is that of one thread.
+class LeaderClustering {
+  public:
+    /// @param run outlives this
+    explicit LeaderClustering(GroupingRun& run)
+        : run_(run), heads_(run.buckets, run.options.max_heads) {}
+
+    /// Each document of @a order tries the heads of its buckets, best first, and joins the first
+    /// that is within @a limit, else becomes a head. There are no heads at the beginning.
+    void join(std::span<const Place> order, DistanceMillionths limit);
+
+  private:
+    struct Trial {
+        Place head;
+        DistanceMillionths distance;
+    };
+    // What collecting heads needs, one per thread.
+    struct Scratch {
+        std::vector<Place> heads;
+        std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
+        std::uint32_t visit = 0;
+        // By document: what was computed ahead, as of a visit.
+        std::vector<DistanceMillionths> known;
+        std::vector<std::uint32_t> known_in;
+    };
+    // A document of a block, with the distances that were computed ahead.
+    struct Ahead {
+        std::vector<Trial> trials;
+        std::uint32_t tried = 0;
+        bool joined = false;
+        std::uint64_t comparisons = 0;
+    };
+    class BorrowedScratch;
+
+    void collect_heads(Place document, Scratch& scratch) const;
+    void order_heads(std::vector<Place>& heads) const;
+    Place next_head(std::vector<Place>& heads) const;
+    void look_ahead_among_heads(std::span<const Place> block, DistanceMillionths limit,
+                                std::vector<Ahead>& ahead) const;
+    void look_ahead_within_block(std::span<const Place> block, DistanceMillionths limit,
+                                 std::vector<Ahead>& ahead) const;
+    bool look_ahead_at(Place document, Place head, DistanceMillionths limit, Ahead& ahead) const;
+    void place(Place document, DistanceMillionths limit, const std::vector<Trial>& trials);
+
+    GroupingRun& run_;
+    HeadLists heads_;
+    Scratch scratch_;
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<Scratch>> idle_scratches_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_GROUPING_LEADER_CLUSTERING_H

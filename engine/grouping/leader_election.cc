@@ -1,0 +1,74 @@
+#include "grouping/leader_election.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <vector>
+
+namespace descry {
+
+namespace {
+
+// Documents tried as a better head of their group.
+constexpr std::size_t MAX_LEADERS = 8;
+
+// The documents of each group of two and more, ascending; groups in the order of their first.
+std::vector<std::vector<Place>> members_of_groups(const std::vector<Place>& head_of) {
+    std::vector<std::vector<Place>> groups;
+    std::unordered_map<Place, std::size_t> group_of_head;
+    for (Place p = 0; p < head_of.size(); ++p) {
+        const Place head = head_of[p];
+        const auto found = group_of_head.find(head);
+        if (found != group_of_head.end()) {
+            groups[found->second].push_back(p);
+        } else if (p < head) {
+            group_of_head.emplace(head, groups.size());
+            groups.push_back({p});
+        }
+    }
+    return groups;
+}
+
+void choose_leader(GroupingRun& run, std::span<const Place> members, std::uint64_t& comparisons) {
+    Grouping& result = run.result;
+    const Place head = result.head_of[members.front()];
+    std::vector<DistanceMillionths> distances(members.size());
+    for (std::size_t tried = 0; tried < std::min(members.size(), MAX_LEADERS); ++tried) {
+        const Place leader = members[tried];
+        if (leader == head) return;
+        const bool leads = std::all_of(members.begin(), members.end(), [&](const Place& p) {
+            if (p == leader) return true;
+            return (distances[static_cast<std::size_t>(&p - members.data())] =
+                        run.judge(p, leader, run.options.distance, comparisons)) != TOO_FAR;
+        });
+        if (!leads) continue;
+        distances[tried] = 0;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            result.head_of[members[i]] = leader;
+            result.distance[members[i]] = distances[i];
+        }
+        return;
+    }
+}
+
+}  // namespace
+
+void lead_by_first(GroupingRun& run) {
+    const std::vector<std::vector<Place>> groups = members_of_groups(run.result.head_of);
+    for (std::size_t begin = 0; begin < groups.size();) {
+        std::vector<Place> expected;
+        std::size_t end = begin;
+        for (; end < groups.size() && expected.size() < GROUPING_BLOCK; ++end)
+            expected.insert(expected.end(), groups[end].begin(), groups[end].end());
+        std::sort(expected.begin(), expected.end());
+        run.documents.expect(expected, true);
+        std::vector<std::uint64_t> comparisons(end - begin, 0);
+        run.parallel(end - begin,
+                     [&](std::size_t i) { choose_leader(run, groups[begin + i], comparisons[i]); });
+        run.result.comparisons =
+            std::accumulate(comparisons.begin(), comparisons.end(), run.result.comparisons);
+        begin = end;
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,86 @@
+#include "grouping/member_reassignment.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace descry {
+
+namespace {
+
+// Measures documents, ascending, against the heads they were given. Those that are too far are
+// their own heads again, and returned.
+std::vector<Place> measure(GroupingRun& run, std::span<const Place> documents) {
+    Grouping& result = run.result;
+    std::vector<Place> too_far;
+    for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
+        const auto block =
+            documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
+        run.documents.expect(block, true);
+        std::vector<std::uint64_t> comparisons(block.size(), 0);
+        run.parallel(block.size(), [&](std::size_t i) {
+            const Place p = block[i];
+            result.distance[p] =
+                run.judge(p, result.head_of[p], run.options.distance, comparisons[i]);
+        });
+        for (const Place p : block) {
+            ++result.comparisons;
+            if (result.distance[p] != TOO_FAR) continue;
+            result.head_of[p] = p;
+            result.distance[p] = 0;
+            too_far.push_back(p);
+        }
+    }
+    return too_far;
+}
+
+// Groups documents, ascending, that were all near one head: each meets all heads before it.
+void group_among_themselves(GroupingRun& run, std::span<const Place> documents) {
+    const auto comes_first = [&run](Place a, Place b) { return run.comes_first(a, b); };
+    std::vector<Place> heads;  // best first
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+        if (i % GROUPING_BLOCK == 0 && documents.size() > 1) {
+            run.documents.expect(
+                documents.subspan(i, std::min(GROUPING_BLOCK, documents.size() - i)), true);
+        }
+        const Place p = documents[i];
+        DistanceMillionths distance = TOO_FAR;
+        const auto near = std::find_if(heads.begin(), heads.end(), [&](Place head) {
+            distance = run.judge(p, head, run.options.distance, run.result.comparisons);
+            return distance != TOO_FAR;
+        });
+        if (near != heads.end()) {
+            run.join(p, *near, distance);
+            std::rotate(std::upper_bound(heads.begin(), near, *near, comes_first), near, near + 1);
+        } else if (heads.size() < run.options.max_heads) {
+            heads.insert(std::upper_bound(heads.begin(), heads.end(), p, comes_first), p);
+        } else {
+            run.is_limited[p] = true;
+        }
+    }
+}
+
+}  // namespace
+
+void reassign_members(GroupingRun& run, std::span<const Place> former_heads) {
+    std::vector<Place>& head_of = run.result.head_of;
+    std::vector<Place> moved;
+    for (Place p = 0; p < former_heads.size(); ++p) {
+        const Place former = former_heads[p];
+        if (former != p && head_of[former] != former) {
+            head_of[p] = head_of[former];
+            moved.push_back(p);
+        }
+    }
+    std::vector<std::vector<Place>> left;
+    std::unordered_map<Place, std::size_t> left_of_head;
+    for (const Place p : measure(run, moved)) {
+        const auto [found, is_new] = left_of_head.emplace(former_heads[p], left.size());
+        if (is_new) left.emplace_back();
+        left[found->second].push_back(p);
+    }
+    for (const auto& documents : left)
+        group_among_themselves(run, documents);
+}
+
+}  // namespace descry

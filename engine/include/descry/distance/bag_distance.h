@@ -1,0 +1,104 @@
+/** @file bag_distance.h
+ *  @brief How far apart two documents are, from their words alone, read as an edit distance.
+ *
+ *  Each word weighs its length and one separator. What one document has and the other has not, in
+ *  these characters, divided by the longer document: the normalised edit distance of two texts
+ *  whose words stand in the same order, and a good estimate of it where texts are near. It cannot
+ *  see order: two documents of the same words in another order are at distance 0. How the estimate
+ *  spreads around the true distance: docs/method.md.
+ */
+#ifndef DESCRY_DISTANCE_BAG_DISTANCE_H
+#define DESCRY_DISTANCE_BAG_DISTANCE_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <descry/distance/term_count.h>
+
+namespace descry {
+
+/// A distance between two documents, or a limit for one: a share in millionths. 0: nothing differs;
+/// 1,000,000: everything.
+using DistanceMillionths = std::uint32_t;
+
+inline constexpr DistanceMillionths WHOLE_DISTANCE = 1'000'000;
+
+/// A share in [0, 1] as a distance, rounded. @throws std::invalid_argument outside
+DistanceMillionths distance_from(double share);
+
+/// A document's body terms in the form in which two documents are compared.
+class Bag {
+  public:
+    Bag() = default;
+
+    /// @param terms each once, wdf >= 1, in any order
+    explicit Bag(std::span<const TermCount> terms);
+
+    /// The same where hash64() and mark_of() of each term are known.
+    Bag(std::span<const TermCount> terms, std::span<const std::uint64_t> hashes,
+        std::span<const TermMark> marks);
+
+    /// Characters: the sum of wdf * (bytes + 1). A word has 65,534 bytes at most: longer ones count
+    /// as so long.
+    std::uint64_t characters() const { return characters_; }
+
+    /// Words: the sum of wdf.
+    std::uint64_t words() const { return words_; }
+
+    bool empty() const { return entries_.empty(); }
+
+    /// Bytes of memory held, for caches.
+    std::size_t memory() const { return sizeof(Bag) + entries_.capacity() * sizeof(Entry); }
+
+  private:
+    friend class BagComparison;
+    friend class BagHistogram;
+
+    // Terms are told apart by a 64-bit hash and their marks: one pair of documents in 10^14 is
+    // misjudged by chance, and none by design.
+    struct Entry {
+        std::uint64_t hash;
+        std::uint32_t wdf;
+        std::uint16_t weight;
+        TermMark mark;
+    };
+
+    std::vector<Entry> entries_;  // ascending by hash, then mark
+    std::uint64_t characters_ = 0;
+    std::uint64_t words_ = 0;
+};
+
+/// The bag distance of two documents; 0 for two empty ones, symmetric, at most 1.
+///
+/// est = (m - s - (min(nA, nB) - k)) / m, not below 0, with m the greater number of characters, s
+/// the characters in common, n the numbers of words and k the words in common: a word that is
+/// replaced by another keeps its separator.
+/// Cost: a merge of both, 0.3-1 microseconds for documents of 100-400 distinct words.
+DistanceMillionths bag_distance(const Bag& a, const Bag& b);
+
+/// True when the lengths alone put the two further apart than @a limit, so that bag_distance() need
+/// not be computed.
+bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
+                    DistanceMillionths limit);
+
+/// The strict distance: bag_distance() less what the words that differ have in common.
+///
+/// The occurrences left over on both sides, sorted by bytes, are paired with their neighbours by
+/// the longest common prefix. Of such a pair the mean of the lengths less the edits that make one
+/// word of the other is subtracted, or the common prefix where that is more: "2001" replaced by
+/// "2002" changes one character, not four. Never above bag_distance(). Worth its price below limits
+/// of 0.10.
+/// @param a, b body terms, ascending by term
+/// Cost: a merge by bytes, 5-20 microseconds.
+DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<const TermCount> b);
+
+/// Limits below which users mean "the same text": there the strict distance decides.
+inline constexpr DistanceMillionths STRICT_BELOW = 100'000;
+
+/// A bag distance this far above a limit is not brought below it by the strict distance.
+inline constexpr DistanceMillionths STRICT_REACH = 100'000;
+
+}  // namespace descry
+
+#endif  // DESCRY_DISTANCE_BAG_DISTANCE_H

@@ -1,0 +1,82 @@
+/** @file bag_histogram.h
+ *  @brief 63 bytes of a document that tell of most others that they are too far from it.
+ */
+#ifndef DESCRY_DISTANCE_BAG_HISTOGRAM_H
+#define DESCRY_DISTANCE_BAG_HISTOGRAM_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <descry/distance/bag_distance.h>
+
+namespace descry {
+
+/// How a bag's characters are spread over classes of words, rounded up to a byte each.
+///
+/// What two documents share of a class is at most the lesser of their two amounts, so sketches give
+/// a lower bound of the bag distance: documents that have nothing to do with each other are seen to
+/// be 0.2-0.4 apart, without their bags.
+class BagHistogram {
+  public:
+    /// Bytes of a stored sketch.
+    static constexpr std::size_t BYTES = 63;
+
+    /// Of no document: nothing is far from it.
+    BagHistogram() = default;
+
+    /// Cost: 1 nanosecond a distinct word.
+    explicit BagHistogram(const Bag& bag);
+
+    /// False for a sketch of no document, and of one too large to have any.
+    bool is_known() const { return unit_ != 0; }
+
+    /// Appends the sketch's BYTES bytes (docs/stored-format.md).
+    void append_to(std::string& out) const;
+
+    /// Reads append_to()'s bytes.
+    /// @pre bytes.size() == BYTES
+    static BagHistogram read(std::string_view bytes);
+
+    /// Not above the bag distance of the two documents. Cost: 30 nanoseconds.
+    friend DistanceMillionths bag_distance_lower_bound(const BagHistogram& a,
+                                                       const BagHistogram& b);
+
+    friend bool operator==(const BagHistogram&, const BagHistogram&) = default;
+
+  private:
+    friend class CoarseBagHistogram;
+    friend class BagHistogramBuilder;
+    friend class CoarseHistogramDistance;
+
+    static constexpr std::size_t CLASSES = 52;
+
+    std::uint32_t characters_ = 0;
+    std::uint32_t words_ = 0;
+    std::uint32_t unit_ = 0;  // of amounts_, in characters; 0: unknown
+    std::array<std::uint8_t, CLASSES> amounts_ = {};
+};
+
+DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHistogram& b);
+
+/// Makes the sketch of a document from its words, one after the other, in any order.
+class BagHistogramBuilder {
+  public:
+    /// @param hash hash64() of the word
+    /// @param bytes its length
+    void add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes);
+
+    /// The sketch of the words added so far: that of their Bag.
+    BagHistogram sketch() const;
+
+  private:
+    std::uint64_t characters_ = 0;
+    std::uint64_t words_ = 0;
+    std::array<std::uint64_t, BagHistogram::CLASSES> amounts_ = {};
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_DISTANCE_BAG_HISTOGRAM_H

@@ -1,0 +1,37 @@
+/** @file term_count.h
+ *  @brief A term of one document and how often it stands there.
+ */
+#ifndef DESCRY_DISTANCE_TERM_COUNT_H
+#define DESCRY_DISTANCE_TERM_COUNT_H
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace descry {
+
+/// A view: valid as long as whoever gave it keeps the bytes.
+struct TermCount {
+    std::string_view term;
+    std::uint32_t wdf = 0;
+};
+
+/// The sum of the wdf of @a terms: a document's body length, at most 2^32 - 1.
+std::uint32_t body_length_of(std::span<const TermCount> terms);
+
+/// Makes @a hashes the hash64() of each of @a terms, in their order. A vector that is passed again
+/// and again is not allocated again.
+void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes);
+
+/// By what terms are told apart whose hash64() somebody made equal: 16 bits that nobody outside
+/// this process can aim at (secret_hash()).
+using TermMark = std::uint16_t;
+TermMark mark_of(std::string_view term);
+
+/// Makes @a marks those of each of @a terms, as hash_terms() does.
+void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks);
+
+}  // namespace descry
+
+#endif  // DESCRY_DISTANCE_TERM_COUNT_H

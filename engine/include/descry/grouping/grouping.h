@@ -1,0 +1,124 @@
+/** @file grouping.h
+ *  @brief Groups of near-duplicates around heads, without chains.
+ *
+ *  A document joins a group only when it is near enough to the group's head, so A like B and B like
+ *  C never puts C with A. Documents meet the heads they share a bucket with, never each other: a
+ *  bucket of ten thousand equal documents costs ten thousand comparisons.
+ */
+#ifndef DESCRY_GROUPING_GROUPING_H
+#define DESCRY_GROUPING_GROUPING_H
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <descry/distance/bag_distance.h>
+
+namespace descry {
+
+/// A document's place in the order of grouping; earlier documents are preferred as heads.
+using Place = std::uint32_t;
+
+/// A bucket's number, from 1 on; 0 is no bucket.
+using Bucket = std::uint32_t;
+
+/// Which documents may be near-duplicates: those that share a bucket.
+class Buckets {
+  public:
+    /// @param width buckets of a document at most
+    Buckets(std::size_t documents, unsigned width)
+        : width_(width), members_(documents * width, 0) {}
+
+    /// The buckets of a document, distinct; 0 where it has fewer than width.
+    std::span<Bucket> of(Place document) {
+        return {&members_[std::size_t{document} * width_], width_};
+    }
+    std::span<const Bucket> of(Place document) const {
+        return {&members_[std::size_t{document} * width_], width_};
+    }
+
+    std::size_t documents() const { return width_ == 0 ? 0 : members_.size() / width_; }
+    unsigned width() const { return width_; }
+
+    /// One more than the greatest number of a bucket. Set by whoever fills them.
+    Bucket end = 1;
+
+  private:
+    unsigned width_;
+    std::vector<Bucket> members_;
+};
+
+/// How documents are grouped.
+struct GroupingOptions {
+    /// Members are at most this far from their head.
+    DistanceMillionths distance = 150'000;
+    /// First level: documents this near are grouped first, so that a large group of almost equal
+    /// documents stands before those around it are drawn to it. 0: one level only.
+    DistanceMillionths near = 50'000;
+    /// Heads tried for one document at most, not counting those that are surely far from it; and
+    /// heads listed in one bucket.
+    std::uint32_t max_heads = 1024;
+
+    friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
+};
+
+/// The documents as the grouping sees them: distances between them.
+class DocumentDistances {
+  public:
+    virtual ~DocumentDistances() = default;
+
+    /// The distance of two documents, or anything above @a limit when it is above. Called from
+    /// several threads at once. @pre a != b
+    virtual DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) = 0;
+
+    /// True when it costs little to tell that two documents are farther apart than @a limit; most
+    /// of those that share a bucket are. Always the same of two documents that were expected.
+    /// Called from several threads at once.
+    virtual bool exceeds(Place, Place, DistanceMillionths) { return false; }
+
+    /// True when two documents that are near enough are refused all the same (their words stand in
+    /// another order).
+    virtual bool refused(Place a, Place b) = 0;
+
+    /// Called before distances of these documents, ascending, are asked for.
+    /// @param most_are_near to others, so that each will have to be looked at closely
+    virtual void expect(std::span<const Place> documents, bool most_are_near) = 0;
+};
+
+/// The result: a head for every document.
+struct Grouping {
+    /// By document; a document that is its own head is a head or alone.
+    std::vector<Place> head_of;
+    /// By document: the distance to its head.
+    std::vector<DistanceMillionths> distance;
+    std::uint64_t comparisons = 0;
+    /// Documents for which max_heads heads were tried in vain, or whose bucket was full of heads.
+    std::uint64_t limited = 0;
+};
+
+/// Does pieces 0 .. n - 1, in any order, possibly on several threads.
+using ParallelFor =
+    std::function<void(std::size_t pieces, const std::function<void(std::size_t)>& piece)>;
+
+/// Groups documents 0 .. buckets.documents() - 1.
+///
+/// Level 1, with `near`: documents in order; each tries the heads of its buckets that are not
+/// surely far, largest group first, then the earliest, and joins the first that is near enough,
+/// else becomes a head. Level 2, with `distance`: the heads of level 1, largest group first, do the
+/// same among themselves; a head that joins takes along those of its members that are near enough
+/// to the new head, and the others form groups among themselves by the same rule. Last, the head of
+/// each group becomes the first of its documents in the order (of eight that are tried) that all
+/// its members are near enough to.
+///
+/// The result is that of one thread, whatever @a parallel does.
+/// @param weights documents that each stands for (equal copies), by document
+/// Cost: linear in documents times the heads they meet. Memory: 8 bytes a document and bucket,
+/// 24 bytes a document.
+Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> weights,
+                         DocumentDistances& documents, const GroupingOptions& options,
+                         const ParallelFor& parallel);
+
+}  // namespace descry
+
+#endif  // DESCRY_GROUPING_GROUPING_H

@@ -1,0 +1,28 @@
+/** @file fixed24.h
+ *  @brief Numbers that are compared: multiples of 2^-24.
+ */
+#ifndef DESCRY_HASHING_FIXED24_H
+#define DESCRY_HASHING_FIXED24_H
+
+#include <compare>
+#include <cstdint>
+
+namespace descry {
+
+/// A non-negative number kept as a multiple of 2^-24. Flip rates, weights and information are
+/// rounded to it before anything is compared, so that no comparison hangs on the last bit of a
+/// logarithm.
+struct Fixed24 {
+    std::uint32_t units = 0;
+
+    /// Rounds to the nearest multiple; what is above 255 becomes 255. @pre value >= 0
+    static Fixed24 from(double value);
+
+    double value() const { return units / 16777216.0; }
+
+    friend auto operator<=>(const Fixed24&, const Fixed24&) = default;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_HASHING_FIXED24_H

@@ -1,0 +1,65 @@
+/** @file hash.h
+ *  @brief The pinned hash functions: everything stored is made with these.
+ *
+ *  XXH64 and XXH3-128 (xxHash 0.8, whose outputs are frozen). Integers are hashed as little-endian
+ *  bytes, so the values are equal on every machine. Their seeds are public, and whoever wants can
+ *  make inputs of equal hashes: what is to be equal for good is told by its bytes, or by
+ *  secret_hash(). What stored keys trust in: docs/stored-format.md.
+ */
+#ifndef DESCRY_HASHING_HASH_H
+#define DESCRY_HASHING_HASH_H
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// Seed of every hash that a model does not override: the year of Ilyinsky et al.'s paper.
+inline constexpr std::uint64_t DEFAULT_HASH_SEED = 2002;
+
+/// XXH64 of @a bytes. The hash of a term is hash64(term, model seed).
+std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// hash64() of bytes that come in pieces.
+class Hash64Stream {
+  public:
+    explicit Hash64Stream(std::uint64_t seed = DEFAULT_HASH_SEED);
+
+    void add(std::string_view bytes);
+
+    /// The hash of all bytes so far; more may follow.
+    std::uint64_t value() const;
+
+  private:
+    struct State;  // xxHash's own
+    struct Free {
+        void operator()(State* state) const;
+    };
+    std::unique_ptr<State, Free> state_;
+};
+
+/// XXH64 of a list: its elements concatenated as 8-byte little-endian integers.
+std::uint64_t hash64_list(std::span<const std::uint64_t> values,
+                          std::uint64_t seed = DEFAULT_HASH_SEED);
+
+/// A hash under a secret that this process drew at random: nobody outside can aim at a value, or at
+/// equal ones. For tables in memory; never stored or printed, as the next run has another secret.
+std::uint64_t secret_hash(std::string_view bytes);
+
+/// The first 10 bytes (80 bits) of the canonical XXH3-128 of @a bytes, as 14 characters of
+/// base64url: printable, safe in XML and Omega templates, and short enough for the small-string
+/// optimisation, which a collapse key wants (docs/stored-format.md).
+std::string hash80_base64url(std::string_view bytes);
+
+/// Lower-case hexadecimal, two characters a byte.
+std::string to_hex(std::string_view bytes);
+
+/// @a value as 16 lower-case hexadecimal characters, most significant first.
+std::string to_hex(std::uint64_t value);
+
+}  // namespace descry
+
+#endif  // DESCRY_HASHING_HASH_H

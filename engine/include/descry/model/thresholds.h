@@ -1,0 +1,75 @@
+/** @file thresholds.h
+ *  @brief The frequency threshold b_i of each word.
+ *
+ *  Source: Ilyinsky et al., WWW 2002: "the value of lambda_i is minimal provided that both parts
+ *  (above and below the threshold) are not too small".
+ */
+#ifndef DESCRY_MODEL_THRESHOLDS_H
+#define DESCRY_MODEL_THRESHOLDS_H
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <descry/hashing/fixed24.h>
+#include <descry/model/flip_rates.h>
+#include <descry/model/term_statistics.h>
+
+namespace descry {
+
+/// A threshold of a word, and what it does.
+struct Threshold {
+    /// b in units of 2^-32: a word is above it when wdf / body length > frequency / 2^32.
+    std::uint32_t frequency = 0;
+    /// Documents above (q), by the classes of the histogram.
+    std::uint64_t documents_above = 0;
+    /// Expected flips per document above (lambda / q).
+    Fixed24 flip_rate;
+
+    friend bool operator==(const Threshold&, const Threshold&) = default;
+};
+
+/// Which words and thresholds are considered. The defaults are the measured ones.
+struct ThresholdLimits {
+    /// A word must stand in at least max(min_documents, min_share * D) documents...
+    std::uint64_t min_documents = 4;
+    double min_share = 0.0003;
+    /// ... and in at most this share of them.
+    double max_share = 0.6;
+    /// At least max(min_above, min_share * D) documents above a threshold ...
+    std::uint64_t min_above = 3;
+    /// ... and at most this share of all.
+    double max_above_share = 0.5;
+    /// Thresholds tried beside presence (b = 0).
+    unsigned candidates = 8;
+};
+
+/// True when a word that stands in @a documents of @a collection_documents may become descriptive.
+bool is_candidate_word(std::uint64_t documents, std::uint64_t collection_documents,
+                       const ThresholdLimits& limits);
+
+/// The thresholds to try for a word, ascending, without repeats: presence (0) where the word is
+/// rare enough, and values for which the number of documents above is geometric between the limits.
+/// Empty when the word is no candidate. The flip rates are left 0.
+std::vector<Threshold> candidate_thresholds(const TermHistogram& histogram,
+                                            const CollectionStatistics& collection,
+                                            const ThresholdLimits& limits);
+
+/// candidate_thresholds() with the flip rates that the model expects.
+/// Cost: see ModelledFlips::expected_flips.
+std::vector<Threshold> modelled_thresholds(const TermHistogram& histogram,
+                                           const CollectionStatistics& collection,
+                                           const ModelledFlips& flips,
+                                           const ThresholdLimits& limits);
+
+/// The threshold of the smallest flip rate, the first of equals; nullopt when there is none.
+std::optional<Threshold> least_flips(std::span<const Threshold> thresholds);
+
+/// -log2(documents_above / documents): the information that one word above its threshold carries.
+/// @pre 0 < documents_above <= documents
+Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents);
+
+}  // namespace descry
+
+#endif  // DESCRY_MODEL_THRESHOLDS_H

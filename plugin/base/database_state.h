@@ -1,0 +1,31 @@
+/** @file database_state.h
+ *  @brief What tells two states of a database apart.
+ */
+#ifndef DESCRY_PLUGIN_BASE_DATABASE_STATE_H
+#define DESCRY_PLUGIN_BASE_DATABASE_STATE_H
+
+#include <string>
+
+#include <xapian.h>
+
+namespace descry {
+
+/// Equal for handles that give the same documents. A single local database counts its commits;
+/// where there is no such number (several databases, one elsewhere), states whose documents are as
+/// many, with as many words, up to the same last docid, are taken for the same.
+struct DatabaseState {
+    /// Cost: a microsecond a database.
+    explicit DatabaseState(const Xapian::Database& db);
+
+    friend bool operator==(const DatabaseState&, const DatabaseState&) = default;
+
+    std::string uuid;
+    Xapian::doccount documents;
+    Xapian::docid last;
+    Xapian::totallength length;
+    Xapian::rev revision = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_BASE_DATABASE_STATE_H

@@ -1,0 +1,262 @@
+#include "candidates/band_index.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <descry/schema/group_key.h>
+
+#include "base/metadata_records.h"
+
+namespace descry {
+
+namespace {
+
+// Documents that came since the table was written are kept in memory, up to so many, or to one in
+// SHARE of the index: then a merge, which reads and writes most of the table, is paid by many.
+constexpr std::size_t MIN_KEPT = 16384;
+constexpr std::size_t SHARE = 16;
+// A table whose records have grown by this factor is written anew, with more records.
+constexpr unsigned MAX_GROWTH = 4;
+constexpr std::size_t SORT_MEMORY = std::size_t{16} << 20;
+
+std::string listed_name(Xapian::docid did) {
+    return fmt::format("{}{:08x}", metadata_key::LISTED_PREFIX, did);
+}
+
+// The documents that the table is to list although it does not, and they are not later ones.
+std::vector<Xapian::docid> read_listed(const Xapian::Database& db) {
+    const std::string prefix = metadata_key::LISTED_PREFIX;
+    std::vector<Xapian::docid> documents;
+    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
+    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
+        const std::string full = *name;
+        Xapian::docid did = 0;
+        const char* const first = full.data() + prefix.size();
+        std::from_chars(first, full.data() + full.size(), did, 16);
+        if (did != 0) documents.push_back(did);
+    }
+    return documents;
+}
+
+// One slot of ascending documents.
+class SlotReader {
+  public:
+    SlotReader(const Xapian::Database& db, Xapian::valueno slot)
+        : value_(db.valuestream_begin(slot)), end_(db.valuestream_end(slot)) {}
+
+    std::string at(Xapian::docid did) {
+        if (value_ != end_ && value_.get_docid() < did) value_.skip_to(did);
+        return value_ != end_ && value_.get_docid() == did ? *value_ : std::string();
+    }
+
+  private:
+    Xapian::ValueIterator value_;
+    Xapian::ValueIterator end_;
+};
+
+std::vector<BandName> names_of(const DocumentKeys& keys, bool is_member) {
+    return is_member ? std::vector{bag_name(keys.bag)} : band_names(keys);
+}
+
+// Which documents are to be listed, by their values: calls visit(did, keys, is_member).
+class Lister {
+  public:
+    Lister(const Schema& schema, const Model& model)
+        : keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          group_slot_(schema.slot(Slot::GROUP)),
+          state_slot_(schema.slot(Slot::STATE)),
+          model_(model),
+          state_(state_of_model(model.id())) {}
+
+    template <typename Visit>
+    void for_each_from(const Xapian::Database& db, Xapian::docid first, Visit&& visit) const {
+        SlotReader states(db, state_slot_);
+        SlotReader groups(db, group_slot_);
+        Xapian::ValueIterator keys = db.valuestream_begin(keys_slot_);
+        const Xapian::ValueIterator end = db.valuestream_end(keys_slot_);
+        if (keys != end) keys.skip_to(first);
+        for (; keys != end; ++keys) {
+            const Xapian::docid did = keys.get_docid();
+            if (states.at(did) == state_) list(did, *keys, groups.at(did), visit);
+        }
+    }
+
+    template <typename Visit>
+    void for_one(const Xapian::Database& db, Xapian::docid did, Visit&& visit) const {
+        try {
+            const Xapian::Document document = db.get_document(did);
+            if (document.get_value(state_slot_) != state_) return;
+            list(did, document.get_value(keys_slot_), document.get_value(group_slot_), visit);
+        } catch (const Xapian::DocNotFoundError&) {
+        }
+    }
+
+  private:
+    template <typename Visit>
+    void list(Xapian::docid did, const std::string& value, const std::string& group,
+              Visit&& visit) const {
+        const auto keys = decode_keys(value, model_.parameters());
+        if (!keys) return;
+        visit(did, *keys, is_members_key(group, model_.id(), keys->bag));
+    }
+
+    Xapian::valueno keys_slot_;
+    Xapian::valueno group_slot_;
+    Xapian::valueno state_slot_;
+    const Model& model_;
+    std::string state_;
+};
+
+}  // namespace
+
+void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
+                      std::size_t memory, GroupsInfo& info, std::uint64_t room) {
+    SortedRuns<BandEntry> entries(memory);
+    HistogramTableWriter outlines(db, true);
+    std::uint64_t number = 0;
+    const auto take = [&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+        for (const BandName name : names_of(keys, is_member)) {
+            entries.add({name, did});
+            ++number;
+        }
+        outlines.add(did, CoarseBagHistogram(keys.sketch));
+    };
+    Lister(schema, model).for_each_from(db, 1, take);
+    outlines.finish();
+    remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+    info.band_bits = write_band_table(db, entries, std::max(number, room),
+                                      model.parameters().grouping.max_heads);
+    info.listed_to = db.get_lastdocid();
+    info.outlines = true;
+}
+
+BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
+                     const GroupsInfo& info)
+    : db_(db), schema_(schema), model_(model), bits_(info.band_bits), listed_to_(info.listed_to) {
+    if (info.outlines) outlines_.emplace(db);
+    load();
+}
+
+std::vector<Xapian::docid> BandIndex::find(BandName name) const {
+    const auto prefetched = prefetched_.find(name);
+    std::vector<Xapian::docid> documents =
+        prefetched != prefetched_.end() ? prefetched->second : find_in_band_table(db_, name, bits_);
+    const auto [first, last] = since_.equal_range(name);
+    if (first == last) return documents;
+    for (auto entry = first; entry != last; ++entry)
+        documents.push_back(entry->second);
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    return documents;
+}
+
+CoarseBagHistogram BandIndex::outline(Xapian::docid did) {
+    if (!outlines_ || !is_listed_as_stored(did)) return {};
+    return outlines_->find(did);
+}
+
+void BandIndex::list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys) {
+    record(db, did);
+    add_names(did, keys, false);
+}
+
+void BandIndex::list_member(Xapian::WritableDatabase& db, Xapian::docid did,
+                            const DocumentKeys& keys) {
+    record(db, did);
+    add_names(did, keys, true);
+}
+
+void BandIndex::forget(Xapian::docid did, const DocumentKeys& keys) {
+    for (const BandName name : band_names(keys)) {
+        const auto [first, last] = since_.equal_range(name);
+        const auto entry =
+            std::find_if(first, last, [did](const auto& listed) { return listed.second == did; });
+        if (entry != last) since_.erase(entry);
+    }
+}
+
+void BandIndex::keep(Xapian::rev revision,
+                     std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found) {
+    if (revision <= before_merge_) return;
+    for (auto& [name, documents] : found)
+        prefetched_.insert_or_assign(name, std::move(documents));
+}
+
+bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
+    const std::size_t names = model_.parameters().bands + 1;
+    const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
+    if (since_.size() <= kept * names) return false;
+    const std::uint32_t max_documents = model_.parameters().grouping.max_heads;
+    const std::uint64_t possible = std::uint64_t{db_.get_doccount()} * names;
+    if (band_table_bits(possible / MAX_GROWTH) > bits_) {
+        write_band_index(db, schema_, model_, SORT_MEMORY, info, possible);
+        bits_ = info.band_bits;
+    } else {
+        since_.clear();  // some of it was replaced since
+        HistogramTableWriter outlines(db, !info.outlines);
+        for_each_since([&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+            add_names(did, keys, is_member);
+            outlines.add(did, CoarseBagHistogram(keys.sketch));
+        });
+        outlines.finish();
+        std::vector<BandEntry> entries;
+        for (const auto& [name, did] : since_)
+            entries.push_back({name, did});
+        std::sort(entries.begin(), entries.end());
+        merge_into_band_table(db, entries, bits_, max_documents);
+        remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+        info.listed_to = db_.get_lastdocid();
+        info.outlines = true;
+    }
+    listed_to_ = info.listed_to;
+    since_.clear();
+    changed_since_.clear();
+    outlines_.emplace(db_);
+    prefetched_.clear();
+    before_merge_ = db.get_revision();
+    return true;
+}
+
+// Calls visit(did, keys, is_member), ascending, for the documents that the table is to list and
+// does not.
+template <typename Visit>
+void BandIndex::for_each_since(Visit&& visit) const {
+    const Lister lister(schema_, model_);
+    for (const Xapian::docid did : read_listed(db_))
+        lister.for_one(db_, did, visit);
+    lister.for_each_from(db_, listed_to_ + 1, visit);
+}
+
+void BandIndex::load() {
+    for (const Xapian::docid did : read_listed(db_))
+        changed_since_.insert(did);
+    for_each_since([this](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+        add_names(did, keys, is_member);
+    });
+}
+
+// That the table tells of a document as it was before is seen again when the index is opened next.
+void BandIndex::record(Xapian::WritableDatabase& db, Xapian::docid did) {
+    if (did <= listed_to_) set_record(db, listed_name(did), "1");
+}
+
+void BandIndex::add_names(Xapian::docid did, const DocumentKeys& keys, bool is_member) {
+    if (did <= listed_to_) changed_since_.insert(did);
+    for (const BandName name : names_of(keys, is_member))
+        add(name, did);
+}
+
+void BandIndex::add(BandName name, Xapian::docid did) {
+    const auto [first, last] = since_.equal_range(name);
+    std::size_t listed = 0;
+    for (auto entry = first; entry != last; ++entry, ++listed) {
+        if (entry->second == did) return;
+    }
+    if (listed < model_.parameters().grouping.max_heads) since_.emplace(name, did);
+}
+
+}  // namespace descry

@@ -1,0 +1,167 @@
+#include "candidates/band_table.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include <descry/reading/index_statistics.h>
+#include <descry/schema/stored_format.h>
+
+#include "base/metadata_records.h"
+
+namespace descry {
+
+namespace {
+
+// Entries of a record, on average.
+constexpr std::uint64_t ENTRIES_A_RECORD = 64;
+// Below the record's bits, so many bits of a name are kept in an entry: a name of another document
+// is taken for this one once in billions, and the document's own keys tell.
+constexpr unsigned FINGERPRINT_BITS = 32;
+constexpr std::size_t ENTRY_BYTES = 8;
+constexpr unsigned BAG_BAND = 255;
+
+std::string record_name(BandName name, unsigned bits) {
+    const std::uint64_t record = bits == 0 ? 0 : name >> (64 - bits);
+    return fmt::format("{:08x}", record);
+}
+
+std::string full_name(const std::string& record) {
+    return metadata_key::BANDS_PREFIX + record;
+}
+
+std::uint32_t fingerprint(BandName name, unsigned bits) {
+    return static_cast<std::uint32_t>(name >> (64 - bits - FINGERPRINT_BITS));
+}
+
+void append(std::string& out, std::uint32_t value) {
+    for (unsigned shift = 32; shift > 0; shift -= 8)
+        out += static_cast<char>(static_cast<unsigned char>(value >> (shift - 8)));
+}
+
+std::uint32_t read(const std::string& bytes, std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = at; i < at + 4; ++i)
+        value = (value << 8) | static_cast<unsigned char>(bytes[i]);
+    return value;
+}
+
+// A document under a name, as a record has it.
+struct StoredEntry {
+    std::uint32_t fingerprint;
+    Xapian::docid did;
+
+    friend auto operator<=>(const StoredEntry&, const StoredEntry&) = default;
+};
+
+void append(std::string& out, const StoredEntry& entry) {
+    append(out, entry.fingerprint);
+    append(out, entry.did);
+}
+
+std::vector<StoredEntry> read_record(const Xapian::Database& db, const std::string& record) {
+    const std::string bytes = db.get_metadata(full_name(record));
+    std::vector<StoredEntry> entries;
+    for (std::size_t at = 0; at + ENTRY_BYTES <= bytes.size(); at += ENTRY_BYTES)
+        entries.push_back({read(bytes, at), read(bytes, at + 4)});
+    return entries;
+}
+
+}  // namespace
+
+unsigned band_table_bits(std::uint64_t number_of_entries) {
+    return std::min(MAX_BAND_TABLE_BITS,
+                    static_cast<unsigned>(std::bit_width(number_of_entries / ENTRIES_A_RECORD)));
+}
+
+BandName bag_name(std::uint64_t bag) {
+    return bag_hash_part(bag, BAG_BAND);
+}
+
+std::vector<BandName> band_names(const DocumentKeys& keys) {
+    std::vector<BandName> names;
+    for (unsigned band = 0; band < keys.bands.size(); ++band)
+        names.push_back(bag_hash_part(band_key(band, keys.bands[band]), 0));
+    names.push_back(bag_name(keys.bag));
+    return names;
+}
+
+unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,
+                          std::uint64_t number_of_entries, std::uint32_t max_documents) {
+    const unsigned bits = band_table_bits(number_of_entries);
+    std::unordered_set<std::string> written;
+    std::string record;
+    std::string bytes;
+    const auto close_record = [&] {
+        if (bytes.empty()) return;
+        set_record(db, full_name(record), bytes);
+        written.insert(record);
+        bytes.clear();
+    };
+    BandEntry last{0, 0};
+    std::uint32_t documents = 0;
+    entries.for_each([&](const BandEntry& entry) {
+        if (entry == last) return;
+        const std::string name = record_name(entry.name, bits);
+        if (name != record) {
+            close_record();
+            record = name;
+        }
+        documents = entry.name == last.name ? documents + 1 : 1;
+        last = entry;
+        if (documents > max_documents) return;
+        append(bytes, {fingerprint(entry.name, bits), entry.did});
+    });
+    close_record();
+    remove_records(db, metadata_key::BANDS_PREFIX,
+                   [&](std::string_view name) { return written.contains(std::string(name)); });
+    return bits;
+}
+
+void merge_into_band_table(Xapian::WritableDatabase& db, std::span<const BandEntry> entries,
+                           unsigned bits, std::uint32_t max_documents) {
+    std::vector<StoredEntry> merged;
+    for (std::size_t begin = 0; begin < entries.size();) {
+        const std::string record = record_name(entries[begin].name, bits);
+        merged = read_record(db, record);
+        for (; begin < entries.size() && record_name(entries[begin].name, bits) == record; ++begin)
+            merged.push_back({fingerprint(entries[begin].name, bits), entries[begin].did});
+        std::sort(merged.begin(), merged.end());
+        merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
+        std::string bytes;
+        std::uint32_t documents = 0;
+        for (std::size_t i = 0; i < merged.size(); ++i) {
+            const bool is_same = i > 0 && merged[i].fingerprint == merged[i - 1].fingerprint;
+            documents = is_same ? documents + 1 : 1;
+            if (documents <= max_documents) append(bytes, merged[i]);
+        }
+        set_record(db, full_name(record), bytes);
+    }
+}
+
+std::vector<Xapian::docid> find_in_band_table(const Xapian::Database& db, BandName name,
+                                              unsigned bits) {
+    std::vector<Xapian::docid> documents;
+    const std::string bytes = db.get_metadata(full_name(record_name(name, bits)));
+    const std::uint32_t wanted = fingerprint(name, bits);
+    std::size_t low = 0;
+    std::size_t high = bytes.size() / ENTRY_BYTES;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (read(bytes, middle * ENTRY_BYTES) < wanted) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; (low + 1) * ENTRY_BYTES <= bytes.size() && read(bytes, low * ENTRY_BYTES) == wanted;
+         ++low) {
+        documents.push_back(read(bytes, low * ENTRY_BYTES + 4));
+    }
+    return documents;
+}
+
+}  // namespace descry

@@ -1,0 +1,158 @@
+#include "candidates/document_keys.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include <descry/reading/forward_index.h>
+
+#include "base/checked_docid.h"
+#include "base/parallel.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BAG_BYTES = 8;
+constexpr Xapian::docid DOCUMENTS_A_PIECE = 2048;
+
+void append_big_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
+    for (std::size_t i = bytes; i-- > 0;) {
+        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
+    }
+}
+
+std::uint64_t read_big_endian(std::string_view bytes) {
+    std::uint64_t value = 0;
+    for (const char byte : bytes)
+        value = (value << 8) | static_cast<unsigned char>(byte);
+    return value;
+}
+
+std::size_t keys_and_bag_bytes(const ModelParameters& parameters) {
+    return std::size_t{parameters.bands} * (parameters.band_key_bits / 8) + BAG_BYTES;
+}
+
+}  // namespace
+
+const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
+    hash_terms(terms, term_hashes_);
+    return sign(terms, term_hashes_);
+}
+
+const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
+                                            std::span<const std::uint64_t> hashes) {
+    keys_.bag = 0;
+    BagHistogramBuilder sketcher;
+    std::uint32_t body_length = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto& [term, wdf] = terms[i];
+        body_length += wdf;
+        keys_.bag += bag_hash_part(hashes[i], wdf);
+        sketcher.add(hashes[i], wdf, term.size());
+    }
+    const auto bands = bands_.sign(hashes, body_length);
+    keys_.bands.assign(bands.begin(), bands.end());
+    keys_.sketch = sketches_ && !bands.empty() ? sketcher.sketch() : BagHistogram();
+    return keys_;
+}
+
+std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
+    std::string out;
+    if (keys.sketch.is_known()) keys.sketch.append_to(out);
+    for (const std::uint64_t key : keys.bands)
+        append_big_endian(out, key, key_bits / 8);
+    append_big_endian(out, keys.bag, BAG_BYTES);
+    return out;
+}
+
+bool are_keys(std::string_view value, const ModelParameters& parameters) {
+    const std::size_t all = keys_and_bag_bytes(parameters);
+    return value.size() == BAG_BYTES || value.size() == all ||
+           value.size() == BagHistogram::BYTES + all;
+}
+
+std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParameters& parameters) {
+    if (!are_keys(value, parameters)) return std::nullopt;
+    const std::size_t key_bytes = parameters.band_key_bits / 8;
+    DocumentKeys keys;
+    if (value.size() > keys_and_bag_bytes(parameters)) {
+        keys.sketch = BagHistogram::read(value.substr(0, BagHistogram::BYTES));
+        value.remove_prefix(BagHistogram::BYTES);
+    }
+    for (; value.size() > BAG_BYTES; value.remove_prefix(key_bytes)) {
+        keys.bands.push_back(read_big_endian(value.substr(0, key_bytes)));
+    }
+    keys.bag = read_big_endian(value);
+    return keys;
+}
+
+std::optional<std::uint64_t> decode_bag(std::string_view value) {
+    if (value.size() < BAG_BYTES) return std::nullopt;
+    return read_big_endian(value.substr(value.size() - BAG_BYTES));
+}
+
+void IndexKeys::add(Xapian::docid did, const DocumentKeys& keys) {
+    if (did >= bags.size()) bags.resize(std::size_t{did} + 1, 0);
+    bags[did] = keys.bag;
+    if (keys.sketch.is_known()) {
+        if (did >= sketches.size()) sketches.resize(std::max(bags.size(), std::size_t{did} + 1));
+        sketches[did] = keys.sketch;
+    }
+    for (unsigned band = 0; band < keys.bands.size(); ++band)
+        bands.add({band_key(band, keys.bands[band]), did});
+}
+
+IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory) {
+    IndexKeys result(memory);
+    const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
+    result.bags.resize(docids, 0);
+    std::mutex mutex;
+    const std::size_t pieces = (docids + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    std::size_t done = 0;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            Xapian::Database db;
+            TermListReader terms;
+            DocumentKeySigner signer;
+        };
+        const auto reader =
+            std::make_shared<Reader>(read.open(), TermListReader(read), DocumentKeySigner(model));
+        return [&, reader](std::size_t piece) {
+            struct Found {
+                Xapian::docid did;
+                DocumentKeys keys;
+            };
+            std::vector<Found> found;
+            const auto first = static_cast<Xapian::docid>(piece * DOCUMENTS_A_PIECE);
+            const std::uint64_t last = std::uint64_t{first} + DOCUMENTS_A_PIECE;
+            for_each_posting(
+                reader->db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
+                    reader->terms.read(*p);
+                    const auto terms = reader->terms.terms();
+                    if (terms.empty()) return;
+                    found.push_back({*p, reader->signer.sign(terms, reader->terms.hashes())});
+                });
+            const std::lock_guard lock(mutex);
+            for (const auto& [did, keys] : found)
+                result.add(did, keys);
+            if (read.progress) read.progress("documents read", ++done, pieces);
+        };
+    });
+    return result;
+}
+
+IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, const Model& model,
+                          std::size_t memory) {
+    IndexKeys result(memory);
+    result.bags.resize(std::size_t{db.get_lastdocid()} + 1, 0);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+        const auto keys = decode_keys(*value, model.parameters());
+        if (!keys) continue;
+        result.add(checked_docid(value.get_docid(), result.bags.size()), *keys);
+    }
+    return result;
+}
+
+}  // namespace descry

@@ -1,0 +1,64 @@
+#include "collapse/heads.h"
+
+#include <bit>
+#include <cstddef>
+
+namespace descry {
+
+namespace {
+
+// Numbers of the index that few matches have, made as few as the matches: an array by number would
+// take longer to clear than all the rest.
+GroupNumbers few_numbers(const GroupNumbers& groups) {
+    struct Cell {
+        std::uint32_t number = 0;  // 0: free
+        std::uint32_t fewer = 0;
+    };
+    std::vector<Cell> cells(std::bit_ceil(2 * groups.of.size() + 1));
+    GroupNumbers few{std::vector<std::uint32_t>(groups.of.size())};
+    for (std::size_t i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t number = groups.of[i];
+        if (number == 0) continue;
+        constexpr std::size_t MULTIPLIER = 0x9e3779b1;
+        std::size_t at = number * MULTIPLIER & (cells.size() - 1);
+        while (cells[at].number != 0 && cells[at].number != number)
+            at = (at + 1) & (cells.size() - 1);
+        if (cells[at].number == 0) cells[at] = {number, ++few.last};
+        few.of[i] = cells[at].fewer;
+    }
+    return few;
+}
+
+}  // namespace
+
+void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
+    if (policy == NullPolicy::IGNORE) return;
+    if (policy == NullPolicy::COLLAPSE) ++groups.last;
+    for (std::uint32_t& number : groups.of) {
+        if (number == 0) number = policy == NullPolicy::COLLAPSE ? groups.last : ++groups.last;
+    }
+}
+
+Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
+    constexpr MatchIndex NONE = ~MatchIndex{0};
+    if (groups.last > 4 * groups.of.size()) return choose_heads(few_numbers(groups), order);
+    std::vector<MatchIndex> head_of(std::size_t{groups.last} + 1, NONE);
+    std::vector<Xapian::doccount> size_of(head_of.size());
+    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t group = groups.of[i];
+        if (group == 0) continue;
+        ++size_of[group];
+        MatchIndex& head = head_of[group];
+        if (head == NONE || order.before(i, head)) head = i;
+    }
+    Heads heads;
+    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t group = groups.of[i];
+        if (group == 0 || head_of[group] != i) continue;
+        heads.matches.push_back(i);
+        heads.sizes.push_back(size_of[group]);
+    }
+    return heads;
+}
+
+}  // namespace descry

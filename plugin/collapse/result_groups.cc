@@ -1,0 +1,61 @@
+#include <unordered_map>
+#include <utility>
+
+#include "collapse/collapse_search.h"
+
+namespace descry {
+
+using Internal = CollapsingEnquire::Internal;
+
+GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
+                             const GroupOptions& options) const {
+    const std::vector<Collapse> steps = active();
+    const bool has_slot = !steps.empty();
+    const Xapian::Query with = filtered();
+    const SortOrder& order_within = options.sort.empty() ? sort : options.sort;
+    Matches matches;
+    if (needs_score(sort) || needs_score(order_within) || !sets_are_possible(with)) {
+        matches = rank_all(with).matches;
+    } else {
+        matches.dids = find(with).docids();
+    }
+
+    GroupNumbers numbers;
+    if (has_slot) {
+        numbers = group_numbers(source(), steps.front().slot, matches.dids);
+    } else {
+        numbers.of.assign(matches.size(), 0);
+    }
+    apply_null_policy(numbers, has_slot ? options.null_policy : NullPolicy::EXPAND);
+    const DocumentOrder between(source(), sort, matches);
+    const DocumentOrder within(source(), order_within, matches);
+    const Heads heads = choose_heads(numbers, between);
+
+    GroupedMSet mset;
+    mset.first = first;
+    mset.matches = static_cast<Xapian::doccount>(matches.size());
+    mset.groups = static_cast<Xapian::doccount>(heads.matches.size());
+    std::unordered_map<std::uint32_t, std::size_t> shown;
+    for (const MatchIndex head : between.page_of(heads.matches, first, maxgroups)) {
+        shown.emplace(numbers.of[head], mset.items.size());
+        MemberGroup group;
+        if (has_slot) group.key = key_of(matches.dids[head], steps.front().slot);
+        mset.items.push_back(std::move(group));
+    }
+    std::vector<std::vector<MatchIndex>> members(mset.items.size());
+    for (MatchIndex i = 0; i < matches.size(); ++i) {
+        const auto at = shown.find(numbers.of[i]);
+        if (at != shown.end()) members[at->second].push_back(i);
+    }
+    for (std::size_t group = 0; group < members.size(); ++group) {
+        mset.items[group].matches = static_cast<Xapian::doccount>(members[group].size());
+        for (const MatchIndex i :
+             within.page_of(std::move(members[group]), options.offset, options.limit)) {
+            mset.items[group].members.push_back({matches.dids[i], matches.weight(i)});
+        }
+    }
+    if (matches.weights.empty()) add_weights(with, mset.items);
+    return mset;
+}
+
+}  // namespace descry

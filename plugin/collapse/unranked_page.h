@@ -1,0 +1,45 @@
+/** @file unranked_page.h
+ *  @brief A page of a search whose matches all weigh the same, nothing.
+ */
+#ifndef DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H
+#define DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H
+
+#include <cstdint>
+#include <utility>
+
+#include <xapian.h>
+
+#include <descry/collapse/collapsed_mset.h>
+
+#include "collapse/values/docid_set.h"
+
+namespace descry {
+
+/// There is nothing to rank: those of @a set that pass come as they are in the index. Adds the page
+/// of them to @a mset.
+/// @param passes asked about each document, ascending; a deep page asks about many
+template <typename Passes>
+void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccount maxitems,
+                     Passes&& passes, CollapsedMSet& mset) {
+    // What Xapian gives where all weights are 0.
+    constexpr int PERCENT_WITHOUT_WEIGHTS = 100;
+    const std::uint64_t wanted = std::uint64_t{first} + maxitems;
+    std::uint64_t results = 0;
+    set.any_of([&](Xapian::docid did) {
+        if (results == wanted) return true;
+        // Who passes cannot be foreseen, nor by the processor: one branch for both.
+        const bool passed = passes(did);
+        results += passed ? 1 : 0;
+        if (static_cast<unsigned>(passed) + static_cast<unsigned>(results > first) < 2)
+            return false;
+        CollapsedItem item;
+        item.did = did;
+        item.percent = PERCENT_WITHOUT_WEIGHTS;
+        mset.items.push_back(std::move(item));
+        return false;
+    });
+}
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H

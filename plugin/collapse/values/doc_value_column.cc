@@ -1,0 +1,96 @@
+#include "collapse/values/doc_value_column.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace descry {
+
+bool columns_are_possible(const Xapian::Database& db) {
+    constexpr std::uint64_t FREE = 1u << 18;
+    return db.get_lastdocid() <= FREE + 8 * std::uint64_t{db.get_doccount()};
+}
+
+GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
+    : numbers_(std::size_t{db.get_lastdocid()} + 1) {
+    KeyInterner numbers;
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+        const Xapian::docid did = checked_docid(value.get_docid(), numbers_.size());
+        numbers_[did] = numbers.number_of(*value);
+        ++documents_;
+    }
+    keys_ = numbers.take_keys();
+    keys_.shrink_to_fit();
+}
+
+std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const {
+    std::call_once(sorted_, [this] {
+        begins_.resize(keys_.size() + 2);
+        for (const std::uint32_t of : numbers_) {
+            if (of != 0) ++begins_[of + 1];
+        }
+        std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+        members_.resize(documents_);
+        std::vector<Xapian::doccount> next = begins_;
+        for (std::size_t did = 0; did < numbers_.size(); ++did) {
+            if (numbers_[did] != 0)
+                members_[next[numbers_[did]]++] = static_cast<Xapian::docid>(did);
+        }
+    });
+    return std::span(members_).subspan(begins_[number], begins_[number + 1] - begins_[number]);
+}
+
+std::size_t GroupColumn::memory_bytes() const {
+    return numbers_.capacity() * sizeof(numbers_[0]) + begins_.capacity() * sizeof(begins_[0]) +
+           members_.capacity() * sizeof(members_[0]) + keys_.memory_bytes();
+}
+
+bool is_sortable_number(const std::string& value) {
+    const double number = Xapian::sortable_unserialise(value);
+    return !std::isnan(number) && Xapian::sortable_serialise(number) == value;
+}
+
+DistinctValues::DistinctValues(const KeyList& in_any_order, std::span<std::uint32_t> ordinals) {
+    std::vector<std::uint32_t> order(in_any_order.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return in_any_order[a] < in_any_order[b]; });
+    std::vector<std::uint32_t> ordinal_of(order.size() + 1);
+    values.reserve(order.size());
+    for (const std::uint32_t at : order) {
+        values.emplace_back(in_any_order[at]);
+        ordinal_of[at + 1] = static_cast<std::uint32_t>(values.size());
+        no_number = no_number || !is_sortable_number(values.back());
+    }
+    for (std::uint32_t& ordinal : ordinals)
+        ordinal = ordinal_of[ordinal];
+}
+
+OrdinalColumn::OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot)
+    : ordinals_(std::size_t{db.get_lastdocid()} + 1) {
+    KeyInterner numbers;
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator at = db.valuestream_begin(slot); at != end; ++at) {
+        const Xapian::docid did = checked_docid(at.get_docid(), ordinals_.size());
+        ordinals_[did] = numbers.number_of(*at);
+    }
+    values_ = std::make_shared<const DistinctValues>(numbers.keys(), ordinals_);
+}
+
+std::size_t OrdinalColumn::memory_bytes() const {
+    std::size_t bytes = ordinals_.capacity() * sizeof(ordinals_[0]);
+    for (const std::string& value : values_->values)
+        bytes += sizeof(value) + (value.capacity() > 15 ? value.capacity() + 1 : 0);
+    return bytes;
+}
+
+LengthColumn::LengthColumn(const Xapian::Database& db)
+    : lengths_(std::size_t{db.get_lastdocid()} + 1) {
+    for_each_posting(db, std::string(), lengths_.size(), [this](const Xapian::PostingIterator& at) {
+        lengths_[*at] = at.get_doclength();
+    });
+}
+
+}  // namespace descry

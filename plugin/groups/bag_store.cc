@@ -1,0 +1,264 @@
+#include "groups/bag_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <descry/reading/forward_index.h>
+
+#include "base/parallel.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BAGS_A_PIECE = 64;
+constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PlacedWord);
+constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PlacedWord);
+
+}  // namespace
+
+bool is_strict(const ModelParameters& parameters) {
+    return parameters.grouping.distance < STRICT_BELOW;
+}
+
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const std::string_view> words, std::size_t entries,
+                              OrderSketch known) {
+    OrderSketch sketch = std::move(known);
+    const std::uint64_t last_known = sketch.empty() ? 0 : sketch.back().hash;
+    for (const std::string_view word : words) {
+        if (sketch.size() == entries) break;
+        if (!sketch.empty() && order_hash(word) <= last_known) continue;
+        const std::string term(word);
+        const Xapian::PositionIterator position = db.positionlist_begin(did, term);
+        if (position == db.positionlist_end(did, term)) continue;
+        sketch.push_back({order_hash(word), *position});
+    }
+    return sketch;
+}
+
+class BagStore::Reader {
+  public:
+    explicit Reader(const ReadOptions& read) : db_(read.open()), terms_(read), other_terms_(read) {}
+
+    std::unique_ptr<const Bag> read(Xapian::docid did) {
+        terms_.read(did);
+        return std::make_unique<const Bag>(terms_.terms(), terms_.hashes(), terms_.marks());
+    }
+
+    OrderSketch read_order(Xapian::docid did, OrderSketch known) {
+        if (!db_.has_positions()) return {};
+        return read_order_sketch(db_, did, words_of(did), ORDERED_WORDS, std::move(known));
+    }
+
+    // @param places as they are known, or none; they become what was read
+    OrderSketch read_first_order(Xapian::docid did, WordPlaces& places) {
+        if (!db_.has_positions()) return {};
+        const auto words = words_of(did);
+        if (still_stand(did, words, places)) return order_sketch_of(words, places);
+        OrderSketch sketch = read_order_sketch(db_, did, words, FIRST_ORDERED_WORDS);
+        places = places_of(words, sketch);
+        return sketch;
+    }
+
+    DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
+        terms_.read(a);
+        other_terms_.read(b);
+        return strict_bag_distance(terms_.terms(), other_terms_.terms());
+    }
+
+  private:
+    std::vector<std::string_view> words_of(Xapian::docid did) {
+        terms_.read(did);
+        return words_of_order_sketch(terms_.terms(), terms_.hashes());
+    }
+
+    // Another program may have put the same words into another order. When paragraphs change
+    // places, nearly all words do: two are looked up.
+    bool still_stand(Xapian::docid did, std::span<const std::string_view> words,
+                     const WordPlaces& places) const {
+        if (places.empty() || places.size() > words.size()) return false;
+        const std::size_t last = places.size() - 1;
+        return place_of(did, words[0]) == places[0] && place_of(did, words[last]) == places[last];
+    }
+
+    Xapian::termpos place_of(Xapian::docid did, std::string_view word) const {
+        const std::string term(word);
+        const Xapian::PositionIterator position = db_.positionlist_begin(did, term);
+        return position == db_.positionlist_end(did, term) ? NO_PLACE : *position;
+    }
+
+    Xapian::Database db_;
+    TermListReader terms_;
+    TermListReader other_terms_;
+};
+
+// A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
+class BagStore::BorrowedReader {
+  public:
+    explicit BorrowedReader(BagStore& store) : store_(store) {
+        {
+            const std::lock_guard lock(store_.mutex_);
+            if (!store_.idle_readers_.empty()) {
+                reader_ = std::move(store_.idle_readers_.back());
+                store_.idle_readers_.pop_back();
+            }
+        }
+        if (!reader_) reader_ = std::make_unique<Reader>(store_.read_);
+    }
+    ~BorrowedReader() {
+        const std::lock_guard lock(store_.mutex_);
+        store_.idle_readers_.push_back(std::move(reader_));
+    }
+    BorrowedReader(const BorrowedReader&) = delete;
+    BorrowedReader& operator=(const BorrowedReader&) = delete;
+
+    Reader* operator->() const { return reader_.get(); }
+
+  private:
+    BagStore& store_;
+    std::unique_ptr<Reader> reader_;
+};
+
+BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+                   const ComparisonOptions& options, std::vector<BagHistogram> sketches,
+                   std::optional<PlacesOfBags> position_cache)
+    : read_(read),
+      documents_(documents),
+      options_(options),
+      bags_(documents.size()),
+      sketches_(std::move(sketches)),
+      first_places_(position_cache) {
+    const auto greatest = std::max_element(documents.begin(), documents.end());
+    const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
+    if (sketches_.size() < docids) sketches_.resize(docids);
+}
+
+BagStore::~BagStore() = default;
+
+bool BagStore::exceeds(Place a, Place b, DistanceMillionths limit) {
+    return bag_distance_lower_bound(sketch_of(a), sketch_of(b)) >
+           limit + (options_.strict ? STRICT_REACH : 0);
+}
+
+DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
+    if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
+    const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
+    const Bag& bag_a = bag_of(a);
+    const Bag& bag_b = bag_of(b);
+    if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;
+    const DistanceMillionths distance = bag_distance(bag_a, bag_b);
+    if (options_.strict && distance > limit && distance <= limit + reach) {
+        return strict_distance(a, b);
+    }
+    return distance;
+}
+
+DistanceMillionths BagStore::strict_distance(Place a, Place b) {
+    return BorrowedReader(*this)->strict_distance(documents_[a], documents_[b]);
+}
+
+bool BagStore::refused(Place a, Place b) {
+    if (!options_.check_order) return false;
+    if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
+    return order_differs(order_of(a), order_of(b));
+}
+
+void BagStore::expect(std::span<const Place> documents, bool most_are_near) {
+    for (auto& [place, bag] : read_meanwhile_) {
+        if (bags_[place]) continue;
+        memory_ += bag->memory();
+        if (!sketch_of(place).is_known()) sketch_of(place) = BagHistogram(*bag);
+        bags_[place] = std::move(bag);
+    }
+    read_meanwhile_.clear();
+    make_room();
+    if (orders_.size() * ORDER_BYTES > options_.memory / 4) orders_.clear();
+    if (first_orders_.size() * FIRST_ORDER_BYTES > options_.memory / 8) first_orders_.clear();
+
+    std::vector<Place> missing;
+    for (const Place place : documents) {
+        if (bags_[place] || (!most_are_near && sketch_of(place).is_known())) continue;
+        missing.push_back(place);
+    }
+    std::sort(missing.begin(), missing.end(),
+              [this](Place a, Place b) { return documents_[a] < documents_[b]; });
+    const std::size_t pieces = (missing.size() + BAGS_A_PIECE - 1) / BAGS_A_PIECE;
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        const auto reader = std::make_shared<BorrowedReader>(*this);
+        return [&, reader](std::size_t piece) {
+            const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
+            for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
+                const Place place = missing[i];
+                bags_[place] = (*reader)->read(documents_[place]);
+                if (!sketch_of(place).is_known()) sketch_of(place) = BagHistogram(*bags_[place]);
+            }
+        };
+    });
+    for (const Place place : missing)
+        memory_ += bags_[place]->memory();
+}
+
+const Bag& BagStore::bag_of(Place place) {
+    if (bags_[place]) return *bags_[place];
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = read_meanwhile_.find(place);
+        if (found != read_meanwhile_.end()) return *found->second;
+    }
+    std::unique_ptr<const Bag> bag = BorrowedReader(*this)->read(documents_[place]);
+    const std::lock_guard lock(mutex_);
+    return *read_meanwhile_.emplace(place, std::move(bag)).first->second;
+}
+
+const OrderSketch& BagStore::first_order_of(Place place) {
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = first_orders_.find(place);
+        if (found != first_orders_.end()) return found->second;
+    }
+    return keep(first_orders_, place, read_first_order(place));
+}
+
+// @pre its first words were looked at
+const OrderSketch& BagStore::order_of(Place place) {
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = orders_.find(place);
+        if (found != orders_.end()) return found->second;
+    }
+    const OrderSketch& first = first_order_of(place);
+    return keep(orders_, place, BorrowedReader(*this)->read_order(documents_[place], first));
+}
+
+OrderSketch BagStore::read_first_order(Place place) {
+    const Xapian::docid did = documents_[place];
+    const std::uint64_t bag = first_places_ ? first_places_->bags[did] : 0;
+    WordPlaces places;
+    if (first_places_) {
+        if (const WordPlaces* const known = first_places_->known.find(did, bag)) places = *known;
+    }
+    OrderSketch order = BorrowedReader(*this)->read_first_order(did, places);
+    if (!first_places_ || places.empty()) return order;
+    const std::lock_guard lock(mutex_);
+    first_places_->found.keep(did, bag, std::move(places));
+    return order;
+}
+
+const OrderSketch& BagStore::keep(Orders& orders, Place place, OrderSketch order) {
+    const std::lock_guard lock(mutex_);
+    return orders.emplace(place, std::move(order)).first->second;
+}
+
+// Forgets bags in turn until half of the memory is free: what is still needed is read again.
+void BagStore::make_room() {
+    if (memory_ <= options_.memory) return;
+    for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > options_.memory; ++i) {
+        hand_ = hand_ + 1 < bags_.size() ? hand_ + 1 : 0;
+        if (!bags_[hand_]) continue;
+        memory_ -= bags_[hand_]->memory();
+        bags_[hand_].reset();
+    }
+}
+
+}  // namespace descry

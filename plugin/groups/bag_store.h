@@ -1,0 +1,118 @@
+/** @file bag_store.h
+ *  @brief The bags of the documents that are being grouped: read when needed, kept while there is
+ *         room.
+ */
+#ifndef DESCRY_PLUGIN_GROUPS_BAG_STORE_H
+#define DESCRY_PLUGIN_GROUPS_BAG_STORE_H
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/distance/bag_histogram.h>
+#include <descry/distance/word_order.h>
+#include <descry/grouping/grouping.h>
+#include <descry/model/model.h>
+#include <descry/reading/index_statistics.h>
+#include <descry/schema/body_terms.h>
+
+#include "groups/position_cache.h"
+
+namespace descry {
+
+/// How documents are compared.
+struct ComparisonOptions {
+    /// Look at positions too, where both documents have them.
+    bool check_order = true;
+    /// Give what is a little too far by the bag distance another chance by the strict one.
+    bool strict = false;
+    /// Bags kept in memory, in bytes.
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// True for models whose groups are made with the strict distance: below 0.10 it is worth its
+/// price.
+bool is_strict(const ModelParameters& parameters);
+
+/// Where first words stand.
+struct PlacesOfBags {
+    /// Known from before.
+    const PositionCache& known;
+    /// Becomes what was looked at.
+    PositionCache& found;
+    /// By docid.
+    std::span<const std::uint64_t> bags;
+};
+
+/// Distances between the documents of an index, from their term lists.
+/// Memory: ComparisonOptions::memory for bags, 64 bytes a docid and 8 a document.
+class BagStore : public DocumentDistances {
+  public:
+    /// @param documents the docid of each place
+    /// @param sketches by docid, those that are known; others are made when a bag is read
+    /// @param position_cache what it refers to must outlive this
+    BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+             const ComparisonOptions& options, std::vector<BagHistogram> sketches = {},
+             std::optional<PlacesOfBags> position_cache = {});
+    ~BagStore() override;
+
+    DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
+    bool exceeds(Place a, Place b, DistanceMillionths limit) override;
+    bool refused(Place a, Place b) override;
+
+    /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets
+    /// others where they take too much memory. Where most documents are not near, only those
+    /// without a sketch: that of most others will do.
+    void expect(std::span<const Place> documents, bool most_are_near) override;
+
+  private:
+    class Reader;
+    class BorrowedReader;
+    using Orders = std::unordered_map<Place, OrderSketch>;
+
+    BagHistogram& sketch_of(Place place) { return sketches_[documents_[place]]; }
+    const Bag& bag_of(Place place);
+    DistanceMillionths strict_distance(Place a, Place b);
+    const OrderSketch& first_order_of(Place place);
+    const OrderSketch& order_of(Place place);
+    OrderSketch read_first_order(Place place);
+    const OrderSketch& keep(Orders& orders, Place place, OrderSketch order);
+    void make_room();
+
+    const ReadOptions& read_;
+    std::span<const Xapian::docid> documents_;
+    ComparisonOptions options_;
+    std::vector<std::unique_ptr<const Bag>> bags_;  // by place
+    // By docid, also of documents whose bag was forgotten: most of those that a document is
+    // compared with are far from it, and need not be read to be told so.
+    std::vector<BagHistogram> sketches_;
+    std::size_t memory_ = 0;
+    Place hand_ = 0;  // where make_room() goes on
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Reader>> idle_readers_;
+    // What was read while distances are computed: bags_ is not touched then.
+    std::unordered_map<Place, std::unique_ptr<const Bag>> read_meanwhile_;
+    // Of documents whose first words were looked at, and of those that needed all.
+    Orders first_orders_;
+    Orders orders_;
+    std::optional<PlacesOfBags> first_places_;
+};
+
+/// The sketch of a stored document; empty where it has no positions.
+/// @param words words_of_order_sketch() of its body terms
+/// @param entries at most: the first of the whole sketch
+/// @param known its first entries, read before
+/// Cost: 6 microseconds an entry.
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const std::string_view> words,
+                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_GROUPS_BAG_STORE_H

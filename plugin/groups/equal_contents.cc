@@ -1,0 +1,90 @@
+#include "groups/equal_contents.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include <descry/reading/forward_index.h>
+
+#include "base/parallel.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t RUNS_A_PIECE = 64;
+
+// Documents of one content hash, first to last.
+using Run = std::span<const Xapian::docid>;
+
+std::vector<Run> runs_of_several(std::span<const Xapian::docid> by_bag,
+                                 std::span<const std::uint64_t> bags) {
+    std::vector<Run> runs;
+    for (auto first = by_bag.begin(); first != by_bag.end();) {
+        const auto last = std::find_if(
+            first, by_bag.end(), [&](Xapian::docid did) { return bags[did] != bags[*first]; });
+        if (last - first > 1) runs.emplace_back(first, last);
+        first = last;
+    }
+    return runs;
+}
+
+template <typename Number>
+void append_number(std::string& out, Number number) {
+    out.append(reinterpret_cast<const char*>(&number), sizeof(number));
+}
+
+// Terms and how often they stand there, as bytes that are equal for nothing else.
+std::string contents_of(TermListReader& reader, Xapian::docid did) {
+    reader.read(did);
+    std::string bytes;
+    for (const auto& [term, wdf] : reader.terms()) {
+        append_number(bytes, term.size());
+        append_number(bytes, wdf);
+        bytes += term;
+    }
+    return bytes;
+}
+
+void tell_apart(TermListReader& reader, Run run, std::vector<Xapian::docid>& first_of) {
+    std::unordered_map<std::string, Xapian::docid> firsts;  // mostly one
+    for (const Xapian::docid did : run)
+        first_of[did] = firsts.try_emplace(contents_of(reader, did), did).first->second;
+}
+
+}  // namespace
+
+bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const TermCount& x, const TermCount& y) { return x.wdf == y.wdf && x.term == y.term; });
+}
+
+std::vector<Xapian::docid> find_first_of_contents(const ReadOptions& read,
+                                                  std::span<const Xapian::docid> ordered,
+                                                  std::span<const std::uint64_t> bags) {
+    std::vector<Xapian::docid> first_of(bags.size(), 0);
+    std::vector<std::uint32_t> order_of(bags.size(), 0);
+    for (std::uint32_t i = 0; i < ordered.size(); ++i) {
+        order_of[ordered[i]] = i;
+        first_of[ordered[i]] = ordered[i];
+    }
+    std::vector<Xapian::docid> by_bag(ordered.begin(), ordered.end());
+    std::sort(by_bag.begin(), by_bag.end(), [&](Xapian::docid a, Xapian::docid b) {
+        return bags[a] != bags[b] ? bags[a] < bags[b] : order_of[a] < order_of[b];
+    });
+    const std::vector<Run> runs = runs_of_several(by_bag, bags);
+    const std::size_t pieces = (runs.size() + RUNS_A_PIECE - 1) / RUNS_A_PIECE;
+    parallel_for(read.threads, pieces, [&]() -> Worker {
+        const auto reader = std::make_shared<TermListReader>(read);
+        return [&, reader](std::size_t piece) {
+            const std::size_t end = std::min((piece + 1) * RUNS_A_PIECE, runs.size());
+            for (std::size_t i = piece * RUNS_A_PIECE; i < end; ++i)
+                tell_apart(*reader, runs[i], first_of);
+        };
+    });
+    return first_of;
+}
+
+}  // namespace descry

@@ -1,0 +1,301 @@
+#include "groups/group_record.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/coding.h"
+#include "base/metadata_records.h"
+
+namespace descry {
+
+namespace {
+
+// Members beside the head in one record, 2-5 bytes each: a chunk is a block or two of the table.
+constexpr std::size_t MAX_IN_RECORD = 1024;
+
+using Members = std::vector<GroupMember>;
+
+bool by_docid(const GroupMember& a, const GroupMember& b) {
+    return a.did < b.did;
+}
+
+// Pairs of a docid, ascending, and a number: the first docid in full, then steps.
+template <typename Pairs, typename Did, typename Number>
+void append_pairs(std::string& out, const Pairs& pairs, Did did_of, Number number_of) {
+    Xapian::docid last = 0;
+    for (const auto& pair : pairs) {
+        append_varint(out, did_of(pair) - last);
+        append_varint(out, number_of(pair));
+        last = did_of(pair);
+    }
+}
+
+// Reads append_pairs()'s bytes. @param least_docid the first docid is not below
+// @return whether they are such
+template <typename Take>
+bool take_pairs(std::string_view bytes, std::uint32_t least_docid, Take take) {
+    std::uint64_t did = 0;
+    std::uint32_t least = least_docid;
+    while (!bytes.empty()) {
+        const auto step = take_varint(bytes);
+        const auto number = take_varint(bytes);
+        if (!step || !number || *step < least || did + *step > UINT32_MAX) return false;
+        least = 1;
+        did += *step;
+        take(static_cast<Xapian::docid>(did), *number);
+    }
+    return true;
+}
+
+std::string encode(const Members& members) {
+    std::string out;
+    append_pairs(
+        out, members, [](const GroupMember& m) { return m.did; },
+        [](const GroupMember& m) { return m.distance; });
+    return out;
+}
+
+std::optional<Members> decode(std::string_view bytes) {
+    Members members;
+    const bool is_whole = take_pairs(bytes, 1, [&](Xapian::docid did, std::uint32_t distance) {
+        members.push_back({did, distance});
+    });
+    if (!is_whole) return std::nullopt;
+    return members;
+}
+
+// The members from `first` on, up to the next chunk's.
+struct Chunk {
+    Xapian::docid first;
+    std::uint32_t size;
+};
+
+// A group's first record: the members, or where they are.
+struct FirstRecord {
+    Xapian::docid head = 0;
+    std::vector<Chunk> chunks;
+    Members members;  // where there are no chunks
+};
+
+std::string record_name(std::string_view key) {
+    return std::string(metadata_key::GROUP_PREFIX).append(key);
+}
+
+std::string chunk_name(std::string_view key, Xapian::docid first) {
+    return fmt::format("{}{}:{:08x}", metadata_key::GROUP_CHUNK_PREFIX, key, first);
+}
+
+// Head, then members; or head, 0, which is no member's docid, then chunks.
+std::string encode(const FirstRecord& record) {
+    std::string out;
+    append_varint(out, record.head);
+    if (record.chunks.empty()) return out + encode(record.members);
+    append_varint(out, 0);
+    append_pairs(
+        out, record.chunks, [](const Chunk& chunk) { return chunk.first; },
+        [](const Chunk& chunk) { return chunk.size; });
+    return out;
+}
+
+std::optional<FirstRecord> read_first(const Xapian::Database& db, std::string_view key) {
+    const std::string stored = db.get_metadata(record_name(key));
+    std::string_view bytes = stored;
+    FirstRecord record;
+    const auto head = take_varint(bytes);
+    if (!head || *head == 0) return std::nullopt;
+    record.head = *head;
+    if (!bytes.starts_with('\0')) {
+        auto members = decode(bytes);
+        if (!members) return std::nullopt;
+        record.members = std::move(*members);
+        return record;
+    }
+    bytes.remove_prefix(1);
+    const bool is_whole = take_pairs(bytes, 0, [&](Xapian::docid first, std::uint32_t size) {
+        record.chunks.push_back({first, size});
+    });
+    if (!is_whole || record.chunks.empty() || record.chunks.front().first != 0) return std::nullopt;
+    return record;
+}
+
+std::optional<Members> read_chunk(const Xapian::Database& db, std::string_view key,
+                                  const Chunk& chunk) {
+    return decode(db.get_metadata(chunk_name(key, chunk.first)));
+}
+
+std::size_t chunk_of(const FirstRecord& record, Xapian::docid did) {
+    const auto after =
+        std::upper_bound(record.chunks.begin(), record.chunks.end(), did,
+                         [](Xapian::docid d, const Chunk& chunk) { return d < chunk.first; });
+    return static_cast<std::size_t>(std::distance(record.chunks.begin(), after)) - 1;
+}
+
+std::uint64_t size_of(const FirstRecord& record) {
+    std::uint64_t size = 1 + record.members.size();
+    for (const Chunk& chunk : record.chunks)
+        size += chunk.size;
+    return size;
+}
+
+// Members as chunks, each full but the last. The first begins at 0, so that every docid has one.
+void write_chunks(Xapian::WritableDatabase& db, std::string_view key, const Members& members,
+                  FirstRecord& record) {
+    for (std::size_t begin = 0; begin < members.size(); begin += MAX_IN_RECORD) {
+        const std::size_t end = std::min(members.size(), begin + MAX_IN_RECORD);
+        const Members part(members.begin() + static_cast<std::ptrdiff_t>(begin),
+                           members.begin() + static_cast<std::ptrdiff_t>(end));
+        const Xapian::docid first = begin == 0 ? 0 : part.front().did;
+        set_record(db, chunk_name(key, first), encode(part));
+        record.chunks.push_back({first, static_cast<std::uint32_t>(part.size())});
+    }
+}
+
+void insert(Members& members, const GroupMember& member) {
+    const auto place = std::lower_bound(members.begin(), members.end(), member, by_docid);
+    if (place != members.end() && place->did == member.did) {
+        *place = member;
+    } else {
+        members.insert(place, member);
+    }
+}
+
+// Stores the members of a chunk that has one more. A full one is cut before the newcomer where that
+// is the last of all, so that a growing group has full chunks, else in its middle.
+void write_grown_chunk(Xapian::WritableDatabase& db, std::string_view key, FirstRecord& record,
+                       std::size_t number, const Members& members) {
+    Chunk& chunk = record.chunks[number];
+    std::size_t kept = members.size();
+    if (members.size() > MAX_IN_RECORD) {
+        const bool is_last = number + 1 == record.chunks.size();
+        kept = is_last ? MAX_IN_RECORD : members.size() / 2;
+    }
+    const auto cut = members.begin() + static_cast<std::ptrdiff_t>(kept);
+    db.set_metadata(chunk_name(key, chunk.first), encode(Members(members.begin(), cut)));
+    chunk.size = static_cast<std::uint32_t>(kept);
+    if (cut == members.end()) return;
+    const Chunk next{cut->did, static_cast<std::uint32_t>(members.size() - kept)};
+    db.set_metadata(chunk_name(key, next.first), encode(Members(cut, members.end())));
+    record.chunks.insert(record.chunks.begin() + static_cast<std::ptrdiff_t>(number) + 1, next);
+}
+
+}  // namespace
+
+std::optional<GroupSummary> read_group_summary(const Xapian::Database& db, std::string_view key) {
+    const auto record = read_first(db, key);
+    if (!record) return std::nullopt;
+    return GroupSummary{record->head, size_of(*record)};
+}
+
+std::optional<Membership> find_membership(const Xapian::Database& db, std::string_view key,
+                                          Xapian::docid did) {
+    auto record = read_first(db, key);
+    if (!record) return std::nullopt;
+    if (record->head == did) return Membership{did, 0};
+    std::optional<Members> members = std::move(record->members);
+    if (!record->chunks.empty())
+        members = read_chunk(db, key, record->chunks[chunk_of(*record, did)]);
+    if (!members) return std::nullopt;
+    const auto found =
+        std::lower_bound(members->begin(), members->end(), GroupMember{did, 0}, by_docid);
+    if (found == members->end() || found->did != did) return std::nullopt;
+    return Membership{record->head, found->distance};
+}
+
+void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member) {
+    auto record = read_first(db, key);
+    if (!record || record->head == member.did) return;
+    if (record->chunks.empty()) {
+        insert(record->members, member);
+        if (record->members.size() > MAX_IN_RECORD) {
+            write_chunks(db, key, std::exchange(record->members, {}), *record);
+        }
+    } else {
+        const std::size_t number = chunk_of(*record, member.did);
+        Members members = read_chunk(db, key, record->chunks[number]).value_or(Members());
+        insert(members, member);
+        write_grown_chunk(db, key, *record, number, members);
+    }
+    db.set_metadata(record_name(key), encode(*record));
+}
+
+std::uint64_t remove_member(Xapian::WritableDatabase& db, std::string_view key, Xapian::docid did) {
+    auto record = read_first(db, key);
+    if (!record) return 0;
+    const auto is_it = [did](const GroupMember& m) { return m.did == did; };
+    if (record->chunks.empty()) {
+        std::erase_if(record->members, is_it);
+    } else {
+        Chunk& chunk = record->chunks[chunk_of(*record, did)];
+        Members members = read_chunk(db, key, chunk).value_or(Members());
+        std::erase_if(members, is_it);
+        chunk.size = static_cast<std::uint32_t>(members.size());
+        set_record(db, chunk_name(key, chunk.first), encode(members));
+    }
+    const std::uint64_t left = size_of(*record);
+    if (left < 2) {
+        write_group(db, {std::string(key), {}});
+    } else {
+        set_record(db, record_name(key), encode(*record));
+    }
+    return left;
+}
+
+std::optional<StoredGroup> read_group(const Xapian::Database& db, std::string_view key) {
+    const auto record = read_first(db, key);
+    if (!record) return std::nullopt;
+    StoredGroup group{std::string(key), {{record->head, 0}}};
+    const auto append = [&](const Members& members) {
+        group.members.insert(group.members.end(), members.begin(), members.end());
+    };
+    append(record->members);
+    for (const Chunk& chunk : record->chunks) {
+        const auto members = read_chunk(db, key, chunk);
+        if (!members || members->size() != chunk.size) return std::nullopt;
+        append(*members);
+    }
+    return group;
+}
+
+void write_group(Xapian::WritableDatabase& db, const StoredGroup& group) {
+    const auto former = read_first(db, group.key);
+    FirstRecord record;
+    if (group.members.size() >= 2) {
+        record.head = group.members.front().did;
+        Members others(group.members.begin() + 1, group.members.end());
+        if (others.size() <= MAX_IN_RECORD) {
+            record.members = std::move(others);
+        } else {
+            write_chunks(db, group.key, others, record);
+        }
+    }
+    set_record(db, record_name(group.key), record.head == 0 ? std::string() : encode(record));
+    if (!former) return;
+    for (const Chunk& chunk : former->chunks) {
+        const bool is_used = std::any_of(record.chunks.begin(), record.chunks.end(),
+                                         [&](const Chunk& c) { return c.first == chunk.first; });
+        if (!is_used) set_record(db, chunk_name(group.key, chunk.first), "");
+    }
+}
+
+void for_each_group(const Xapian::Database& db,
+                    const std::function<void(const StoredGroup&)>& visit) {
+    const std::string prefix = metadata_key::GROUP_PREFIX;
+    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
+    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
+        const std::string full = *name;
+        const auto group = read_group(db, std::string_view(full).substr(prefix.size()));
+        if (group) visit(*group);
+    }
+}
+
+void remove_groups(Xapian::WritableDatabase& db, const std::unordered_set<std::string>& kept) {
+    remove_records(db, metadata_key::GROUP_PREFIX,
+                   [&](std::string_view key) { return kept.contains(std::string(key)); });
+    remove_records(db, metadata_key::GROUP_CHUNK_PREFIX, [&](std::string_view name) {
+        return kept.contains(std::string(name.substr(0, name.rfind(':'))));
+    });
+}
+
+}  // namespace descry

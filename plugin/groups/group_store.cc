@@ -1,0 +1,35 @@
+#include <algorithm>
+
+#include <descry/groups/group_store.h>
+#include <descry/hashing/hash.h>
+
+namespace descry {
+
+std::optional<StoredGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
+                                              std::string_view key) {
+    auto group = read_group(db, key);
+    if (!group) return group;
+    // Ascending by docid, so that the slot is walked forward; the head goes first again after.
+    std::vector<GroupMember> members = group->members;
+    std::sort(members.begin(), members.end(),
+              [](const GroupMember& a, const GroupMember& b) { return a.did < b.did; });
+    const Xapian::docid head = group->members.front().did;
+    group->members.clear();
+    Xapian::ValueIterator value = db.valuestream_begin(schema.slot(Slot::GROUP));
+    const Xapian::ValueIterator end = db.valuestream_end(schema.slot(Slot::GROUP));
+    for (const GroupMember& member : members) {
+        if (value == end) break;
+        if (value.get_docid() < member.did) value.skip_to(member.did);
+        if (value == end) break;
+        if (value.get_docid() != member.did || *value != key) continue;
+        group->members.push_back(member);
+    }
+    const auto place = std::find_if(group->members.begin(), group->members.end(),
+                                    [head](const GroupMember& m) { return m.did == head; });
+    if (place != group->members.end()) {
+        std::rotate(group->members.begin(), place, std::next(place));
+    }
+    return group;
+}
+
+}  // namespace descry

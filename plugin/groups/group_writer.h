@@ -1,0 +1,38 @@
+/** @file group_writer.h
+ *  @brief Writes the groups of a whole index into it: values, records, the band index.
+ */
+#ifndef DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H
+#define DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H
+
+#include <xapian.h>
+
+#include <descry/base/progress.h>
+#include <descry/groups/index_groups.h>
+#include <descry/model/model.h>
+#include <descry/schema/stored_format.h>
+
+#include "base/transaction.h"
+
+namespace descry {
+
+/// How groups are written.
+struct GroupWriteOptions {
+    /// Documents written between two commits; 0: one commit at the end, with all that stands
+    /// uncommitted in the transaction.
+    Xapian::doccount commit_every = 10000;
+    /// Bytes for sorting.
+    std::size_t memory = std::size_t{64} << 20;
+    Progress progress;
+};
+
+/// Writes @a groups, made with @a model, and commits. What is stored already is left alone. Stopped
+/// at any moment, the index says that its groups are incomplete, and they are made again.
+/// @param transaction on @a db
+/// @return documents written
+Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
+                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const GroupWriteOptions& options);
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H

@@ -1,0 +1,49 @@
+/** @file search_request.h
+ *  @brief Orders, head rules and null policies as requests write them.
+ *
+ *  Every error is a Xapian::InvalidArgumentError that names the parameter and what it may be.
+ */
+#ifndef DESCRY_COLLAPSE_SEARCH_REQUEST_H
+#define DESCRY_COLLAPSE_SEARCH_REQUEST_H
+
+#include <functional>
+#include <string_view>
+
+#include <xapian.h>
+
+#include <descry/base/value_type.h>
+#include <descry/collapse/collapsing_enquire.h>
+
+namespace descry {
+
+/// A slot, and what its values are.
+struct TypedSlot {
+    Xapian::valueno slot = Xapian::BAD_VALUENO;
+    ValueType type = ValueType::STRING;
+    /// False where the type is a guess: nothing but a slot's number was given.
+    bool is_known = false;
+};
+
+/// Finds the slot of a name; throws Xapian::InvalidArgumentError for one that is none.
+using SlotResolver = std::function<TypedSlot(std::string_view name)>;
+
+/** Reads "KEY asc|desc, KEY asc|desc, ...".
+ *
+ *  KEY is `score`, `docid`, or the name of a slot. A slot of unknown type is compared as a string;
+ *  `NAME:number`, `NAME:date` and `NAME:string` tell the type.
+ *  @param parameter its name, for errors
+ */
+SortOrder parse_sort(std::string_view parameter, std::string_view text, const SlotResolver& slots);
+
+/// Reads "score", "min:NAME", "max:NAME" or "sort:ORDER". min and max want numbers.
+HeadRule parse_head(std::string_view parameter, std::string_view text, const SlotResolver& slots);
+
+/// Reads "ignore", "expand" or "collapse", in lower case.
+NullPolicy parse_null_policy(std::string_view parameter, std::string_view text);
+
+/// Reads "heads", "matches" or "groups".
+FacetOver parse_facet_over(std::string_view parameter, std::string_view text);
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLAPSE_SEARCH_REQUEST_H

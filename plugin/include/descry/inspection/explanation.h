@@ -1,0 +1,85 @@
+/** @file explanation.h
+ *  @brief Why two documents are, or are not, in one group.
+ */
+#ifndef DESCRY_INSPECTION_EXPLANATION_H
+#define DESCRY_INSPECTION_EXPLANATION_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/distance/bag_distance.h>
+#include <descry/model/model.h>
+#include <descry/schema/group_key.h>
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// A descriptive word that is above its threshold in one document only.
+struct DifferingWord {
+    std::string term;
+    /// b, and the word's relative frequency in either document.
+    double threshold = 0;
+    double frequency_in_a = 0;
+    double frequency_in_b = 0;
+};
+
+/// One of the two documents.
+struct ExplainedDocument {
+    Xapian::docid did = 0;
+    std::uint32_t body_length = 0;
+    std::uint32_t ones = 0;
+    /// Of its group; empty when it is in none.
+    std::string group_key;
+    /// Its group's head, and the distance of their words, the strict one where that decides; 0 when
+    /// it is in none.
+    Xapian::docid head = 0;
+    DistanceMillionths distance_to_head = 0;
+};
+
+/// The rule that decided.
+enum class GroupDecision {
+    SAME_GROUP,      ///< both are near enough to one head
+    OUTDATED_GROUP,  ///< both are in one group, but the words of one are not near its head's
+    STALE,           ///< one has no current keys: an annotation is due
+    EMPTY,           ///< one has no words
+    TOO_SHORT,       ///< one has too few words to be compared, and they are not equal
+    NO_SHARED_BAND,  ///< they share no band, so they never met
+    TOO_FAR,         ///< their distance is above the limit
+    OTHER_ORDER,     ///< the same words in another order
+    OTHER_HEADS,     ///< near each other, but each was near to another head first
+};
+
+struct Explanation {
+    ExplainedDocument a;
+    ExplainedDocument b;
+    GroupDecision decision = GroupDecision::SAME_GROUP;
+    /// Between the two, and the limit for members and their heads.
+    DistanceMillionths distance = 0;
+    DistanceMillionths limit = 0;
+    /// The strict distance, where the limit is such that it decides.
+    std::optional<DistanceMillionths> strict_distance;
+    /// The same words, each as often.
+    bool same_bag = false;
+    bool order_differs = false;
+    /// Bands whose keys are equal, from 0 on.
+    std::vector<unsigned> shared_term_bands;
+    std::vector<unsigned> shared_one_bands;
+    bool same_descriptive = false;
+    bool same_descriptive_stable = false;
+    /// Ascending by term.
+    std::vector<DifferingWord> differing_words;
+};
+
+/// Compares two documents as a grouping does, and reads what the groups are.
+/// @exception Xapian::DocNotFoundError
+/// Cost: both term lists, and a walk over the slot of the groups for each document in one.
+Explanation explain(const Xapian::Database& db, const Schema& schema, const Model& model,
+                    Xapian::docid a, Xapian::docid b);
+
+}  // namespace descry
+
+#endif  // DESCRY_INSPECTION_EXPLANATION_H

@@ -1,0 +1,32 @@
+/** @file group_key.h
+ *  @brief The collapse key of a group.
+ */
+#ifndef DESCRY_SCHEMA_GROUP_KEY_H
+#define DESCRY_SCHEMA_GROUP_KEY_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace descry {
+
+/// Groups whose heads have one content hash, though not one content, at most: hashes that somebody
+/// made equal. A further one would have no key.
+inline constexpr unsigned MAX_TWINS = 8;
+
+/// The collapse key of a group, from its head's content: equal in shards and after rebuilds.
+/// @param bag the head's (DocumentBags::hashes)
+/// @param twin 0, unless heads of other contents have this bag too: each has a number of its own,
+///             below MAX_TWINS
+std::string group_key(std::string_view model_id, std::uint64_t bag, unsigned twin = 0);
+
+/// Whether a group of this key may be led by a document of this bag.
+bool is_heads_key(std::string_view group, std::string_view model_id, std::uint64_t bag);
+
+/// Whether a document with this `group` value and bag is a member and not the head: the key of a
+/// group is its head's own. A member with the head's bag cannot be told from it so.
+bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t bag);
+
+}  // namespace descry
+
+#endif  // DESCRY_SCHEMA_GROUP_KEY_H

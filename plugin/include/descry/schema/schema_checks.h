@@ -1,0 +1,43 @@
+/** @file schema_checks.h
+ *  @brief What a schema refuses before anything is written: prefixes, slots and names that would be
+ *         taken for something else.
+ */
+#ifndef DESCRY_SCHEMA_SCHEMA_CHECKS_H
+#define DESCRY_SCHEMA_SCHEMA_CHECKS_H
+
+#include <string>
+
+#include <xapian.h>
+
+#include <descry/schema/document_fields.h>
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// The greatest slot base: all RESERVED_SLOTS from it on are slots.
+inline constexpr Xapian::valueno MAX_SLOT_BASE = Xapian::BAD_VALUENO - RESERVED_SLOTS;
+
+/// Whether a slot is one of descry's own, used or kept for later.
+bool is_own_slot(const Schema& schema, Xapian::valueno slot);
+
+/// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE, from where slots would be none, or
+///            the first ones again
+void check_slot_base(Xapian::valueno slot_base);
+
+/// @param term_prefix of the body terms
+/// @exception Xapian::InvalidArgumentError a prefix that is not of capitals, begins with Z (stems),
+///            or is that of the body terms, such as none where they have none: a unique term would
+///            be a word, and a document replace others that hold it
+void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix);
+
+/// @exception Xapian::InvalidArgumentError a value field that cannot be named, as a signature, a
+///            slot or "none" of this name is found first
+void check_value_names(const DocumentFields& fields);
+
+/// @exception Xapian::InvalidArgumentError another order than check_group_order() knows, or one by
+///            a slot of descry's own
+void check_group_order(const std::string& order, const Schema& schema);
+
+}  // namespace descry
+
+#endif  // DESCRY_SCHEMA_SCHEMA_CHECKS_H

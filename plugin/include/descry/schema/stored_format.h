@@ -1,0 +1,144 @@
+/** @file stored_format.h
+ *  @brief What descry stores in a Xapian database: value slots, slot keys, metadata records.
+ *
+ *  docs/stored-format.md gives every byte with worked examples. Values and metadata only: adding a
+ *  term to an existing document costs 16-150 times as much as adding a value.
+ */
+#ifndef DESCRY_SCHEMA_STORED_FORMAT_H
+#define DESCRY_SCHEMA_STORED_FORMAT_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/hashing/md5.h>
+#include <descry/schema/document_fields.h>
+
+namespace descry {
+
+/// The collapsible signatures (CollapseName) and what else has a slot. The numbers are the offsets
+/// from the slot base, and are never reused.
+enum class Slot : Xapian::valueno {
+    GROUP = 0,
+    DESCRIPTIVE = 1,
+    TEXT_PROFILE = 2,
+    EXACT = 3,
+    TERM_PROFILE = 4,
+    STATE = 5,
+    DESCRIPTIVE_STABLE = 6,
+    TERM_BANDS = 7,
+};
+
+/// The first slot when nothing else is asked for: far above what omindex, notmuch and recoll use.
+inline constexpr Xapian::valueno DEFAULT_SLOT_BASE = 1000;
+
+/// Slots from the base on that are descry's; those without a name yet are for later versions.
+inline constexpr Xapian::valueno RESERVED_SLOTS = 16;
+
+/// The name of a signature or slot in commands, documents and output ("descriptive-stable").
+std::string_view slot_name(Slot slot);
+
+/// The slot of that name; nullopt for a name that is none.
+std::optional<Slot> slot_of_name(std::string_view name);
+
+/// True for signatures whose keys depend on the model.
+bool depends_on_model(Slot slot);
+
+/// True for signatures that postings or term lists give, without the text.
+bool needs_no_text(Slot slot);
+
+/// The collapse key of a value that was made with a model: 14 printable characters, hash of the
+/// model's id and the value, so that keys of two models never compare equal.
+std::string model_slot_key(std::string_view model_id, std::uint64_t value);
+
+/// The collapse key of a value that needs no model: equal in every index.
+std::string content_slot_key(const Md5Digest& digest);
+
+/// The state slot's value for documents signed with this model: the first 4 characters of its id.
+std::string state_of_model(std::string_view model_id);
+
+/// The state slot's value for documents signed while there was no model.
+inline constexpr std::string_view STATE_WITHOUT_MODEL = "none";
+
+/// Metadata keys. All begin with "descry:"; nothing else of the metadata is read or written.
+namespace metadata_key {
+inline constexpr const char* SCHEMA = "descry:schema";
+inline constexpr const char* MODEL = "descry:model";
+inline constexpr const char* MODEL_INFO = "descry:model-info";
+inline constexpr const char* NEXT_MODEL = "descry:next-model";
+inline constexpr const char* NEXT_MODEL_INFO = "descry:next-model-info";
+inline constexpr const char* UNFINISHED = "descry:unfinished";
+inline constexpr const char* GROUPS = "descry:groups";
+/// With a group's key appended.
+inline constexpr const char* GROUP_PREFIX = "descry:group:";
+/// Members of a large group, with its key and the first docid appended.
+inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
+/// The band index, and earlier documents that are to be listed too.
+inline constexpr const char* BANDS_PREFIX = "descry:bands:";
+inline constexpr const char* LISTED_PREFIX = "descry:listed:";
+/// The outlines of documents that the band index lists.
+inline constexpr const char* OUTLINES_PREFIX = "descry:outlines:";
+/// Where the first words of documents stand.
+inline constexpr const char* PLACES_PREFIX = "descry:places:";
+}  // namespace metadata_key
+
+/// What an index says of itself: where the values are, which, and what made its terms.
+struct Schema {
+    /// Version of the values. Of format 1, which is read and kept up to date until a run over every
+    /// document, the keys of term bands had no sketches.
+    static constexpr unsigned FORMAT_VERSION = 2;
+    /// Version of an index with fields: versions that know only the values would leave them out of
+    /// the documents they add.
+    static constexpr unsigned FORMAT_WITH_FIELDS = 3;
+
+    unsigned format = FORMAT_VERSION;
+
+    Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
+    /// Signatures that are kept up to date in this index, ascending by slot, without repeats.
+    std::vector<Slot> methods;
+    /// Prefix of body terms; empty: terms without prefix.
+    std::string term_prefix;
+    /// Prefix of a document's unique term.
+    std::string id_prefix = "Q";
+    /// The analyzer recipe, when descry's own analyzers made the terms; else empty.
+    std::string analyzer;
+    /// What of a document is indexed beside its text.
+    DocumentFields fields;
+
+    /// The version of the whole, as it is stored.
+    unsigned stored_format() const { return fields.empty() ? format : FORMAT_WITH_FIELDS; }
+    /// Adds fields, each as DocumentFields::add() does.
+    /// @exception Xapian::InvalidArgumentError also for a slot of descry's own, and a prefix that
+    ///            is the unique terms' or begins with it; nothing is added
+    void add(const DocumentFields& more);
+
+    Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
+    bool has(Slot method) const;
+    bool has_sketches() const { return format >= 2; }
+    void add(Slot method);
+
+    friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+/// Reads the schema of @a db (of its first shard when there are several).
+/// @return nullopt when descry never wrote into this index
+/// @exception Xapian::DatabaseVersionError written by another version, which the message names
+/// @exception Xapian::DatabaseCorruptError unreadable
+std::optional<Schema> read_schema(const Xapian::Database& db);
+
+/// Writes the schema; it is stored with the next commit.
+/// @exception Xapian::InvalidOperationError fields in an index of format 1
+void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
+
+/// A schema for a database that has none yet: body terms are found (terms without prefix; stems
+/// where there are no others), and the slots are checked to be free.
+/// @exception Xapian::InvalidOperationError one of the slots is in use by somebody else
+Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base = DEFAULT_SLOT_BASE);
+
+}  // namespace descry
+
+#endif  // DESCRY_SCHEMA_STORED_FORMAT_H

@@ -1,0 +1,93 @@
+/** @file training.h
+ *  @brief Making a model from an index: the offline half of a rebuild.
+ */
+#ifndef DESCRY_TRAINING_TRAINING_H
+#define DESCRY_TRAINING_TRAINING_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <descry/grouping/grouping.h>
+#include <descry/model/descriptive_set.h>
+#include <descry/model/learned_rates.h>
+#include <descry/model/model.h>
+#include <descry/model/stable_terms.h>
+#include <descry/reading/index_statistics.h>
+
+namespace descry {
+
+/// What a model is made with. The defaults are the measured ones.
+struct TrainingOptions {
+    CandidateOptions candidates;
+    SelectionLimits selection;
+    StableTermLimits stable_terms;
+    std::uint64_t hash_seed = DEFAULT_HASH_SEED;
+    /// Recorded in the model (ModelParameters::analyzer).
+    std::string analyzer;
+    /// Below this many documents of min_body_length terms no words are chosen: the model only says
+    /// how documents, all of them, are compared.
+    std::uint64_t min_documents = 2000;
+    /// Learn flip rates from near-duplicates; else they are modelled (the method of Ilyinsky et
+    /// al.).
+    bool learn = true;
+    /// Band keys of a document.
+    std::uint32_t bands = 8;
+    GroupingOptions grouping;
+    std::string group_order = "first";
+    bool any_order = false;
+    /// Bytes for sorting.
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// What training saw.
+struct TrainingReport {
+    CollectionStatistics collection;
+    std::size_t candidate_words = 0;
+    std::size_t sampled_documents = 0;
+    std::uint64_t learned_pairs = 0;
+};
+
+/// With fewer pairs than this rates are hardly learned: more thresholds to choose from make up for
+/// it.
+inline constexpr std::uint64_t FEW_PAIRS = 100;
+
+/// What the near-duplicates of an index, or of one of its shards, teach. A word that no pair held
+/// may have an empty list of counts.
+struct LearnedFlips {
+    LearnedCounts counts;
+    /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.
+    std::vector<std::vector<FlipCount>> finer;
+};
+
+/// Makes the model of an index: chooses its descriptive words and thresholds with modelled flip
+/// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
+///
+/// Deterministic: the same documents give the same bytes with any number of threads.
+/// @param report filled in when not null
+/// @return a model without words when the index has fewer than min_documents long enough documents
+/// Cost: 100,000 documents take some seconds of one core: all body postings once for lengths and
+/// bags, those of frequent enough terms once more, and the term lists of the pairs learned from.
+/// Memory: 20 bytes a docid, the words, and the bytes for sorting.
+Model train_model(const ReadOptions& read, const TrainingOptions& options,
+                  TrainingReport* report = nullptr);
+
+/// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
+/// @a statistics, and learns from them. The first set, and so the result, does not depend on the
+/// options that say how documents are signed and grouped, nor on the number of words wanted.
+/// @param read, bags an index, or a shard of the one that the statistics are of
+LearnedFlips learn_flips(const ReadOptions& read, const DocumentBags& bags,
+                         const WordsAndSample& statistics, const TrainingOptions& options);
+
+/// The last steps of train_model(): the model that statistics and what was learned give.
+/// @param statistics its flip rates, and with few pairs its thresholds, are replaced
+/// @param learned nullopt where nobody tried to learn: flip rates stay modelled
+/// @return a model without words when the statistics are of fewer than min_documents documents
+Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
+                   const std::string& term_prefix, const TrainingOptions& options);
+
+}  // namespace descry
+
+#endif  // DESCRY_TRAINING_TRAINING_H

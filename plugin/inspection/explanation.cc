@@ -1,0 +1,152 @@
+#include <algorithm>
+
+#include <descry/inspection/explanation.h>
+#include <descry/inspection/group_list.h>
+#include <descry/keys/descriptive_vector.h>
+#include <descry/keys/term_bands.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/group_key.h>
+
+#include "candidates/document_keys.h"
+#include "groups/bag_store.h"
+#include "groups/pair_verifier.h"
+
+namespace descry {
+
+namespace {
+
+// What of a document is compared.
+struct Facts {
+    BodyTerms body;
+    std::uint32_t length = 0;
+    std::vector<std::uint16_t> ones;
+    std::vector<std::uint64_t> one_bands;
+    DocumentKeys keys;
+    DescriptiveSignatures signatures;
+};
+
+std::uint32_t wdf_of(std::span<const TermCount> terms, std::string_view term) {
+    const auto found =
+        std::lower_bound(terms.begin(), terms.end(), term,
+                         [](const TermCount& t, std::string_view name) { return t.term < name; });
+    return found != terms.end() && found->term == term ? found->wdf : 0;
+}
+
+Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& model,
+                 Xapian::docid did) {
+    Facts facts{BodyTerms(TermSpace(schema.term_prefix)), 0, {}, {}, {}, {}};
+    facts.body.read(db, did);
+    const auto terms = facts.body.terms();
+    facts.length = body_length_of(terms);
+    // Terms and words both ascend by bytes, so the ones do.
+    DescriptiveSigner signer(model);
+    const auto ones = signer.find_ones(terms);
+    facts.ones.assign(ones.begin(), ones.end());
+    if (!terms.empty()) facts.keys = DocumentKeySigner(model).sign(terms);
+    if (model.words().empty()) return facts;
+    facts.signatures = signer.sign(facts.ones, facts.length);
+    OneBandSigner one_bands(model);
+    const auto bands = one_bands.sign(facts.ones, facts.length);
+    facts.one_bands.assign(bands.begin(), bands.end());
+    return facts;
+}
+
+// The distance is as grouping measures it, whatever the records say.
+ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, const Model& model,
+                           Xapian::docid did, const Facts& facts) {
+    ExplainedDocument document;
+    document.did = did;
+    document.body_length = facts.length;
+    document.ones = static_cast<std::uint32_t>(facts.ones.size());
+    document.group_key = db.get_document(did).get_value(schema.slot(Slot::GROUP));
+    if (document.group_key.empty()) return document;
+    const auto group = list_group(db, schema, document.group_key);
+    if (!group) return document;
+    document.head = group->members.front().did;
+    if (document.head == did) return document;
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(document.head);
+    document.distance_to_head = pairs.measure(did).distance;
+    return document;
+}
+
+std::vector<unsigned> shared(const std::vector<std::uint64_t>& a,
+                             const std::vector<std::uint64_t>& b) {
+    std::vector<unsigned> bands;
+    for (unsigned band = 0; band < std::min(a.size(), b.size()); ++band) {
+        if (a[band] == b[band]) bands.push_back(band);
+    }
+    return bands;
+}
+
+std::vector<DifferingWord> differing_words(const Model& model, const Facts& a, const Facts& b) {
+    std::vector<std::uint16_t> numbers;
+    std::set_symmetric_difference(a.ones.begin(), a.ones.end(), b.ones.begin(), b.ones.end(),
+                                  std::back_inserter(numbers));
+    std::vector<DifferingWord> words;
+    for (const std::uint16_t number : numbers) {
+        const ModelWord& word = model.words()[number];
+        const auto frequency = [&](const Facts& facts) {
+            return facts.length == 0
+                       ? 0.0
+                       : static_cast<double>(wdf_of(facts.body.terms(), word.term)) / facts.length;
+        };
+        words.push_back({word.term, word.threshold / 4294967296.0, frequency(a), frequency(b)});
+    }
+    return words;
+}
+
+bool has_current_keys(const Xapian::Database& db, const Schema& schema, const Model& model,
+                      Xapian::docid did) {
+    return db.get_document(did).get_value(schema.slot(Slot::STATE)) == state_of_model(model.id());
+}
+
+GroupDecision decide(const Explanation& e, const Model& model, bool current) {
+    const ModelParameters& parameters = model.parameters();
+    if (!e.a.group_key.empty() && e.a.group_key == e.b.group_key) {
+        const DistanceMillionths farther = std::max(e.a.distance_to_head, e.b.distance_to_head);
+        return farther > e.limit ? GroupDecision::OUTDATED_GROUP : GroupDecision::SAME_GROUP;
+    }
+    if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
+    if (!current) return GroupDecision::STALE;
+    if (std::min(e.a.body_length, e.b.body_length) < parameters.min_body_length) {
+        return GroupDecision::TOO_SHORT;
+    }
+    if (!model.stable_terms().empty() && e.shared_term_bands.empty()) {
+        return GroupDecision::NO_SHARED_BAND;
+    }
+    if (e.strict_distance.value_or(e.distance) > e.limit) return GroupDecision::TOO_FAR;
+    if (e.order_differs && !parameters.any_order) return GroupDecision::OTHER_ORDER;
+    return GroupDecision::OTHER_HEADS;
+}
+
+}  // namespace
+
+Explanation explain(const Xapian::Database& db, const Schema& schema, const Model& model,
+                    Xapian::docid a, Xapian::docid b) {
+    const Facts facts_a = read_facts(db, schema, model, a);
+    const Facts facts_b = read_facts(db, schema, model, b);
+    Explanation e;
+    e.a = describe(db, schema, model, a, facts_a);
+    e.b = describe(db, schema, model, b, facts_b);
+    e.limit = model.parameters().grouping.distance;
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(a);
+    const PairVerdict verdict = pairs.verify(b);
+    e.distance = verdict.bag_distance;
+    if (is_strict(model.parameters())) e.strict_distance = verdict.distance;
+    e.same_bag = verdict.same_words;
+    e.order_differs = verdict.order_differs;
+    e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
+    e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);
+    e.same_descriptive = facts_a.signatures.descriptive &&
+                         facts_a.signatures.descriptive == facts_b.signatures.descriptive;
+    e.same_descriptive_stable =
+        facts_a.signatures.stable && facts_a.signatures.stable == facts_b.signatures.stable;
+    e.differing_words = differing_words(model, facts_a, facts_b);
+    e.decision = decide(
+        e, model, has_current_keys(db, schema, model, a) && has_current_keys(db, schema, model, b));
+    return e;
+}
+
+}  // namespace descry

@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <descry/collapse/key_groups.h>
+#include <descry/inspection/group_list.h>
+#include <descry/schema/group_key.h>
+#include <descry/schema/model_store.h>
+
+#include "candidates/document_keys.h"
+#include "groups/pair_verifier.h"
+
+namespace descry {
+
+namespace {
+
+std::optional<std::uint64_t> bag_of(const Xapian::Database& db, const Schema& schema,
+                                    Xapian::docid did) {
+    return decode_bag(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
+}
+
+// A record tells the truth when it names the very documents that carry its key. Any other is of
+// documents that are gone, or have other numbers since the index was compacted.
+bool is_of(const StoredGroup& record, const std::vector<Xapian::docid>& members) {
+    std::vector<Xapian::docid> named;
+    for (const GroupMember& member : record.members)
+        named.push_back(member.did);
+    std::sort(named.begin(), named.end());
+    return named == members;
+}
+
+// A group's key is made from its head's content. 0 when none of @a members is the head.
+Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const KeyGroup& members,
+                        const std::string& model_id) {
+    for (const Xapian::docid did : members.members) {
+        const auto bag = bag_of(db, schema, did);
+        if (bag && is_heads_key(members.key, model_id, *bag)) return did;
+    }
+    return 0;
+}
+
+// A shard, and what is read of it when it is needed.
+class Shard {
+  public:
+    explicit Shard(Xapian::Database db) : db_(std::move(db)) {}
+
+    std::optional<StoredGroup> group(const std::string& key) const { return read_group(db_, key); }
+
+    const std::string& model_id() {
+        read_model_once();
+        return model_id_;
+    }
+
+    // Compares documents of @a whole as this shard's groups are made.
+    PairVerifier& pairs(const Xapian::Database& whole, const Schema& schema) {
+        read_model_once();
+        if (!pairs_) pairs_.emplace(whole, schema.term_prefix, parameters_);
+        return *pairs_;
+    }
+
+  private:
+    void read_model_once() {
+        if (is_read_) return;
+        is_read_ = true;
+        const auto stored = read_model(db_);
+        if (!stored) return;
+        model_id_ = stored->model.id();
+        parameters_ = stored->model.parameters();
+    }
+
+    Xapian::Database db_;
+    bool is_read_ = false;
+    std::string model_id_;
+    ModelParameters parameters_;
+    std::optional<PairVerifier> pairs_;
+};
+
+// Groups with their heads and distances: from the records, else computed.
+class GroupReader {
+  public:
+    GroupReader(const Xapian::Database& db, const Schema& schema,
+                std::span<const Xapian::Database> shards)
+        : db_(db), schema_(schema) {
+        for (const Xapian::Database& shard : shards)
+            shards_.emplace_back(shard);
+        if (shards_.size() != db.size()) {  // unknown: records are taken from a single one only
+            shards_.clear();
+            shards_.emplace_back(db);
+        }
+    }
+
+    StoredGroup read(const KeyGroup& members) {
+        if (auto record = read_record(members)) return *std::move(record);
+        // Keys of two models are never equal, so that any member's shard tells the model.
+        Shard& shard = shards_[shard_of(members.members.front())];
+        Xapian::docid head = find_head(db_, schema_, members, shard.model_id());
+        if (head == 0) head = members.members.front();
+        StoredGroup group{members.key, {{head, 0}}};
+        PairVerifier& pairs = shard.pairs(db_, schema_);
+        pairs.set_first(head);
+        for (const Xapian::docid did : members.members) {
+            if (did != head) group.members.push_back({did, pairs.measure(did).distance});
+        }
+        return group;
+    }
+
+  private:
+    // Xapian deals the docids of several databases out in turn.
+    std::size_t shard_of(Xapian::docid did) const { return (did - 1) % shards_.size(); }
+
+    // The record of the one shard that has all members, when it tells the truth.
+    std::optional<StoredGroup> read_record(const KeyGroup& members) const {
+        const std::size_t shard = shard_of(members.members.front());
+        if (db_.size() != shards_.size()) return std::nullopt;
+        for (const Xapian::docid did : members.members) {
+            if (shard_of(did) != shard) return std::nullopt;
+        }
+        auto record = shards_[shard].group(members.key);
+        if (!record) return std::nullopt;
+        for (GroupMember& member : record->members) {
+            member.did = static_cast<Xapian::docid>((member.did - 1) * shards_.size() + shard + 1);
+        }
+        if (!is_of(*record, members.members)) return std::nullopt;
+        return record;
+    }
+
+    const Xapian::Database& db_;
+    const Schema& schema_;
+    std::vector<Shard> shards_;
+};
+
+}  // namespace
+
+std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
+                                     Xapian::doccount min_size,
+                                     std::span<const Xapian::Database> shards) {
+    GroupReader reader(db, schema, shards);
+    std::vector<StoredGroup> groups;
+    for (const KeyGroup& members : groups_by_key(db, schema.slot(Slot::GROUP), min_size))
+        groups.push_back(reader.read(members));
+    std::sort(groups.begin(), groups.end(), [](const StoredGroup& a, const StoredGroup& b) {
+        return a.members.front().did < b.members.front().did;
+    });
+    return groups;
+}
+
+std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& schema,
+                                      const std::string& key) {
+    KeyGroup members{key, {}};
+    const Xapian::valueno slot = schema.slot(Slot::GROUP);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+        if (*value == key) members.members.push_back(value.get_docid());
+    }
+    if (members.members.empty()) return std::nullopt;
+    return GroupReader(db, schema, {}).read(members);
+}
+
+}  // namespace descry

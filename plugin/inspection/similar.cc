@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include <descry/inspection/similar.h>
+#include <descry/schema/body_terms.h>
+
+#include "candidates/document_keys.h"
+#include "groups/pair_verifier.h"
+
+namespace descry {
+
+namespace {
+
+// Documents compared at most: a template has more, all of them about as like.
+constexpr std::size_t MAX_COMPARED = 20000;
+
+bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
+    if (a.bag == b.bag) return true;
+    for (std::size_t band = 0; band < std::min(a.bands.size(), b.bands.size()); ++band) {
+        if (a.bands[band] == b.bands[band]) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
+                                          const Model& model, Xapian::docid did,
+                                          std::size_t max_documents) {
+    BodyTerms terms{TermSpace(schema.term_prefix)};
+    terms.read(db, did);
+    DocumentKeySigner signer(model);
+    const DocumentKeys keys = signer.sign(terms.terms());
+    PairVerifier pairs(db, schema.term_prefix, model.parameters());
+    pairs.set_first(did);
+    const std::uint32_t min_length = model.parameters().min_body_length;
+    const bool all = model.stable_terms().empty() && pairs.words_of_first() >= min_length;
+
+    std::vector<Xapian::docid> candidates;
+    const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
+    const Xapian::ValueIterator end = db.valuestream_end(slot);
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot);
+         value != end && candidates.size() < MAX_COMPARED; ++value) {
+        if (value.get_docid() == did) continue;
+        const auto other = decode_keys(*value, model.parameters());
+        if (other && (all || share_a_key(keys, *other))) candidates.push_back(value.get_docid());
+    }
+    std::vector<SimilarDocument> similar;
+    for (const Xapian::docid candidate : candidates) {
+        const auto [words, distance] = pairs.measure(candidate);
+        if (all && words < min_length) continue;
+        similar.push_back({candidate, distance, false, false});
+    }
+    std::sort(similar.begin(), similar.end(),
+              [](const SimilarDocument& a, const SimilarDocument& b) {
+                  return a.distance != b.distance ? a.distance < b.distance : a.did < b.did;
+              });
+    if (similar.size() > max_documents) similar.resize(max_documents);
+    for (SimilarDocument& document : similar) {
+        const PairVerdict verdict = pairs.verify(document.did);
+        document.near = verdict.near;
+        document.order_differs = verdict.order_differs;
+    }
+    return similar;
+}
+
+}  // namespace descry

@@ -1,0 +1,59 @@
+/** @file head_cache.h
+ *  @brief What is known of documents that many others meet.
+ */
+#ifndef DESCRY_PLUGIN_ONLINE_HEAD_CACHE_H
+#define DESCRY_PLUGIN_ONLINE_HEAD_CACHE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/distance/bag_histogram.h>
+
+namespace descry {
+
+/// A document as it was when it was met.
+struct CachedHead {
+    Xapian::docid did = 0;
+    /// DocumentKeys::bag
+    std::uint64_t bag = 0;
+    BagHistogram sketch;
+    /// Of the group that it heads, 1 when it heads none; 0: not looked up yet.
+    std::uint64_t group_size = 0;
+};
+
+/// Heads that were met lately, so that those many documents meet are not looked up each time.
+/// Memory: 6 MiB.
+class HeadCache {
+  public:
+    /// Null when it was not kept, or another took its place. Valid until the next keep().
+    CachedHead* find(Xapian::docid did) {
+        if (met_.empty() || met_[did % PLACES].did != did) return nullptr;
+        return &met_[did % PLACES];
+    }
+
+    /// @return where it is kept, valid until the next keep()
+    CachedHead* keep(const CachedHead& document) {
+        if (met_.empty()) met_.resize(PLACES);
+        met_[document.did % PLACES] = document;
+        return &met_[document.did % PLACES];
+    }
+
+    /// To be called when the document or its group changes.
+    void forget(Xapian::docid did) {
+        if (CachedHead* const met = find(did)) *met = {};
+    }
+
+    void clear() { met_.clear(); }
+
+  private:
+    static constexpr std::size_t PLACES = 65536;
+
+    std::vector<CachedHead> met_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_ONLINE_HEAD_CACHE_H

@@ -1,0 +1,86 @@
+#include "online/prefetcher.h"
+
+#include <memory>
+
+#include <descry/groups/group_store.h>
+#include <descry/schema/groups_info.h>
+
+#include "base/parallel.h"
+#include "candidates/document_keys.h"
+#include "groups/bag_store.h"
+
+namespace descry {
+
+namespace {
+
+// One per thread.
+class Reader {
+  public:
+    Reader(const ReadOptions& read, const Schema& schema, const Model& model)
+        : db_(read.open()),
+          keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          model_(model),
+          terms_(TermSpace(schema.term_prefix)),
+          groups_(read_groups_info(db_)) {}
+
+    Prefetched read(Xapian::docid did) {
+        Prefetched prefetched;
+        prefetched.revision = db_.get_revision();
+        const std::string value = db_.get_document(did).get_value(keys_slot_);
+        const auto keys = decode_keys(value, model_.parameters());
+        if (!keys || !groups_) return prefetched;
+        prefetched.bag = keys->bag;
+        bool is_alone = true;
+        for (const BandName name : band_names(*keys)) {
+            auto documents = find_in_band_table(db_, name, groups_->band_bits);
+            is_alone = is_alone && (documents.empty() || documents == std::vector{did});
+            prefetched.found.emplace_back(name, std::move(documents));
+        }
+        if (!is_alone) prefetched.compared = read_document(did);
+        return prefetched;
+    }
+
+  private:
+    ComparedDocument read_document(Xapian::docid did) {
+        terms_.read(db_, did);
+        ComparedDocument document = stored_document(did, terms_.terms(), model_);
+        if (!model_.parameters().any_order && db_.has_positions()) {
+            document.first_order = read_order_sketch(
+                db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
+        }
+        return document;
+    }
+
+    Xapian::Database db_;
+    Xapian::valueno keys_slot_;
+    const Model& model_;
+    BodyTerms terms_;
+    std::optional<GroupsInfo> groups_;
+};
+
+}  // namespace
+
+void Prefetcher::start(std::span<const Xapian::docid> documents) {
+    if (read_.threads < 2) return;
+    prefetched_ = std::async(std::launch::async, [this, documents] { return read(documents); });
+}
+
+std::vector<Prefetched> Prefetcher::take() {
+    if (!prefetched_.valid()) return {};
+    return prefetched_.get();
+}
+
+std::vector<Prefetched> Prefetcher::read(std::span<const Xapian::docid> documents) const {
+    std::vector<Prefetched> prefetched(documents.size());
+    try {
+        parallel_for(read_.threads - 1, documents.size(), [&]() -> Worker {
+            const auto reader = std::make_shared<Reader>(read_, schema_, model_);
+            return [&, reader](std::size_t i) { prefetched[i] = reader->read(documents[i]); };
+        });
+    } catch (const Xapian::DatabaseModifiedError&) {
+    } catch (const Xapian::DocNotFoundError&) {
+    }
+    return prefetched;
+}
+
+}  // namespace descry

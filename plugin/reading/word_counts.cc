@@ -1,0 +1,161 @@
+#include "reading/word_counts.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include <descry/reading/forward_index.h>
+
+#include "base/parallel.h"
+#include "reading/word_reader.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t DOCIDS_COUNTED_AT_ONCE = 4096;
+constexpr std::size_t WORDS_FINISHED_AT_ONCE = 64;
+constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
+
+class WordCounting {
+  public:
+    WordCounting(const ReadOptions& read, const DocumentClasses& classes)
+        : read_(read), classes_(classes), lists_(*read.term_lists) {}
+
+    // By number: counted documents that hold the term.
+    std::vector<std::uint32_t> documents() const {
+        std::vector<std::uint32_t> documents(lists_.documents().begin(), lists_.documents().end());
+        // Documents that are not counted are short and few.
+        TermListReader reader(read_);
+        const BodyLengths& lengths = lists_.bags().lengths;
+        for (Xapian::docid did = 0; did < lengths.size(); ++did) {
+            if (lengths[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
+                continue;
+            for (const auto& [number, wdf] : reader.read_numbers(did))
+                --documents[number];
+        }
+        return documents;
+    }
+
+    // The cells of words, one for each document that holds one, from begins[word] on in no order.
+    // @param word_of by number: NO_WORD or a place in begins
+    std::vector<std::uint16_t> cells(const std::vector<std::uint32_t>& word_of,
+                                     const std::vector<std::uint32_t>& begins) const {
+        std::vector<std::uint16_t> cells(begins.back());
+        std::vector<std::uint32_t> next = begins;
+        for_each_document([&](TermListReader& reader, Xapian::docid did) {
+            const unsigned length = classes_.length_class(did);
+            for (const auto& [number, wdf] : reader.read_numbers(did)) {
+                if (word_of[number] == NO_WORD) continue;
+                cells[increase(next[word_of[number]])] = cell_of(wdf, length);
+            }
+        });
+        return cells;
+    }
+
+  private:
+    template <typename Visit>
+    void for_each_document(Visit&& visit) const {
+        const std::size_t docids = lists_.bags().lengths.size();
+        const std::size_t pieces = (docids + DOCIDS_COUNTED_AT_ONCE - 1) / DOCIDS_COUNTED_AT_ONCE;
+        parallel_for(read_.threads, pieces, [&]() -> Worker {
+            return [&, reader = std::make_shared<TermListReader>(read_)](std::size_t piece) {
+                const std::size_t end = std::min((piece + 1) * DOCIDS_COUNTED_AT_ONCE, docids);
+                for (std::size_t i = piece * DOCIDS_COUNTED_AT_ONCE; i < end; ++i) {
+                    const auto did = static_cast<Xapian::docid>(i);
+                    if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) continue;
+                    visit(*reader, did);
+                }
+            };
+        });
+    }
+
+    std::uint32_t increase(std::uint32_t& number) const {
+        if (read_.threads <= 1) return number++;
+        return std::atomic_ref(number).fetch_add(1, std::memory_order_relaxed);
+    }
+
+    const ReadOptions& read_;
+    const DocumentClasses& classes_;
+    const ForwardIndex& lists_;
+};
+
+}  // namespace
+
+WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
+                           std::span<const Xapian::docid> sample,
+                           const CollectionStatistics& collection,
+                           const CandidateOptions& candidates, std::uint64_t cells_at_once) {
+    const ForwardIndex& lists = *read.term_lists;
+    const DocumentClasses classes(lengths, sample, candidates.min_body_length);
+    const WordCounting counting(read, classes);
+    WordsAndSample result;
+    result.collection = collection;
+    for (const Xapian::docid did : sample)
+        result.sample_lengths.push_back(lengths[did]);
+
+    const std::vector<std::uint32_t> documents = counting.documents();
+    std::vector<std::uint32_t> numbers;  // of the words
+    for (std::uint32_t number = 0; number < lists.terms(); ++number) {
+        if (documents[number] < candidates.limits.min_documents) continue;
+        result.frequencies.push_back({std::string(lists.term(number)), documents[number]});
+        if (is_candidate_word(documents[number], collection.documents, candidates.limits)) {
+            numbers.push_back(number);
+            result.words.push_back({result.frequencies.back().term, {}, {}, {}});
+        }
+    }
+    std::vector<std::uint32_t> word_of(lists.terms(), NO_WORD);
+    const ModelledFlips flips(candidates.change);
+    std::mutex mutex;
+    std::size_t done = 0;
+    for (std::size_t first = 0; first < numbers.size();) {
+        std::vector<std::uint32_t> begins = {0};
+        std::size_t end = first;
+        for (; end < numbers.size() && begins.back() < cells_at_once; ++end) {
+            word_of[numbers[end]] = static_cast<std::uint32_t>(end - first);
+            begins.push_back(begins.back() + documents[numbers[end]]);
+        }
+        const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
+        const std::size_t pieces =
+            (end - first + WORDS_FINISHED_AT_ONCE - 1) / WORDS_FINISHED_AT_ONCE;
+        parallel_for(read.threads, pieces, [&]() -> Worker {
+            return [&, builder = HistogramBuilder()](std::size_t piece) mutable {
+                const std::size_t last =
+                    std::min((piece + 1) * WORDS_FINISHED_AT_ONCE, end - first);
+                for (std::size_t i = piece * WORDS_FINISHED_AT_ONCE; i < last; ++i) {
+                    WordStatistics& word = result.words[first + i];
+                    for (std::uint32_t c = begins[i]; c < begins[i + 1]; ++c)
+                        builder.add(cells[c]);
+                    word.histogram = builder.finish();
+                    word.thresholds =
+                        modelled_thresholds(word.histogram, collection, flips, candidates.limits);
+                }
+                const std::lock_guard lock(mutex);
+                done += last - piece * WORDS_FINISHED_AT_ONCE;
+                if (read.progress) read.progress("words", done, numbers.size());
+            };
+        });
+        for (; first < end; ++first)
+            word_of[numbers[first]] = NO_WORD;
+    }
+
+    // The sample is ascending by docid, so that each word's places in it ascend.
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        word_of[numbers[i]] = static_cast<std::uint32_t>(i);
+    TermListReader reader(read);
+    for (std::size_t position = 0; position < sample.size(); ++position) {
+        for (const auto& [number, wdf] : reader.read_numbers(sample[position])) {
+            if (word_of[number] == NO_WORD) continue;
+            result.words[word_of[number]].sample.push_back(
+                {static_cast<std::uint16_t>(position), wdf});
+        }
+    }
+    const auto by_term = [](const auto& a, const auto& b) { return a.term < b.term; };
+    std::sort(result.words.begin(), result.words.end(), by_term);
+    std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
+    return result;
+}
+
+}  // namespace descry

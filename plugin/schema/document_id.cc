@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/analyzers/recipe.h>
+#include <descry/hashing/hash.h>
+#include <descry/schema/document_id.h>
+
+namespace descry {
+
+namespace {
+
+// Stands between the prefix and the hash of an id that is too long. An id of a document may begin
+// with it too, but would have to be the right 14 characters to be mistaken.
+constexpr std::string_view HASHED = "\x01#";
+
+constexpr std::string_view OMINDEX_URL = "U";
+constexpr std::string_view OMINDEX_PATH = "P";
+
+std::size_t bytes_in_term(std::string_view text) {
+    return text.size() + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
+}
+
+// The first term of the document with this prefix, without it; empty when there is none.
+std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) try {
+    Xapian::TermIterator term = db.termlist_begin(did);
+    const Xapian::TermIterator end = db.termlist_end(did);
+    if (term != end) term.skip_to(std::string(prefix));
+    if (term == end) return {};
+    const std::string name = *term;
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string();
+} catch (const Xapian::FeatureUnavailableError&) {
+    return {};
+}
+
+// %20 as desktops write it in addresses of files.
+std::string percent_decoded(std::string_view text) {
+    std::string decoded;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        unsigned char byte = 0;
+        const char* const digits = text.data() + i + 1;
+        if (text[i] == '%' && i + 2 < text.size() &&
+            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+            decoded += static_cast<char>(byte);
+            i += 2;
+        } else {
+            decoded += text[i];
+        }
+    }
+    return decoded;
+}
+
+// What an id may stand under: itself; a path as recoll has it, which writes the member of an
+// archive behind a bar and nothing there for a file; and so the path of an address.
+std::vector<std::string> names_of(std::string_view id) {
+    constexpr std::string_view FILE_SCHEME = "file://";
+    std::vector<std::string> names{std::string(id), std::string(id) + "|"};
+    if (!id.starts_with(FILE_SCHEME)) return names;
+    const std::string_view path = id.substr(FILE_SCHEME.size());
+    for (const std::string& name : {std::string(path), percent_decoded(path)}) {
+        names.push_back(name);
+        names.push_back(name + "|");
+    }
+    return names;
+}
+
+std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
+    const auto data = nlohmann::json::parse(db.get_document(did).get_data(), nullptr, false);
+    if (!data.is_object()) return {};
+    const auto id = data.find("id");
+    return id != data.end() && id->is_string() ? id->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+std::string unique_term(std::string_view id_prefix, std::string_view id) {
+    std::string term(id_prefix);
+    if (bytes_in_term(id_prefix) + bytes_in_term(id) <= MAX_TERM_BYTES) return term.append(id);
+    return term.append(HASHED).append(hash80_base64url(id));
+}
+
+std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix) {
+    std::string id = first_term(db, did, id_prefix);
+    if (id.starts_with(HASHED)) {
+        // Data of earlier versions may hold another member called id.
+        std::string full = id_in_data(db, did);
+        if (unique_term(id_prefix, full) == std::string(id_prefix) + id) return full;
+    }
+    if (id.empty()) id = first_term(db, did, OMINDEX_URL);
+    if (id.empty()) {
+        // In another program's index P may be no path: in mu's it is a message's priority.
+        id = first_term(db, did, OMINDEX_PATH);
+        if (!id.starts_with('/')) id.clear();
+    }
+    return id.empty() ? fmt::format("#{}", did) : id;
+}
+
+Xapian::docid find_document(const Xapian::Database& db, std::string_view id,
+                            std::string_view id_prefix) {
+    const auto first_with = [&](const std::string& term) {
+        const Xapian::PostingIterator p = db.postlist_begin(term);
+        return p == db.postlist_end(term) ? Xapian::docid{0} : *p;
+    };
+    for (const std::string& name : names_of(id)) {
+        for (const std::string_view prefix : {id_prefix, OMINDEX_URL, OMINDEX_PATH}) {
+            if (const Xapian::docid did = first_with(unique_term(prefix, name)); did != 0) {
+                return did;
+            }
+        }
+    }
+    if (!id.starts_with('#')) return 0;
+    Xapian::docid did = 0;
+    const auto [end, error] = std::from_chars(id.data() + 1, id.data() + id.size(), did);
+    if (error != std::errc() || end != id.data() + id.size() || did == 0) return 0;
+    const Xapian::PostingIterator last = db.postlist_end("");
+    Xapian::PostingIterator p = db.postlist_begin("");
+    if (p != last) p.skip_to(did);
+    return p != last && *p == did ? did : 0;
+}
+
+}  // namespace descry

@@ -1,0 +1,46 @@
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/schema/groups_info.h>
+#include <descry/schema/stored_format.h>
+
+#include "base/json_reason.h"
+
+namespace descry {
+
+using nlohmann::json;
+
+std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
+    const std::string text = db.get_metadata(metadata_key::GROUPS);
+    if (text.empty()) return std::nullopt;
+    try {
+        const json object = json::parse(text);
+        GroupsInfo info;
+        object.at("state").get_to(info.state);
+        object.at("complete").get_to(info.complete);
+        object.at("limited").get_to(info.limited);
+        object.at("band_bits").get_to(info.band_bits);
+        object.at("listed_to").get_to(info.listed_to);
+        info.outlines = object.value("outlines", false);
+        if (info.band_bits > MAX_BAND_TABLE_BITS) {
+            throw Xapian::DatabaseCorruptError("the metadata record descry:groups is damaged");
+        }
+        return info;
+    } catch (const json::exception& error) {
+        throw Xapian::DatabaseCorruptError(
+            std::string("the metadata record descry:groups is unreadable: ") + json_reason(error));
+    }
+}
+
+void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info) {
+    db.set_metadata(metadata_key::GROUPS, json{{"state", info.state},
+                                               {"complete", info.complete},
+                                               {"limited", info.limited},
+                                               {"band_bits", info.band_bits},
+                                               {"listed_to", info.listed_to},
+                                               {"outlines", info.outlines}}
+                                              .dump());
+}
+
+}  // namespace descry

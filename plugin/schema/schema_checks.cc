@@ -1,0 +1,55 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <descry/schema/group_order.h>
+#include <descry/schema/schema_checks.h>
+
+namespace descry {
+
+bool is_own_slot(const Schema& schema, Xapian::valueno slot) {
+    return slot >= schema.slot_base && slot - schema.slot_base < RESERVED_SLOTS;
+}
+
+void check_slot_base(Xapian::valueno slot_base) {
+    if (slot_base <= MAX_SLOT_BASE) return;
+    throw Xapian::InvalidArgumentError(
+        fmt::format("the slot base {} leaves no room for {} slots: use at most {}", slot_base,
+                    RESERVED_SLOTS, MAX_SLOT_BASE));
+}
+
+void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix) {
+    const bool are_capitals = std::all_of(id_prefix.begin(), id_prefix.end(),
+                                          [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!are_capitals || id_prefix.starts_with('Z')) {
+        throw Xapian::InvalidArgumentError(
+            fmt::format("the id prefix \"{}\" is none: use capital letters, such as Q; a Z in "
+                        "front is for stems",
+                        id_prefix));
+    }
+    if (id_prefix == term_prefix) {
+        throw Xapian::InvalidArgumentError(fmt::format(
+            "the id prefix \"{}\" is that of the words: use another, such as Q", id_prefix));
+    }
+}
+
+void check_value_names(const DocumentFields& fields) {
+    for (const ValueField& field : fields.values) {
+        if (!slot_of_name(field.name) && !field.name.starts_with("slot:") && field.name != "none")
+            continue;
+        throw Xapian::InvalidArgumentError(
+            fmt::format("a value cannot be called {}, which names something else wherever a slot "
+                        "is asked for; give the member another name",
+                        field.name));
+    }
+}
+
+void check_group_order(const std::string& order, const Schema& schema) {
+    const auto slot = slot_of_group_order(order);
+    if (!slot || !is_own_slot(schema, *slot)) return;
+    throw Xapian::InvalidArgumentError(
+        fmt::format("the order of groups {} is by a slot of descry's own ({} to {})", order,
+                    schema.slot_base, schema.slot_base + RESERVED_SLOTS - 1));
+}
+
+}  // namespace descry

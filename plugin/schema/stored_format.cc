@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/hashing/hash.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/schema/stored_format.h>
+
+#include "base/json_reason.h"
+
+namespace descry {
+
+namespace {
+
+using nlohmann::json;
+
+struct SlotProperties {
+    Slot slot;
+    std::string_view name;
+    bool depends_on_model;
+    bool needs_no_text;
+};
+
+constexpr std::array SLOTS = {
+    SlotProperties{Slot::GROUP, "group", true, true},
+    SlotProperties{Slot::DESCRIPTIVE, "descriptive", true, true},
+    SlotProperties{Slot::TEXT_PROFILE, "text-profile", false, false},
+    SlotProperties{Slot::EXACT, "exact", false, false},
+    SlotProperties{Slot::TERM_PROFILE, "term-profile", false, true},
+    SlotProperties{Slot::STATE, "state", true, true},
+    SlotProperties{Slot::DESCRIPTIVE_STABLE, "descriptive-stable", true, true},
+    SlotProperties{Slot::TERM_BANDS, "term-bands", true, true},
+};
+
+const SlotProperties& properties(Slot slot) {
+    return SLOTS.at(static_cast<std::size_t>(slot));
+}
+
+void read_fields(const json& object, DocumentFields& fields) {
+    if (const auto text = object.find("text_fields"); text != object.end()) {
+        for (const json& field : *text)
+            fields.add(TextField{field.at("name"), field.at("prefix")});
+    }
+    const auto values = object.find("value_fields");
+    if (values == object.end()) return;
+    for (const json& field : *values) {
+        const auto type = value_type_of_name(field.at("type").get<std::string>());
+        if (!type) {
+            throw Xapian::DatabaseVersionError(
+                "the index holds values of a type this version does not know: " +
+                field.at("type").get<std::string>());
+        }
+        fields.add(ValueField{field.at("name"), field.at("slot"), *type});
+    }
+}
+
+void write_fields(const DocumentFields& fields, json& object) {
+    json text = json::array();
+    for (const TextField& field : fields.text)
+        text.push_back({{"name", field.name}, {"prefix", field.prefix}});
+    json values = json::array();
+    for (const ValueField& field : fields.values) {
+        values.push_back(
+            {{"name", field.name}, {"slot", field.slot}, {"type", value_type_name(field.type)}});
+    }
+    object["text_fields"] = std::move(text);
+    object["value_fields"] = std::move(values);
+}
+
+}  // namespace
+
+std::string_view slot_name(Slot slot) {
+    return properties(slot).name;
+}
+
+std::optional<Slot> slot_of_name(std::string_view name) {
+    for (const SlotProperties& p : SLOTS) {
+        if (p.name == name) return p.slot;
+    }
+    return std::nullopt;
+}
+
+bool depends_on_model(Slot slot) {
+    return properties(slot).depends_on_model;
+}
+
+bool needs_no_text(Slot slot) {
+    return properties(slot).needs_no_text;
+}
+
+std::string model_slot_key(std::string_view model_id, std::uint64_t value) {
+    std::string bytes(model_id);
+    for (unsigned shift = 0; shift < 64; shift += 8)
+        bytes += static_cast<char>(value >> shift);
+    return hash80_base64url(bytes);
+}
+
+std::string content_slot_key(const Md5Digest& digest) {
+    return hash80_base64url(as_bytes(digest));
+}
+
+std::string state_of_model(std::string_view model_id) {
+    return std::string(model_id.substr(0, 4));
+}
+
+bool Schema::has(Slot method) const {
+    return std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
+void Schema::add(Slot method) {
+    if (has(method)) return;
+    methods.insert(std::upper_bound(methods.begin(), methods.end(), method), method);
+}
+
+void Schema::add(const DocumentFields& more) {
+    DocumentFields all = fields;
+    for (const TextField& field : more.text) {
+        if (!id_prefix.empty() && field.prefix.starts_with(id_prefix)) {
+            throw Xapian::InvalidArgumentError("the prefix " + field.prefix + " of field " +
+                                               field.name + " begins as the unique terms do (" +
+                                               id_prefix + ")");
+        }
+        all.add(field);
+    }
+    for (const ValueField& field : more.values) {
+        if (field.slot >= slot_base && field.slot - slot_base < RESERVED_SLOTS) {
+            throw Xapian::InvalidArgumentError(
+                "slot " + std::to_string(field.slot) + " of field " + field.name +
+                " is one of descry's own (" + std::to_string(slot_base) + " to " +
+                std::to_string(slot_base + RESERVED_SLOTS - 1) + ")");
+        }
+        all.add(field);
+    }
+    fields = std::move(all);
+}
+
+std::optional<Schema> read_schema(const Xapian::Database& db) {
+    const std::string text = db.get_metadata(metadata_key::SCHEMA);
+    if (text.empty()) return std::nullopt;
+    try {
+        const json object = json::parse(text);
+        Schema schema;
+        object.at("format").get_to(schema.format);
+        if (schema.format == 0 || schema.format > Schema::FORMAT_WITH_FIELDS) {
+            throw Xapian::DatabaseVersionError(
+                "the index holds descry values of format " + std::to_string(schema.format) +
+                "; this version reads formats up to " + std::to_string(Schema::FORMAT_WITH_FIELDS));
+        }
+        schema.format = std::min(schema.format, Schema::FORMAT_VERSION);
+        object.at("slot_base").get_to(schema.slot_base);
+        object.at("term_prefix").get_to(schema.term_prefix);
+        object.at("id_prefix").get_to(schema.id_prefix);
+        object.at("analyzer").get_to(schema.analyzer);
+        for (const auto& name : object.at("methods").get<std::vector<std::string>>()) {
+            const auto slot = slot_of_name(name);
+            if (!slot) {
+                throw Xapian::DatabaseVersionError(
+                    "the index holds values of a method this version does not know: " + name);
+            }
+            schema.add(*slot);
+        }
+        read_fields(object, schema.fields);
+        return schema;
+    } catch (const Xapian::InvalidArgumentError& error) {
+        throw Xapian::DatabaseCorruptError("the metadata record descry:schema is damaged: " +
+                                           error.get_msg());
+    } catch (const json::exception& error) {
+        throw Xapian::DatabaseCorruptError(
+            std::string("the metadata record descry:schema is unreadable: ") + json_reason(error));
+    }
+}
+
+void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
+    if (!schema.fields.empty() && schema.format < Schema::FORMAT_VERSION) {
+        throw Xapian::InvalidOperationError(
+            "an index of an earlier version takes no fields: descry rebuild brings it up to date");
+    }
+    json methods = json::array();
+    for (const Slot method : schema.methods)
+        methods.push_back(slot_name(method));
+    json object = {{"format", schema.stored_format()},  {"slot_base", schema.slot_base},
+                   {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
+                   {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
+    if (!schema.fields.empty()) write_fields(schema.fields, object);
+    db.set_metadata(metadata_key::SCHEMA, object.dump());
+}
+
+Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base) {
+    check_slot_base(slot_base);
+    Schema schema;
+    schema.slot_base = slot_base;
+    for (const SlotProperties& p : SLOTS) {
+        if (db.get_value_freq(schema.slot(p.slot)) == 0) continue;
+        throw Xapian::InvalidOperationError(
+            "value slot " + std::to_string(schema.slot(p.slot)) +
+            " of this index is in use by another program; choose another --slot-base");
+    }
+    schema.term_prefix = TermSpace::detect(db).prefix();
+    return schema;
+}
+
+}  // namespace descry

@@ -1,0 +1,42 @@
+#include <xapian.h>
+
+#include <descry/signatures/text_signatures.h>
+#include <descry/solr/lookup3.h>
+
+namespace descry {
+
+Md5Digest exact_signature(std::string_view text) {
+    return md5(text);
+}
+
+std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed) {
+    Lookup3Hash hash(seed);
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x80) {
+            hash.add(byte);
+            ++i;
+        } else {
+            Xapian::Utf8Iterator character(text.data() + i, text.size() - i);
+            hash.add(*character);
+            i = text.size() - (++character).left();
+        }
+    }
+    return hash.value();
+}
+
+const std::string& TextProfileSigner::profile(std::string_view text) {
+    counts_.clear();
+    tokens_.start(text);
+    for (JavaToken token; tokens_.next(token);) {
+        counts_.add_token(
+            {.text = token.text, .utf16_length = token.utf16_length, .java_hash = token.hash});
+    }
+    return counts_.profile();
+}
+
+Md5Digest TextProfileSigner::sign(std::string_view text) {
+    return md5(profile(text));
+}
+
+}  // namespace descry

@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <compare>
+#include <iterator>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <descry/solr/java_hash_order.h>
+#include <descry/solr/signature_chain.h>
+
+#include "base/json_reason.h"
+
+namespace descry {
+
+namespace {
+
+using nlohmann::json;
+
+struct ClassName {
+    std::string_view name;
+    SignatureClass value;
+    bool is_solrs;
+};
+
+constexpr std::array CLASS_NAMES = {
+    ClassName{"TextProfileSignature", SignatureClass::TEXT_PROFILE, true},
+    ClassName{"MD5Signature", SignatureClass::MD5, true},
+    ClassName{"Lookup3Signature", SignatureClass::LOOKUP3, true},
+    ClassName{"term-profile", SignatureClass::TERM_PROFILE, false},
+    ClassName{"descriptive", SignatureClass::DESCRIPTIVE, false},
+};
+
+constexpr std::string_view NAMES =
+    "signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, minTokenLen";
+
+// The name without what SolrResourceLoader.findClass() puts before it: a full name is taken as it
+// is; of others "solr" and one character are dropped, and packages below org.apache.solr are tried.
+std::string_view without_package(std::string_view name) {
+    constexpr std::string_view FULL = "org.apache.solr.update.processor.";
+    constexpr std::string_view SHORT = "solr";
+    if (name.starts_with(FULL)) return name.substr(FULL.size());
+    if (name.starts_with(SHORT)) name.remove_prefix(std::min(SHORT.size() + 1, name.size()));
+    for (const std::string_view package : {"update.processor.", "processor."}) {
+        if (name.starts_with(package)) return name.substr(package.size());
+    }
+    return name;
+}
+
+std::optional<SignatureClass> class_of_name(std::string_view name) {
+    const std::string_view bare = without_package(name);
+    for (const ClassName& known : CLASS_NAMES) {
+        if (known.name == (known.is_solrs ? bare : name)) return known.value;
+    }
+    return std::nullopt;
+}
+
+// StrUtils.splitSmart(list, ",", true), sorted as Java sorts.
+std::vector<std::string> split_fields(std::string_view list) {
+    std::vector<std::string> fields;
+    std::string field;
+    const auto end_field = [&] {
+        if (!field.empty()) fields.push_back(std::move(field));
+        field.clear();
+    };
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i] == ',') {
+            end_field();
+        } else if (list[i] != '\\') {
+            field += list[i];
+        } else if (++i < list.size()) {
+            constexpr std::string_view LETTERS = "ntrbf";
+            constexpr std::string_view MEANT = "\n\t\r\b\f";
+            const std::size_t at = LETTERS.find(list[i]);
+            field += at == std::string_view::npos ? list[i] : MEANT[at];
+        }
+    }
+    end_field();
+    std::stable_sort(fields.begin(), fields.end(), [](const auto& a, const auto& b) {
+        return std::is_lt(java_string_order(a, b));
+    });
+    return fields;
+}
+
+std::string join_fields(const std::vector<std::string>& fields) {
+    std::string list;
+    for (const std::string& field : fields) {
+        if (!list.empty()) list += ',';
+        for (const char c : field) {
+            if (c == ',' || c == '\\') list += '\\';
+            list += c;
+        }
+    }
+    return list;
+}
+
+bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+// Goes over the text and counts line feeds that are behind it: a number is known to end only by the
+// character after it.
+class LineIterator {
+  public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    LineIterator(const char* at, std::size_t* line) : at_(at), line_(line) {}
+    reference operator*() const { return *at_; }
+    LineIterator& operator++() {
+        if (after_line_feed_) ++*line_;
+        after_line_feed_ = *at_ == '\n';
+        ++at_;
+        return *this;
+    }
+    LineIterator operator++(int) {
+        LineIterator old = *this;
+        ++*this;
+        return old;
+    }
+    bool operator==(const LineIterator& other) const { return at_ == other.at_; }
+
+  private:
+    const char* at_;
+    std::size_t* line_;
+    bool after_line_feed_ = false;
+};
+
+// Takes the object apart while it is read, so that what is wrong has a line.
+class ChainReader : public nlohmann::json_sax<json> {
+  public:
+    ChainReader(SignatureChainOptions& options, std::string_view source, const std::size_t& line)
+        : options_(options), source_(source), line_(line) {}
+
+    bool null() override { return refuse_value("null"); }
+    bool boolean(bool value) override {
+        if (key_ == "overwriteDupes") {
+            options_.overwrite_dupes = value;
+        } else if (key_ == "enabled") {
+            options_.enabled = value;
+        } else {
+            refuse_value(value ? "true" : "false");
+        }
+        return true;
+    }
+    bool number_integer(number_integer_t value) override {
+        return whole(value, std::to_string(value));
+    }
+    bool number_unsigned(number_unsigned_t value) override {
+        constexpr auto MOST = static_cast<number_unsigned_t>(std::numeric_limits<int>::max());
+        return whole(static_cast<number_integer_t>(std::min(value, MOST + 1)),
+                     std::to_string(value));
+    }
+    bool number_float(number_float_t value, const string_t& text) override {
+        if (key_ != "quantRate") return refuse_value(text);
+        options_.quant_rate = static_cast<float>(value);
+        return true;
+    }
+    bool string(string_t& value) override {
+        if (key_ == "signatureClass") {
+            const auto known = class_of_name(value);
+            if (!known) {
+                refuse(
+                    fmt::format("signatureClass \"{}\" does not exist: use "
+                                "TextProfileSignature, MD5Signature, Lookup3Signature, "
+                                "term-profile or descriptive",
+                                value));
+            }
+            options_.signature_class = *known;
+        } else if (key_ == "fields") {
+            options_.fields = split_fields(value);
+            for (const std::string& field : options_.fields) {
+                if (options_.solr_strict || (!is_blank(field.front()) && !is_blank(field.back())))
+                    continue;
+                refuse(
+                    fmt::format("fields: \"{}\" has a blank at its end, which Solr takes as part "
+                                "of the name; write the list without blanks",
+                                field));
+            }
+        } else if (key_ == "signatureField") {
+            if (value.empty()) refuse("signatureField is empty");
+            options_.signature_field = value;
+        } else if (!take_text(value)) {
+            refuse_value('"' + value + '"');
+        }
+        return true;
+    }
+    bool binary(binary_t&) override { return refuse_value("binary"); }
+    bool start_object(std::size_t) override {
+        if (depth_++ > 0) refuse_value("an object");
+        return true;
+    }
+    bool key(string_t& value) override {
+        if (!is_name(value)) {
+            refuse(fmt::format("unknown parameter \"{}\": use {}", value, NAMES));
+        }
+        if (!seen_.insert(value).second) refuse(fmt::format("{} comes twice", value));
+        key_ = value;
+        return true;
+    }
+    bool end_object() override { return true; }
+    bool start_array(std::size_t) override { return refuse_value("an array"); }
+    bool end_array() override { return true; }
+    bool parse_error(std::size_t, const std::string&,
+                     const nlohmann::detail::exception& error) override {
+        std::string_view reason = error.what();
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: ...".
+        const std::size_t colon = reason.find(": ");
+        if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
+        refuse(fmt::format("invalid JSON: {}", reason));
+    }
+
+  private:
+    static bool is_name(std::string_view value) {
+        std::string_view rest = NAMES;
+        while (true) {
+            const std::size_t comma = rest.find(", ");
+            if (rest.substr(0, comma) == value) return true;
+            if (comma == std::string_view::npos) return false;
+            rest.remove_prefix(comma + 2);
+        }
+    }
+
+    // Solr's configuration may have all values as text.
+    bool take_text(const std::string& value) {
+        const char* const end = value.data() + value.size();
+        if (key_ == "quantRate") {
+            const auto [stop, error] = std::from_chars(value.data(), end, options_.quant_rate);
+            return error == std::errc() && stop == end;
+        }
+        if (key_ == "minTokenLen") {
+            const auto [stop, error] = std::from_chars(value.data(), end, options_.min_token_len);
+            return error == std::errc() && stop == end;
+        }
+        if (value != "true" && value != "false") return false;
+        return boolean(value == "true");
+    }
+
+    bool whole(number_integer_t value, const std::string& text) {
+        if (key_ == "quantRate") {
+            options_.quant_rate = static_cast<float>(value);
+        } else if (key_ == "minTokenLen" && value >= std::numeric_limits<int>::min() &&
+                   value <= std::numeric_limits<int>::max()) {
+            options_.min_token_len = static_cast<int>(value);
+        } else {
+            refuse_value(text);
+        }
+        return true;
+    }
+
+    bool refuse_value(std::string_view given) {
+        if (key_.empty()) refuse(fmt::format("an object with {} is wanted", NAMES));
+        std::string_view wanted = "a string";
+        if (key_ == "overwriteDupes" || key_ == "enabled") wanted = "true or false";
+        if (key_ == "quantRate") wanted = "a number";
+        if (key_ == "minTokenLen") wanted = "a whole number of 32 bits";
+        refuse(fmt::format("{} is {}, not {}", key_, wanted, given));
+    }
+
+    [[noreturn]] void refuse(const std::string& reason) const {
+        throw Xapian::InvalidArgumentError(fmt::format("{}:{}: {}", source_, line_, reason));
+    }
+
+    SignatureChainOptions& options_;
+    std::string_view source_;
+    const std::size_t& line_;
+    std::string key_;
+    std::set<std::string> seen_;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+SignatureChainOptions parse_signature_chain(std::string_view text, std::string_view source,
+                                            bool solr_strict) {
+    SignatureChainOptions options;
+    options.solr_strict = solr_strict;
+    std::size_t line = 1;
+    ChainReader reader(options, source, line);
+    json::sax_parse(LineIterator(text.data(), &line),
+                    LineIterator(text.data() + text.size(), &line), &reader);
+    if (options.is_of_terms() && !options.fields.empty()) {
+        throw Xapian::InvalidArgumentError(fmt::format(
+            "{}: term-profile and descriptive are made of the terms of the text; leave out fields",
+            source));
+    }
+    return options;
+}
+
+std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database& db) {
+    const std::string text = db.get_metadata(metadata_key::SIGNATURE_CHAIN);
+    if (text.empty()) return std::nullopt;
+    try {
+        const json record = json::parse(text);
+        return parse_signature_chain(record.at("parameters").dump(), metadata_key::SIGNATURE_CHAIN,
+                                     record.at("solr_strict").get<bool>());
+    } catch (const json::exception& error) {
+        throw Xapian::DatabaseCorruptError(fmt::format("the metadata record {} is unreadable: {}",
+                                                       metadata_key::SIGNATURE_CHAIN,
+                                                       json_reason(error)));
+    } catch (const Xapian::InvalidArgumentError& error) {
+        throw Xapian::DatabaseCorruptError("a metadata record is damaged: " + error.get_msg());
+    }
+}
+
+void write_signature_chain(Xapian::WritableDatabase& db, const SignatureChainOptions& options) {
+    const auto known =
+        std::find_if(CLASS_NAMES.begin(), CLASS_NAMES.end(),
+                     [&](const ClassName& c) { return c.value == options.signature_class; });
+    json parameters = {{"signatureClass", known->name},
+                       {"fields", join_fields(options.fields)},
+                       {"signatureField", options.signature_field},
+                       {"overwriteDupes", options.overwrite_dupes},
+                       {"enabled", options.enabled},
+                       {"quantRate", options.quant_rate},
+                       {"minTokenLen", options.min_token_len}};
+    const json record = {{"parameters", std::move(parameters)},
+                         {"solr_strict", options.solr_strict}};
+    db.set_metadata(metadata_key::SIGNATURE_CHAIN, record.dump());
+}
+
+}  // namespace descry

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <descry/statistics/statistics_file.h>
+
+#include "base/parallel.h"
+#include "reading/posting_ranges.h"
+#include "reading/word_reader.h"
+#include "statistics/statistics_writer.h"
+
+namespace descry {
+
+namespace {
+
+// Ranges of terms a thread encodes before they are written: some 3 MB each at most.
+constexpr std::size_t RANGES_A_THREAD = 4;
+
+// By content, so that the sample of a shard is in the same order as that of the whole.
+void sort_by_bag(std::vector<Xapian::docid>& sample, const DocumentBags& bags) {
+    const auto place = [&](Xapian::docid did) {
+        return std::tuple(bags.hashes[did], bags.lengths[did], did);
+    };
+    std::sort(sample.begin(), sample.end(),
+              [&](Xapian::docid a, Xapian::docid b) { return place(a) < place(b); });
+}
+
+// The statistics of all body terms, ascending.
+std::uint64_t write_words(const ReadOptions& read, const DocumentClasses& classes,
+                          StatisticsWriter& writer) {
+    const std::vector<TermRange> ranges = cut_term_ranges(read.open(), read.space);
+    const std::size_t block = RANGES_A_THREAD * std::max(read.threads, 1u);
+    std::uint64_t terms = 0;
+    for (std::size_t begin = 0; begin < ranges.size(); begin += block) {
+        struct Encoded {
+            std::string records;
+            std::uint64_t terms = 0;
+        };
+        std::vector<Encoded> encoded(std::min(block, ranges.size() - begin));
+        parallel_for(read.threads, encoded.size(), [&]() -> Worker {
+            return [&, db = read.open(), reader = WordReader(classes)](std::size_t i) mutable {
+                Encoded& out = encoded[i];
+                for_each_body_term(db, read.space, ranges[begin + i],
+                                   [&](const std::string& term, Xapian::doccount) {
+                                       const WordStatistics word = reader.read(db, term);
+                                       if (word.histogram.documents() == 0) return;
+                                       append_record(out.records, word);
+                                       ++out.terms;
+                                   });
+            };
+        });
+        for (const Encoded& each : encoded) {
+            writer.write_records(each.records);
+            terms += each.terms;
+        }
+        if (read.progress) read.progress("words", begin + encoded.size(), ranges.size());
+    }
+    return terms;
+}
+
+bool any(const std::vector<FlipCount>& counts) {
+    return std::any_of(counts.begin(), counts.end(),
+                       [](const FlipCount& count) { return count != FlipCount(); });
+}
+
+// What was learned, term by term, ascending.
+std::map<std::string_view, LearnedTerm> by_term(const LearnedFlips& learned,
+                                                const std::vector<WordStatistics>& words) {
+    std::map<std::string_view, LearnedTerm> terms;
+    for (const auto& [term, count] : learned.counts.presence)
+        terms[term] = {term, count, {}, {}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto found = terms.find(words[i].term);
+        if (found == terms.end()) continue;
+        if (any(learned.counts.words[i])) found->second.thresholds = learned.counts.words[i];
+        if (!learned.finer.empty() && any(learned.finer[i])) {
+            found->second.finer = learned.finer[i];
+        }
+    }
+    return terms;
+}
+
+void check_origin(const std::string& path, const StatisticsOrigin& file,
+                  const StatisticsOrigin& index) {
+    if (file == index) return;
+    throw StatisticsFileError(fmt::format(
+        "{}: the statistics are of other documents than the index's: analyzer \"{}\" and \"{}\", "
+        "prefix \"{}\" and \"{}\", minimum length {} and {}",
+        path, file.analyzer, index.analyzer, file.term_prefix, index.term_prefix,
+        file.min_body_length, index.min_body_length));
+}
+
+}  // namespace
+
+StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOrigin& origin,
+                                    const std::string& output) {
+    const DocumentBags bags = read_document_bags(read);
+    StatisticsHeader header;
+    header.origin = origin;
+    header.collection = collection_statistics(bags.lengths, origin.min_body_length);
+    std::vector<Xapian::docid> sample = sample_documents(bags, origin.min_body_length);
+    sort_by_bag(sample, bags);
+    std::vector<SampledDocument> sampled;
+    for (const Xapian::docid did : sample)
+        sampled.push_back({bags.hashes[did], bags.lengths[did]});
+
+    StatisticsWriter writer(output, header);
+    writer.write_sample(sampled);
+    const DocumentClasses classes(bags.lengths, sample, origin.min_body_length);
+    const std::uint64_t terms = write_words(read, classes, writer);
+    const std::uint64_t id = writer.end_statistics();
+    writer.close();
+    return {header.collection, terms, id, std::nullopt};
+}
+
+StatisticsSummary export_learned(const ReadOptions& read, const std::string& statistics,
+                                 const TrainingOptions& options, const std::string& output) {
+    const LoadedStatistics loaded = load_statistics(statistics, options.candidates, read.threads);
+    check_origin(statistics, loaded.origin,
+                 {options.analyzer, read.space.prefix(), options.candidates.min_body_length});
+    const DocumentBags bags = read_document_bags(read);
+    const LearnedFlips learned = learn_flips(read, bags, loaded.statistics, options);
+
+    StatisticsHeader header;
+    header.origin = loaded.origin;
+    header.collection = loaded.statistics.collection;
+    header.has_statistics = false;
+    header.learned = {loaded.id, learned.counts.pairs};
+    StatisticsWriter writer(output, header);
+    for (const auto& [term, record] : by_term(learned, loaded.statistics.words))
+        writer.write(record);
+    writer.close();
+    return {header.collection, 0, loaded.id, learned.counts.pairs};
+}
+
+}  // namespace descry

@@ -1,0 +1,71 @@
+/** @file statistics_header.h
+ *  @brief The beginning of a statistics file, and the records that follow.
+ */
+#ifndef DESCRY_PLUGIN_STATISTICS_STATISTICS_HEADER_H
+#define DESCRY_PLUGIN_STATISTICS_STATISTICS_HEADER_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/model/learned_rates.h>
+#include <descry/statistics/statistics_file.h>
+
+namespace descry {
+
+inline constexpr std::string_view STATISTICS_MAGIC = "descry-statistics";
+inline constexpr std::uint32_t STATISTICS_FORMAT = 1;
+inline constexpr std::uint64_t STATISTICS_HASH_SEED = 0;
+
+/// Bytes that are read and written at a time.
+inline constexpr std::size_t STATISTICS_BUFFER = std::size_t{1} << 16;
+
+/// The header: a JSON object in the file.
+struct StatisticsHeader {
+    StatisticsOrigin origin;
+    CollectionStatistics collection;
+    /// False: the file holds only what was learned, about statistics of this collection.
+    bool has_statistics = true;
+
+    struct Learned {
+        /// The statistics that it was learned about.
+        std::uint64_t statistics_id = 0;
+        std::uint64_t pairs = 0;
+    };
+    std::optional<Learned> learned;
+
+    /// The bytes of a file up to its first record. @throws StatisticsFileError what is to be
+    /// written is no UTF-8
+    std::string head() const;
+
+    /// The head of a file with these statistics alone: what their id is the hash of, together with
+    /// the records of the statistics.
+    std::string statistics_head() const;
+
+    /// Reads the JSON text. @throws std::invalid_argument saying what is wrong with it
+    static StatisticsHeader parse(std::string_view json);
+};
+
+/// A document of the sample, in the order of (hash, length).
+struct SampledDocument {
+    /// DocumentBags::hashes
+    std::uint64_t hash = 0;
+    std::uint32_t body_length = 0;
+
+    friend auto operator<=>(const SampledDocument&, const SampledDocument&) = default;
+};
+
+/// What was learned about one term: LearnedCounts and LearnedFlips, term by term.
+struct LearnedTerm {
+    std::string term;
+    FlipCount presence;
+    /// By threshold; empty when all are 0 or the term is no candidate.
+    std::vector<FlipCount> thresholds;
+    std::vector<FlipCount> finer;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_STATISTICS_STATISTICS_HEADER_H

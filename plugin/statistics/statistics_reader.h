@@ -1,0 +1,85 @@
+/** @file statistics_reader.h
+ *  @brief Reads a statistics file from its beginning to its end.
+ */
+#ifndef DESCRY_PLUGIN_STATISTICS_STATISTICS_READER_H
+#define DESCRY_PLUGIN_STATISTICS_STATISTICS_READER_H
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <descry/hashing/hash.h>
+
+#include "statistics/statistics_header.h"
+
+namespace descry {
+
+/// Gives the records of a file in its order. Everything read is within the bounds that the header
+/// sets, but only finish() tells whether it is undamaged. Throws StatisticsFileError throughout.
+/// Memory: 64 KB, and the sample.
+class StatisticsReader {
+  public:
+    /// Reads the header and the sample.
+    explicit StatisticsReader(const std::string& path);
+
+    const std::string& path() const { return path_; }
+    const StatisticsHeader& header() const { return header_; }
+    const std::vector<SampledDocument>& sample() const { return sample_; }
+
+    /// The next word, without thresholds; false at the end of the statistics, at once where the
+    /// file has none.
+    bool next(WordStatistics& word);
+
+    /// The next term that something was learned about; false at the end, at once where nothing was.
+    /// @pre the words were read to their end
+    bool next(LearnedTerm& term);
+
+    /// Reads what is left, and compares the checksum.
+    void finish();
+
+    /// The id of the file's statistics, or of those it belongs to. @pre the words were read
+    std::uint64_t statistics_id() const;
+
+    /// Throws, with the file's name.
+    [[noreturn]] void fail(const std::string& what) const;
+
+    /// The same, unless the file is damaged, which is then what is said.
+    [[noreturn]] void refuse(const std::string& what);
+
+  private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
+    void read_header();
+    void read_sample();
+    void refill();
+    void hash_what_was_read();
+    unsigned char byte();
+    void bytes(std::string& out, std::size_t size);
+    std::uint64_t little_endian(unsigned size);
+    std::uint64_t number(std::uint64_t least, std::uint64_t most);
+    bool next_term(std::string& term);
+    FlipCount count();
+    void counts(std::vector<FlipCount>& out);
+
+    std::string path_;
+    std::unique_ptr<std::FILE, Close> file_;
+    std::vector<char> buffer_;
+    std::size_t at_ = 0;
+    std::size_t held_ = 0;
+    std::size_t hashed_ = 0;
+    Hash64Stream statistics_hash_;
+    Hash64Stream file_hash_;
+    StatisticsHeader header_;
+    std::vector<SampledDocument> sample_;
+    bool in_statistics_ = false;
+    bool in_learned_ = false;
+    std::string last_term_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_STATISTICS_STATISTICS_READER_H

@@ -1,0 +1,49 @@
+/** @file candidate_pairs.h
+ *  @brief The pairs of near-duplicates that flip rates are learned from.
+ */
+#ifndef DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H
+#define DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H
+
+#include <cstdint>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/distance/bag_distance.h>
+#include <descry/model/model.h>
+#include <descry/reading/index_statistics.h>
+
+namespace descry {
+
+/// Two near-duplicates, verified. a < b.
+struct VerifiedPair {
+    Xapian::docid a = 0;
+    Xapian::docid b = 0;
+    DistanceMillionths distance = 0;
+};
+
+/// Which pairs are taken.
+struct PairLimits {
+    /// Of a bucket, its first document meets so many that follow.
+    std::uint32_t followers = 4;
+    /// Pairs of one document at most; a pair is passed over when both its documents have as many.
+    std::uint32_t per_document = 4;
+    /// Nearer than the lower limit says nothing, farther is no near-duplicate.
+    DistanceMillionths least = 100;
+    DistanceMillionths most = 150'000;
+};
+
+/// Finds near-duplicates by their bands on the ones of @a first_set, and verifies them.
+///
+/// Buckets are taken in the order of (band, key), each pair once, and pairs of equal bags are
+/// passed over. The same pairs with any number of threads.
+/// Cost: the postings of the model's words, a sort, and the term lists of the pairs.
+/// Memory: @a memory bytes for sorting, then half of it for bags; a byte a docid, 12 bytes a pair,
+/// 76 bytes a document of a pair.
+std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
+                                               const Model& first_set, std::size_t memory,
+                                               const PairLimits& limits = {});
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+#include <descry/collapse/key_groups.h>
+#include <descry/groups/index_groups.h>
+#include <descry/reading/posting_signer.h>
+#include <descry/training/model_preview.h>
+
+#include "base/parallel.h"
+
+namespace descry {
+
+namespace {
+
+// Ones are counted exactly up to here; more count as this many.
+constexpr std::size_t MAX_ONES_COUNTED = 4096;
+// Docids that a thread takes at a time.
+constexpr Xapian::doccount PIECE = 65536;
+static_assert(PIECE <= PostingSigner::MAX_RANGE);
+
+std::size_t pieces_of(const BodyLengths& lengths) {
+    return (lengths.size() + PIECE - 1) / PIECE;
+}
+
+Xapian::docid first_of(std::size_t piece) {
+    return static_cast<Xapian::docid>(piece * PIECE);
+}
+
+std::uint32_t percentile(const std::vector<std::uint64_t>& counts, std::uint64_t total,
+                         double share) {
+    const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(total)));
+    std::uint64_t seen = 0;
+    for (std::size_t value = 0; value < counts.size(); ++value) {
+        seen += counts[value];
+        if (seen >= rank && seen > 0) return static_cast<std::uint32_t>(value);
+    }
+    return 0;
+}
+
+}  // namespace
+
+ModelCoverage measure_coverage(const ReadOptions& read, const Model& model) {
+    const BodyLengths lengths = read_body_lengths(read);
+    const std::uint32_t min_length = std::max(model.parameters().min_body_length, 1u);
+
+    struct Sums {
+        ModelCoverage coverage;
+        std::vector<std::uint64_t> by_ones = std::vector<std::uint64_t>(MAX_ONES_COUNTED + 1);
+        std::vector<double> change;  // by piece, so that sums are added in the same order always
+    } sums;
+    sums.change.resize(pieces_of(lengths));
+    std::mutex mutex;
+    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
+        const auto signer = std::make_shared<PostingSigner>(read.open(), model, lengths);
+        return [&, signer](std::size_t piece) {
+            const Xapian::docid first = first_of(piece);
+            double change = 0;
+            const auto signatures = signer->sign(first, PIECE, &change);
+            const std::lock_guard lock(mutex);
+            sums.change[piece] = change;
+            for (std::size_t i = 0; i < signatures.size(); ++i) {
+                const std::size_t did = first + i;
+                if (did >= lengths.size() || lengths[did] < min_length) continue;
+                ++sums.coverage.documents;
+                if (signatures[i].descriptive) ++sums.coverage.with_descriptive;
+                if (signatures[i].stable) ++sums.coverage.with_stable;
+                ++sums.by_ones[std::min<std::size_t>(signatures[i].ones, MAX_ONES_COUNTED)];
+            }
+        };
+    });
+
+    ModelCoverage& coverage = sums.coverage;
+    coverage.ones_p5 = percentile(sums.by_ones, coverage.documents, 0.05);
+    coverage.ones_median = percentile(sums.by_ones, coverage.documents, 0.50);
+    coverage.ones_p95 = percentile(sums.by_ones, coverage.documents, 0.95);
+    double change = 0;
+    for (const double part : sums.change)
+        change += part;
+    if (coverage.with_descriptive > 0) {
+        coverage.mean_change_probability = change / static_cast<double>(coverage.with_descriptive);
+    }
+    return coverage;
+}
+
+ModelDifference compare_models(const Model& before, const Model& after) {
+    ModelDifference difference;
+    auto a = before.words().begin();
+    auto b = after.words().begin();
+    while (a != before.words().end() || b != after.words().end()) {
+        if (b == after.words().end() || (a != before.words().end() && a->term < b->term)) {
+            difference.leaving.push_back((a++)->term);
+        } else if (a == before.words().end() || b->term < a->term) {
+            difference.entering.push_back((b++)->term);
+        } else {
+            if (a->threshold != b->threshold) difference.moved.push_back(b->term);
+            ++a;
+            ++b;
+        }
+    }
+    return difference;
+}
+
+SignatureChanges count_signature_changes(const ReadOptions& read, const Model& before,
+                                         const Model& after) {
+    const BodyLengths lengths = read_body_lengths(read);
+    SignatureChanges changes;
+    std::mutex mutex;
+    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
+        const auto old_signer = std::make_shared<PostingSigner>(read.open(), before, lengths);
+        const auto new_signer = std::make_shared<PostingSigner>(read.open(), after, lengths);
+        return [&, old_signer, new_signer](std::size_t piece) {
+            const Xapian::docid first = first_of(piece);
+            const auto old_signatures = old_signer->sign(first, PIECE);
+            const auto new_signatures = new_signer->sign(first, PIECE);
+            const std::lock_guard lock(mutex);
+            for (std::size_t i = 0; i < old_signatures.size(); ++i) {
+                const std::size_t did = first + i;
+                if (did < lengths.size() && lengths[did] > 0) ++changes.documents;
+                if (old_signatures[i].descriptive != new_signatures[i].descriptive) {
+                    ++changes.descriptive;
+                }
+                if (old_signatures[i].stable != new_signatures[i].stable) ++changes.stable;
+            }
+        };
+    });
+    return changes;
+}
+
+GroupChanges count_group_changes(const ReadOptions& read, const Schema& schema, const Model& after,
+                                 std::size_t memory) {
+    const IndexGroups groups = group_index(read, after, {std::nullopt, memory, schema.id_prefix});
+    GroupChanges changes;
+    changes.groups_after = groups.groups;
+    changes.grouped_after = groups.grouped_documents;
+    const Xapian::Database db = read.open();
+
+    // Which documents a document is together with, as one number: the sum of a hash of each.
+    const std::size_t docids = groups.head_of.size();
+    std::vector<std::uint64_t> together(docids, 0);
+    for (std::size_t did = 1; did < docids; ++did)
+        together[groups.head_of[did]] += bag_hash_part(did, 0);
+    std::vector<std::uint64_t> before(docids, 0);
+    for (const KeyGroup& group : groups_by_key(db, schema.slot(Slot::GROUP))) {
+        ++changes.groups_before;
+        changes.grouped_before += group.members.size();
+        std::uint64_t sum = 0;
+        for (const Xapian::docid did : group.members)
+            sum += bag_hash_part(did, 0);
+        for (const Xapian::docid did : group.members)
+            if (did < docids) before[did] = sum;
+    }
+    for (std::size_t did = 1; did < docids; ++did) {
+        if (groups.head_of[did] == 0) continue;
+        const std::uint64_t alone = bag_hash_part(did, 0);
+        const std::uint64_t was = before[did] == 0 ? alone : before[did];
+        if (was != together[groups.head_of[did]]) ++changes.documents;
+    }
+    return changes;
+}
+
+}  // namespace descry

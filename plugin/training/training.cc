@@ -1,0 +1,180 @@
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include <descry/reading/forward_index.h>
+#include <descry/training/training.h>
+
+#include "training/candidate_pairs.h"
+
+namespace descry {
+
+namespace {
+
+constexpr unsigned THRESHOLDS_FEW_PAIRS = 24;
+
+// Above this many documents a key of 32 bits is shared by chance too often.
+constexpr std::uint64_t NARROW_KEYS_UP_TO = 10'000'000;
+constexpr std::uint32_t WIDE_KEY_BITS = 40;
+
+std::uint32_t millionths(double value) {
+    return static_cast<std::uint32_t>(std::lround(value * 1e6));
+}
+
+ModelParameters parameters_of(const CollectionStatistics& collection,
+                              const std::string& term_prefix, const TrainingOptions& options) {
+    ModelParameters parameters;
+    parameters.analyzer = options.analyzer;
+    parameters.term_prefix = term_prefix;
+    parameters.hash_seed = options.hash_seed;
+    parameters.min_body_length = options.candidates.min_body_length;
+    parameters.documents = collection.documents;
+    parameters.occurrences = collection.occurrences;
+    parameters.wanted_words = options.selection.grow ? 0 : options.selection.words;
+    parameters.change_millionths = millionths(options.candidates.change);
+    parameters.bands = options.bands;
+    if (collection.documents > NARROW_KEYS_UP_TO) parameters.band_key_bits = WIDE_KEY_BITS;
+    if (collection.documents > 0) {
+        const double log = std::log2(static_cast<double>(collection.documents));
+        parameters.band_information = Fixed24::from(8 + 2 * log);
+        parameters.term_band_information = Fixed24::from(4 + 1.75 * log);
+    }
+    parameters.grouping = options.grouping;
+    parameters.group_order = options.group_order;
+    parameters.any_order = options.any_order;
+    return parameters;
+}
+
+// The words of least flips that cover the documents, with the rates the thresholds have now.
+std::vector<ModelWord> choose_words(const WordsAndSample& statistics, const SelectionLimits& limits,
+                                    ModelParameters& parameters) {
+    const std::vector<CandidateWord> candidates = candidate_words(statistics);
+    const DescriptiveSet selected = select_descriptive_set(
+        candidates, statistics.sample_lengths.size(), statistics.collection.documents, limits);
+    parameters.flip_weight_millionths = millionths(selected.flip_weight);
+    std::vector<ModelWord> words;
+    for (const std::size_t i : selected.words) {
+        const auto& [term, threshold, sample_above] = candidates[i];
+        words.push_back(
+            {term, threshold.frequency, threshold.flip_rate,
+             word_information(threshold.documents_above, statistics.collection.documents)});
+    }
+    return words;
+}
+
+// The set that finds the pairs to learn from: the paper's number of words, the usual bands.
+Model choose_first_set(const WordsAndSample& statistics, const std::string& term_prefix,
+                       const TrainingOptions& options) {
+    SelectionLimits limits = options.selection;
+    limits.grow = false;
+    limits.words = SelectionLimits().words;
+    ModelParameters parameters = parameters_of(statistics.collection, term_prefix, options);
+    parameters.bands = TrainingOptions().bands;
+    std::vector<ModelWord> words = choose_words(statistics, limits, parameters);
+    return Model(std::move(parameters), std::move(words));
+}
+
+ThresholdLimits finer_limits(const TrainingOptions& options) {
+    ThresholdLimits limits = options.candidates.limits;
+    limits.candidates = THRESHOLDS_FEW_PAIRS;
+    return limits;
+}
+
+LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs,
+                    std::span<const WordStatistics> words) {
+    RateLearner learner(words);
+    TermListReader a(read);
+    TermListReader b(read);
+    Xapian::docid last = 0;
+    for (const VerifiedPair& pair : pairs) {
+        // Pairs of one bucket have their first document in common.
+        if (pair.a != last) a.read(pair.a);
+        last = pair.a;
+        b.read(pair.b);
+        learner.learn(a.terms(), a.hashes(), b.terms(), b.hashes(), pair.distance);
+    }
+    return learner.counts();
+}
+
+bool is_too_small(const CollectionStatistics& collection, const TrainingOptions& options) {
+    return collection.documents == 0 || collection.documents < options.min_documents;
+}
+
+// Says nothing of the documents, so that it stays the same while there are few.
+Model model_without_words(const std::string& term_prefix, const TrainingOptions& options) {
+    return Model(parameters_of({}, term_prefix, options), {});
+}
+
+}  // namespace
+
+LearnedFlips learn_flips(const ReadOptions& read, const DocumentBags& bags,
+                         const WordsAndSample& statistics, const TrainingOptions& options) {
+    const Model first_set = choose_first_set(statistics, read.space.prefix(), options);
+    const std::vector<VerifiedPair> pairs =
+        find_near_duplicates(read, bags, first_set, options.memory);
+    LearnedFlips learned{learn(read, pairs, statistics.words), {}};
+    if (pairs.size() < FEW_PAIRS) {
+        const ThresholdLimits limits = finer_limits(options);
+        std::vector<WordStatistics> finer;
+        for (const WordStatistics& word : statistics.words) {
+            finer.push_back({word.term,
+                             {},
+                             {},
+                             candidate_thresholds(word.histogram, statistics.collection, limits)});
+        }
+        learned.finer = learn(read, pairs, finer).words;
+    }
+    return learned;
+}
+
+Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
+                   const std::string& term_prefix, const TrainingOptions& options) {
+    const CollectionStatistics& collection = statistics.collection;
+    if (is_too_small(collection, options)) return model_without_words(term_prefix, options);
+    LearnedCounts counts;
+    if (learned) {
+        counts = std::move(learned->counts);
+        if (counts.pairs < FEW_PAIRS) {
+            counts.words = std::move(learned->finer);
+            const ThresholdLimits limits = finer_limits(options);
+            const ModelledFlips flips(options.candidates.change);
+            for (WordStatistics& word : statistics.words) {
+                word.thresholds = modelled_thresholds(word.histogram, collection, flips, limits);
+            }
+        }
+        counts.words.resize(statistics.words.size());
+        for (std::size_t i = 0; i < counts.words.size(); ++i) {
+            if (counts.words[i].empty()) {
+                counts.words[i].resize(statistics.words[i].thresholds.size());
+            }
+        }
+    }
+    apply_learned_rates(counts, collection, statistics.words);
+    ModelParameters parameters = parameters_of(collection, term_prefix, options);
+    parameters.learned_pairs = counts.pairs;
+    std::vector<ModelWord> words = choose_words(statistics, options.selection, parameters);
+    return Model(std::move(parameters), std::move(words),
+                 choose_stable_terms(statistics, counts, options.stable_terms));
+}
+
+Model train_model(const ReadOptions& read, const TrainingOptions& options, TrainingReport* report) {
+    const std::uint32_t min_length = options.candidates.min_body_length;
+    const DocumentBags bags = read_document_bags(read);
+    const CollectionStatistics collection = collection_statistics(bags.lengths, min_length);
+    if (report != nullptr) *report = {collection, 0, 0, 0};
+    if (is_too_small(collection, options)) {
+        return model_without_words(read.space.prefix(), options);
+    }
+    const std::vector<Xapian::docid> sample = sample_documents(bags, min_length);
+    WordsAndSample statistics =
+        read_words(read, bags.lengths, sample, collection, options.candidates);
+    std::optional<LearnedFlips> learned;
+    if (options.learn) learned = learn_flips(read, bags, statistics, options);
+    if (report != nullptr) {
+        *report = {collection, statistics.words.size(), sample.size(),
+                   learned ? learned->counts.pairs : 0};
+    }
+    return choose_model(statistics, std::move(learned), read.space.prefix(), options);
+}
+
+}  // namespace descry

@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <descry/groups/group_store.h>
+#include <descry/groups/index_groups.h>
+#include <descry/reading/index_statistics.h>
+#include <descry/schema/groups_info.h>
+#include <descry/schema/model_store.h>
+#include <descry/writing/annotator.h>
+
+#include "base/transaction.h"
+#include "candidates/document_keys.h"
+#include "groups/group_writer.h"
+#include "online/group_updater.h"
+#include "schema/checkpoint.h"
+#include "writing/value_computer.h"
+#include "writing/value_writer.h"
+
+namespace descry {
+
+namespace {
+
+// Documents computed before they are written: bounds the memory for their values.
+constexpr std::size_t BATCH = 131072;
+// Below this share of the index, reading the term lists of the documents to be done is cheaper
+// than reading the posting lists of all.
+constexpr std::size_t FEW = 8;
+
+// The documents a run over everything still has to look at: those from its note on, and the stale.
+std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian::docid next,
+                                              const std::vector<Xapian::docid>& stale) {
+    std::vector<Xapian::docid> docids(stale.begin(),
+                                      std::lower_bound(stale.begin(), stale.end(), next));
+    const Xapian::PostingIterator end = db.postlist_end("");
+    Xapian::PostingIterator p = db.postlist_begin("");
+    if (p != end) p.skip_to(next);
+    for (; p != end; ++p)
+        docids.push_back(*p);
+    return docids;
+}
+
+// How the groups' records fit the documents that carry their keys.
+struct RecordsFit {
+    // Every document that a record names carries its key.
+    bool groups_are_whole = true;
+    // Records name every document that carries a key: after a compaction that renumbered the
+    // documents some are named no longer.
+    bool all_are_named = true;
+};
+
+RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
+    RecordsFit fit;
+    std::uint64_t named = 0;
+    for_each_group(db, [&](const StoredGroup& group) {
+        const auto present = read_present_group(db, schema, group.key);
+        if (present) named += present->members.size();
+        if (!present || present->members != group.members) fit.groups_are_whole = false;
+    });
+    fit.all_are_named = named == db.get_value_freq(schema.slot(Slot::GROUP));
+    return fit;
+}
+
+// The groups of an index, to be brought up to date when some of its documents are signed.
+struct GroupsToUpdate {
+    Xapian::WritableDatabase& db;
+    Transaction& transaction;
+    const ReadOptions& read;
+    const Schema& schema;
+    const Model& model;
+    const AnnotateOptions& options;
+    // As they are before documents are signed.
+    std::optional<GroupsInfo> before;
+
+    // True where the groups stand, complete and of this model, and the documents are so few that
+    // each is put where it belongs.
+    bool go_one_by_one(const std::vector<Xapian::docid>& docids) const {
+        const bool stand =
+            before && before->complete && before->state == state_of_model(model.id());
+        const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
+        if (!stand || !are_few || options.all) return false;
+        const RecordsFit fit = compare_records(db, schema);
+        if (!fit.all_are_named) return false;
+        // Without words every document is compared with every other, which is only done as a whole.
+        return !model.stable_terms().empty() || (docids.empty() && fit.groups_are_whole);
+    }
+
+    // Makes all groups anew. @return documents that came into another group
+    Xapian::doccount make() const {
+        // What is not committed yet, no other handle can read.
+        std::optional<Xapian::valueno> stored_keys;
+        if (!transaction.is_open()) stored_keys = schema.slot(Slot::TERM_BANDS);
+        const IndexGroups groups =
+            group_index(read, model, {stored_keys, options.memory, schema.id_prefix});
+        return write_groups(db, transaction, schema, model, groups,
+                            {options.commit_every, options.memory, options.progress});
+    }
+};
+
+// Signs documents, batch by batch.
+class Annotation {
+  public:
+    Annotation(Transaction& transaction, const DatabaseOpener& open, const ValueComputer& computer,
+               const AnnotateOptions& options, const std::vector<Xapian::docid>& docids,
+               AnnotateReport& report)
+        : transaction_(transaction),
+          open_(open),
+          computer_(computer),
+          options_(options),
+          docids_(docids),
+          report_(report) {}
+
+    void sign_all(ValueWriter& writer) {
+        for (std::size_t begin = 0; begin < docids_.size(); begin += BATCH)
+            sign(writer, batch_from(begin, BATCH));
+        writer.finish();
+    }
+
+    // Each document comes into its group in the commit of its values: stopped in between, the next
+    // run has those to do that are left, and ends where this one would have.
+    void sign_and_place(ValueWriter& writer, GroupUpdater& groups) {
+        transaction_.begin();
+        groups.repair();
+        const std::size_t size = options_.commit_every > 0 ? options_.commit_every : BATCH;
+        for (std::size_t begin = 0; begin < docids_.size(); begin += size) {
+            const auto batch = batch_from(begin, size);
+            transaction_.begin();
+            sign(writer, batch);
+            groups.place(batch);
+            if (options_.commit_every > 0) transaction_.commit();
+        }
+        transaction_.commit();
+    }
+
+  private:
+    std::span<const Xapian::docid> batch_from(std::size_t begin, std::size_t size) const {
+        return std::span(docids_).subspan(begin, std::min(size, docids_.size() - begin));
+    }
+
+    void sign(ValueWriter& writer, std::span<const Xapian::docid> batch) {
+        const std::vector<SlotValues> values = computer_.compute(batch);
+        for (const SlotValues& value : values) {
+            if (!value[Slot::DESCRIPTIVE].empty()) ++report_.with_descriptive;
+        }
+        report_.written += writer.write(open_, batch, values);
+        done_ += batch.size();
+        if (options_.progress) options_.progress("documents signed", done_, docids_.size());
+    }
+
+    Transaction& transaction_;
+    const DatabaseOpener& open_;
+    const ValueComputer& computer_;
+    const AnnotateOptions& options_;
+    const std::vector<Xapian::docid>& docids_;
+    AnnotateReport& report_;
+    std::size_t done_ = 0;
+};
+
+}  // namespace
+
+std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, const Schema& schema,
+                                                const Model* model) {
+    const std::string wanted = current_state(model);
+    const Xapian::valueno slot = schema.slot(Slot::STATE);
+    Xapian::ValueIterator state = db.valuestream_begin(slot);
+    const Xapian::ValueIterator no_state = db.valuestream_end(slot);
+    const bool has_keys = model != nullptr && schema.has(Slot::GROUP);
+    const Xapian::valueno keys_slot = schema.slot(Slot::TERM_BANDS);
+    const Xapian::ValueIterator no_keys = db.valuestream_end(keys_slot);
+    Xapian::ValueIterator keys = has_keys ? db.valuestream_begin(keys_slot) : no_keys;
+    std::vector<Xapian::docid> stale;
+    const Xapian::PostingIterator end = db.postlist_end("");
+    for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
+        const Xapian::docid did = *p;
+        while (state != no_state && state.get_docid() < did)
+            ++state;
+        const bool current = state != no_state && state.get_docid() == did && *state == wanted;
+        while (keys != no_keys && keys.get_docid() < did)
+            ++keys;
+        const bool unreadable =
+            keys != no_keys && keys.get_docid() == did && !are_keys(*keys, model->parameters());
+        if (!current || unreadable) stale.push_back(did);
+    }
+    return stale;
+}
+
+AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
+                        const Model* model, const AnnotateOptions& options) {
+    // What is stored decides: the caller's schema may hold a method of a run that failed.
+    const Schema stored = read_schema(db).value_or(Schema());
+    bool gains_method = false;
+    for (const Slot method : options.methods) {
+        if (!needs_no_text(method)) {
+            throw Xapian::InvalidArgumentError(
+                "the values of " + std::string(slot_name(method)) +
+                " are made from the text, which an annotation does not read");
+        }
+        gains_method = gains_method || !stored.has(method);
+        schema.add(method);
+    }
+    if (model != nullptr) check_model_fits(*model, schema);
+
+    const std::string state = current_state(model);
+    std::optional<Checkpoint> checkpoint = read_checkpoint(db);
+    const bool all = options.all || gains_method || checkpoint;
+    if (gains_method || (checkpoint && checkpoint->state != state)) checkpoint.reset();
+    if (all && !checkpoint) {
+        checkpoint = Checkpoint{state, 1};
+        schema.format = Schema::FORMAT_VERSION;
+    }
+
+    const std::vector<Xapian::docid> stale = find_stale_documents(open(), schema, model);
+    const std::vector<Xapian::docid> docids =
+        all ? all_documents_from(open(), checkpoint->next, stale) : stale;
+
+    AnnotateReport report;
+    report.documents = db.get_doccount();
+    report.examined = static_cast<Xapian::doccount>(docids.size());
+    const ReadOptions read{open, TermSpace(schema.term_prefix), options.threads, options.progress,
+                           options.term_lists};
+    const ValueComputer computer(read, schema, model,
+                                 docids.size() >= report.documents / FEW
+                                     ? ValueComputer::Source::POSTINGS
+                                     : ValueComputer::Source::TERM_LISTS);
+    Transaction transaction(db);
+    Annotation annotation(transaction, open, computer, options, docids, report);
+    if (model == nullptr || !schema.has(Slot::GROUP)) {
+        ValueWriter writer(db, transaction, schema, {options.commit_every, false}, checkpoint);
+        annotation.sign_all(writer);
+        return report;
+    }
+    const GroupsToUpdate groups{db,      transaction,         read, schema, *model,
+                                options, read_groups_info(db)};
+    if (!all && groups.go_one_by_one(docids)) {
+        ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);
+        GroupUpdater updater(db, schema, *model);
+        annotation.sign_and_place(writer, updater);
+    } else {
+        ValueWriter writer(db, transaction, schema, {options.commit_every, true}, checkpoint);
+        annotation.sign_all(writer);
+        report.grouped = groups.make();
+    }
+    return report;
+}
+
+}  // namespace descry

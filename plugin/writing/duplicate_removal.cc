@@ -1,0 +1,289 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <descry/collapse/key_groups.h>
+#include <descry/schema/stored_format.h>
+#include <descry/writing/duplicate_removal.h>
+#include <descry/writing/indexing_stage.h>
+
+#include "base/transaction.h"
+
+namespace descry {
+
+namespace {
+
+struct RuleName {
+    std::string_view name;
+    SurvivorRule rule;
+};
+
+constexpr std::array RULES = {
+    RuleName{"score", SurvivorRule::SCORE},
+    RuleName{"fetchTime", SurvivorRule::FETCH_TIME},
+    RuleName{"urlLength", SurvivorRule::URL_LENGTH},
+    RuleName{"httpsOverHttp", SurvivorRule::HTTPS_OVER_HTTP},
+};
+
+constexpr Xapian::doccount DOCUMENTS_A_COMMIT = 10000;
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+std::optional<std::string> decoded(std::string_view url) {
+    std::string text;
+    for (std::size_t i = 0; i < url.size(); ++i) {
+        if (url[i] != '%') {
+            text += url[i];
+            continue;
+        }
+        const int high = i + 2 < url.size() ? hex_digit(url[i + 1]) : -1;
+        const int low = high < 0 ? -1 : hex_digit(url[i + 2]);
+        if (low < 0) return std::nullopt;
+        text += static_cast<char>(high * 16 + low);
+        i += 2;
+    }
+    return text;
+}
+
+std::size_t utf16_length(std::string_view text) {
+    std::size_t length = 0;
+    for (Xapian::Utf8Iterator c(text.data(), text.size()); c != Xapian::Utf8Iterator(); ++c)
+        length += *c > 0xffff ? 2 : 1;
+    return length;
+}
+
+// What follows "https://" or "http://"; nullopt for another URL.
+std::optional<std::string_view> after_scheme(std::string_view url, std::string_view scheme) {
+    if (!url.starts_with(scheme)) return std::nullopt;
+    return url.substr(scheme.size());
+}
+
+bool is_https_of(std::string_view one, std::string_view other) {
+    const auto rest = after_scheme(one, "https://");
+    return rest && rest == after_scheme(other, "http://");
+}
+
+// Below 0 where the first is greater.
+int greater_first(double first, double second) {
+    if (first == second) return 0;
+    return first > second ? -1 : 1;
+}
+
+double number_in(const Xapian::Document& document, const std::optional<Xapian::valueno>& slot) {
+    if (!slot) return 0;
+    const std::string value = document.get_value(*slot);
+    return value.empty() ? 0 : Xapian::sortable_unserialise(value);
+}
+
+SurvivorCandidate candidate_of(const Xapian::Database& db, const DuplicateSearch& search,
+                               Xapian::docid did) {
+    SurvivorCandidate candidate;
+    candidate.url = search.url(did);
+    if (!search.score_slot && !search.fetch_time_slot) return candidate;
+    const Xapian::Document document = db.get_document(did, Xapian::DOC_ASSUME_VALID);
+    candidate.score = number_in(document, search.score_slot);
+    candidate.fetch_time = number_in(document, search.fetch_time_slot);
+    return candidate;
+}
+
+// The one that stays of those of a key and within a scope.
+class Survivor {
+  public:
+    Survivor(Xapian::docid did, SurvivorCandidate candidate)
+        : did_(did), candidate_(std::move(candidate)) {}
+
+    // @pre did is above those before it
+    void meet(Xapian::docid did, SurvivorCandidate candidate,
+              const std::vector<SurvivorRule>& rules) {
+        if (compare_survivors(rules, candidate_, candidate) > 0) {
+            losers_.push_back(std::exchange(did_, did));
+            candidate_ = std::move(candidate);
+        } else {
+            losers_.push_back(did);
+        }
+    }
+
+    void append_losers_to(std::vector<DuplicateDocument>& duplicates) const {
+        for (const Xapian::docid loser : losers_)
+            duplicates.push_back({loser, did_});
+    }
+
+  private:
+    Xapian::docid did_;
+    SurvivorCandidate candidate_;
+    std::vector<Xapian::docid> losers_;
+};
+
+std::optional<std::string> place_of(const std::string& url, DuplicateScope scope) {
+    if (scope == DuplicateScope::ANYWHERE) return std::string();
+    std::string host = host_of_url(url);
+    if (host.empty()) return std::nullopt;
+    return scope == DuplicateScope::HOST ? host : domain_of_host(host);
+}
+
+}  // namespace
+
+std::vector<SurvivorRule> parse_survivor_rules(std::string_view list) {
+    std::vector<SurvivorRule> rules;
+    for (bool more = true; more;) {
+        const std::size_t comma = list.find(',');
+        const std::string_view name = list.substr(0, comma);
+        more = comma != std::string_view::npos;
+        if (more) list.remove_prefix(comma + 1);
+        const auto known = std::find_if(RULES.begin(), RULES.end(),
+                                        [&](const RuleName& rule) { return rule.name == name; });
+        if (known == RULES.end()) {
+            throw Xapian::InvalidArgumentError(
+                fmt::format("\"{}\" compares nothing: use score, fetchTime, urlLength or "
+                            "httpsOverHttp, joined by commas",
+                            name));
+        }
+        if (std::find(rules.begin(), rules.end(), known->rule) != rules.end()) {
+            throw Xapian::InvalidArgumentError(fmt::format("{} comes twice", name));
+        }
+        rules.push_back(known->rule);
+    }
+    return rules;
+}
+
+std::size_t decoded_url_length(std::string_view url) {
+    const auto text = decoded(url);
+    return utf16_length(text ? std::string_view(*text) : url);
+}
+
+int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCandidate& first,
+                      const SurvivorCandidate& second) {
+    for (const SurvivorRule rule : rules) {
+        int order = 0;
+        switch (rule) {
+            case SurvivorRule::SCORE:
+                order = greater_first(first.score, second.score);
+                break;
+            case SurvivorRule::FETCH_TIME:
+                order = greater_first(first.fetch_time, second.fetch_time);
+                break;
+            case SurvivorRule::URL_LENGTH: {
+                // As Nutch, which gives up decoding both when one cannot be.
+                const bool both = decoded(first.url) && decoded(second.url);
+                const std::size_t a =
+                    both ? decoded_url_length(first.url) : utf16_length(first.url);
+                const std::size_t b =
+                    both ? decoded_url_length(second.url) : utf16_length(second.url);
+                order = a == b ? 0 : (a < b ? -1 : 1);
+                break;
+            }
+            case SurvivorRule::HTTPS_OVER_HTTP:
+                if (is_https_of(first.url, second.url)) order = -1;
+                if (is_https_of(second.url, first.url)) order = 1;
+                break;
+        }
+        if (order != 0) return order;
+    }
+    return 0;
+}
+
+std::string host_of_url(std::string_view url) {
+    const std::size_t scheme = url.find("://");
+    if (scheme == std::string_view::npos) return {};
+    std::string_view host = url.substr(scheme + 3);
+    host = host.substr(0, host.find_first_of("/?#"));
+    if (const std::size_t at = host.rfind('@'); at != std::string_view::npos) {
+        host.remove_prefix(at + 1);
+    }
+    // A colon within brackets is an address's.
+    const std::size_t port = host.find(':', host.starts_with('[') ? host.find(']') : 0);
+    std::string lower(host.substr(0, port));
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return lower;
+}
+
+std::string domain_of_host(std::string_view host) {
+    const bool is_address =
+        host.starts_with('[') || host.find_first_not_of("0123456789.") == std::string_view::npos;
+    if (is_address) return std::string(host);
+    if (host.ends_with('.')) host.remove_suffix(1);
+    const auto label_before = [&](std::size_t end) {
+        return end == 0 ? std::string_view::npos : host.rfind('.', end - 1);
+    };
+    const std::size_t last = label_before(host.size());
+    if (last == std::string_view::npos) return std::string(host);
+    const std::size_t second = label_before(last);
+    if (second == std::string_view::npos) return std::string(host);
+    const bool is_countrys = host.size() - last - 1 == 2 && last - second - 1 <= 3;
+    if (!is_countrys) return std::string(host.substr(second + 1));
+    const std::size_t third = label_before(second);
+    return std::string(third == std::string_view::npos ? host : host.substr(third + 1));
+}
+
+std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
+                                               const DuplicateSearch& search) {
+    std::vector<DuplicateDocument> duplicates;
+    for (const KeyGroup& group : groups_by_key(db, search.key_slot)) {
+        std::map<std::string, Survivor> survivors;  // by place
+        for (const Xapian::docid did : group.members) {
+            SurvivorCandidate candidate = candidate_of(db, search, did);
+            const auto place = place_of(candidate.url, search.scope);
+            if (!place) continue;
+            const auto known = survivors.find(*place);
+            if (known == survivors.end()) {
+                survivors.try_emplace(*place, did, std::move(candidate));
+            } else {
+                known->second.meet(did, std::move(candidate), search.rules);
+            }
+        }
+        for (const auto& [place, survivor] : survivors)
+            survivor.append_losers_to(duplicates);
+    }
+    std::sort(duplicates.begin(), duplicates.end(),
+              [](const auto& a, const auto& b) { return a.did < b.did; });
+    return duplicates;
+}
+
+Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno slot,
+                                std::map<Xapian::docid, std::string> marks) {
+    // What is left of it is to be written; empty: nothing more.
+    for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value) {
+        const auto mark = marks.try_emplace(value.get_docid()).first;
+        if (mark->second == *value) marks.erase(mark);
+    }
+    Transaction transaction(db);
+    Xapian::doccount written = 0;
+    for (const auto& [did, text] : marks) {
+        transaction.begin();
+        Xapian::Document document = db.get_document(did);
+        document.add_value(slot, text);
+        db.replace_document(did, document);
+        if (++written % DOCUMENTS_A_COMMIT == 0) transaction.commit();
+    }
+    transaction.commit();
+    return written;
+}
+
+void delete_documents(Xapian::WritableDatabase& db, const std::vector<Xapian::docid>& dids) {
+    std::optional<IndexingStage> stage;
+    if (read_schema(db)) stage.emplace(db);
+    Transaction transaction(db);
+    Xapian::doccount deleted = 0;
+    for (const Xapian::docid did : dids) {
+        transaction.begin();
+        if (stage) {
+            stage->delete_document(did);
+        } else {
+            db.delete_document(did);
+        }
+        if (++deleted % DOCUMENTS_A_COMMIT == 0) transaction.commit();
+    }
+    transaction.commit();
+}
+
+}  // namespace descry

@@ -1,0 +1,227 @@
+#include <algorithm>
+
+#include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/writing/indexing_stage.h>
+
+#include "candidates/document_keys.h"
+#include "online/group_updater.h"
+#include "schema/slot_values.h"
+
+namespace descry {
+
+namespace {
+
+// Mostly one or none; other programs may have given several documents the same unique term.
+std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
+                                        const std::string& unique_term) {
+    return {db.postlist_begin(unique_term), db.postlist_end(unique_term)};
+}
+
+// A new field's slot must be empty.
+void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields& fields) {
+    const DocumentFields before = schema.fields;
+    DocumentFields added;
+    for (const ValueField& field : fields.values) {
+        if (!before.value_field(field.name)) added.add(field);
+    }
+    check_value_names(added);
+    schema.add(fields);
+    for (const ValueField& field : fields.values) {
+        if (before.value_field(field.name) || db.get_value_freq(field.slot) == 0) continue;
+        throw Xapian::InvalidOperationError(
+            "value slot " + std::to_string(field.slot) +
+            " of this index is in use by another program; choose another for " + field.name);
+    }
+}
+
+// A signature is found by its term, also in a query.
+void add_signature_field(Schema& schema, const SignatureChainOptions& chain) {
+    const ValueField* const value = schema.fields.value_field(chain.signature_field);
+    if (value != nullptr && value->type != ValueType::STRING) {
+        throw Xapian::InvalidArgumentError("field " + value->name +
+                                           " is the chain's signatureField, whose value is a "
+                                           "string, not a " +
+                                           std::string(value_type_name(value->type)));
+    }
+    if (schema.fields.text_field(chain.signature_field) != nullptr) return;
+    DocumentFields fields;
+    fields.add(TextField{chain.signature_field, std::string(SIGNATURE_PREFIX)});
+    schema.add(fields);
+}
+
+}  // namespace
+
+IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
+    : db_(&db) {
+    if (auto schema = read_schema(db)) {
+        schema_ = std::move(*schema);
+        const DocumentFields before = schema_.fields;
+        add_fields(db, schema_, options.fields);
+        if (options.chain) add_signature_field(schema_, *options.chain);
+        if (!(schema_.fields == before)) write_schema(db, schema_);
+    } else {
+        schema_ = make_schema(db, options.slot_base);
+        check_id_prefix(options.id_prefix, schema_.term_prefix);
+        for (const Slot method : options.methods)
+            schema_.add(method);
+        schema_.id_prefix = options.id_prefix;
+        schema_.analyzer = options.analyzer;
+        add_fields(db, schema_, options.fields);
+        if (options.chain) add_signature_field(schema_, *options.chain);
+        write_schema(db, schema_);
+    }
+    if (options.chain) write_signature_chain(db, *options.chain);
+    if (options.use_chain) start_chain(read_signature_chain(db));
+    if (auto stored = read_model(db)) {
+        model_ = std::make_shared<const Model>(std::move(stored->model));
+    }
+    start_signing();
+    if (model_) groups_ = std::make_unique<GroupUpdater>(db, schema_, *model_);
+}
+
+IndexingStage::IndexingStage(Schema schema, std::shared_ptr<const Model> model,
+                             std::optional<SignatureChainOptions> chain)
+    : schema_(std::move(schema)), model_(std::move(model)) {
+    start_chain(std::move(chain));
+    start_signing();
+}
+
+IndexingStage::~IndexingStage() = default;
+IndexingStage::IndexingStage(IndexingStage&&) noexcept = default;
+IndexingStage& IndexingStage::operator=(IndexingStage&&) noexcept = default;
+
+void IndexingStage::start_signing() {
+    body_terms_ = BodyTerms(TermSpace(schema_.term_prefix));
+    if (!model_) return;
+    check_model_fits(*model_, schema_);
+    signer_.emplace(*model_);
+    if (!schema_.has(Slot::GROUP)) return;
+    key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_sketches());
+}
+
+Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
+                                              Xapian::Document document,
+                                              std::optional<std::string_view> text,
+                                              std::span<const SignatureField> members) {
+    SlotValues values = sign_values(document, text);
+    const std::string signature = put_signature(document, members);
+    document.add_boolean_term(unique_term);
+    if (overwrites() && !signature.empty()) overwrite(signature, documents_of(*db_, unique_term));
+    if (!has_groups()) {
+        put(values, document);
+        return db_->replace_document(unique_term, document);
+    }
+    values[Slot::STATE] = state_of_model(model_->id());
+    // As Xapian does: the first is replaced, others are deleted.
+    const std::vector<Xapian::docid> former = documents_of(*db_, unique_term);
+    if (former.size() == 1 && stands_already(former.front(), values)) {
+        put(values, document);
+        db_->replace_document(former.front(), document);
+        return former.front();
+    }
+    for (std::size_t i = 0; i < former.size(); ++i) {
+        groups_->remove(former[i]);
+        if (i > 0) db_->delete_document(former[i]);
+    }
+    // Xapian need not look the term up once more.
+    const auto store = [&] {
+        put(values, document);
+        if (former.empty()) return db_->add_document(document);
+        db_->replace_document(former.front(), document);
+        return former.front();
+    };
+    if (values[Slot::TERM_BANDS].empty()) return store();
+    const DocumentKeys keys = *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
+    const auto match =
+        groups_->find(keys,
+                      {[&] { return new_document(document, body_terms_.terms(), *model_); },
+                       [&] { return body_terms_.terms(); }},
+                      former.empty() ? 0 : former.front());
+    if (match) values[Slot::GROUP] = match->key;
+    const Xapian::docid did = store();
+    groups_->added(did, keys, match);
+    return did;
+}
+
+// The same text is where it belongs: placed anew, a head would hand its group on to another.
+bool IndexingStage::stands_already(Xapian::docid did, SlotValues& values) const {
+    if (values[Slot::EXACT].empty()) return false;
+    const Xapian::Document stored = db_->get_document(did);
+    for (const Slot slot : {Slot::EXACT, Slot::STATE, Slot::TERM_BANDS}) {
+        if (stored.get_value(schema_.slot(slot)) != values[slot]) return false;
+    }
+    values[Slot::GROUP] = stored.get_value(schema_.slot(Slot::GROUP));
+    return true;
+}
+
+void IndexingStage::delete_document(const std::string& unique_term) {
+    for (const Xapian::docid did : documents_of(*db_, unique_term))
+        delete_document(did);
+}
+
+void IndexingStage::delete_document(Xapian::docid did) {
+    if (has_groups()) groups_->remove(did);
+    db_->delete_document(did);
+}
+
+void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text,
+                         std::span<const SignatureField> members) {
+    put(sign_values(document, text), document);
+    put_signature(document, members);
+}
+
+bool IndexingStage::has_groups() {
+    return groups_ && groups_->is_active();
+}
+
+void IndexingStage::sign_to_place(Xapian::Document& document, std::optional<std::string_view> text,
+                                  std::span<const SignatureField> members) {
+    SlotValues values = sign_values(document, text);
+    values[Slot::STATE] = state_of_model(model_->id());
+    put(values, document);
+    put_signature(document, members);
+}
+
+void IndexingStage::place_new(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
+                              unsigned threads) {
+    groups_->place(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
+}
+
+SlotValues IndexingStage::sign_values(Xapian::Document& document,
+                                      std::optional<std::string_view> text) {
+    SlotValues values;
+    body_terms_.read(document);
+    const auto terms = body_terms_.terms();
+    if (signer_) values.set_descriptive(model_->id(), signer_->sign_terms(terms));
+    if (key_signer_ && !terms.empty()) {
+        values[Slot::TERM_BANDS] =
+            encode_keys(key_signer_->sign(terms), model_->parameters().band_key_bits);
+    }
+    // Whoever wants groups has yet to be put into one: stale until then.
+    if (!signer_ || key_signer_) values[Slot::STATE] = STATE_WITHOUT_MODEL;
+    if (schema_.has(Slot::TERM_PROFILE)) values[Slot::TERM_PROFILE] = term_profile_key(terms);
+    if (text && !text->empty()) {
+        if (schema_.has(Slot::EXACT)) {
+            values[Slot::EXACT] = content_slot_key(exact_signature(*text));
+        }
+        if (schema_.has(Slot::TEXT_PROFILE)) {
+            const Md5Digest digest = text_profile_.sign(*text);
+            if (digest != NOTHING_SIGNED) {
+                values[Slot::TEXT_PROFILE] = content_slot_key(digest);
+            }
+        }
+    }
+    return values;
+}
+
+void IndexingStage::put(const SlotValues& values, Xapian::Document& document) const {
+    document.add_value(schema_.slot(Slot::STATE), values[Slot::STATE]);
+    for (const Slot method : schema_.methods)
+        document.add_value(schema_.slot(method), values[method]);
+    if (schema_.has(Slot::GROUP)) {
+        document.add_value(schema_.slot(Slot::TERM_BANDS), values[Slot::TERM_BANDS]);
+    }
+}
+
+}  // namespace descry

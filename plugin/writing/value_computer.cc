@@ -1,0 +1,107 @@
+#include "writing/value_computer.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <descry/reading/forward_index.h>
+#include <descry/reading/posting_signer.h>
+
+#include "base/parallel.h"
+#include "candidates/document_keys.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t TERM_LISTS_A_PIECE = 1024;
+
+}  // namespace
+
+std::string current_state(const Model* model) {
+    return model == nullptr ? std::string(STATE_WITHOUT_MODEL) : state_of_model(model->id());
+}
+
+ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, const Model* model,
+                             Source source)
+    : read_(read),
+      schema_(schema),
+      model_(model),
+      from_postings_(source == Source::POSTINGS && model != nullptr && !needs_term_lists()) {
+    if (from_postings_) lengths_ = read_body_lengths(read);
+}
+
+std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> batch) const {
+    std::vector<SlotValues> values(batch.size());
+    if (from_postings_) {
+        sign_from_postings(batch, values);
+    } else if (model_ != nullptr || needs_term_lists()) {
+        sign_from_term_lists(batch, values);
+    }
+    for (SlotValues& value : values)
+        value[Slot::STATE] = current_state(model_);
+    return values;
+}
+
+void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
+                                       std::vector<SlotValues>& values) const {
+    const Xapian::docid first = batch.front();
+    const std::uint64_t range = std::uint64_t{batch.back()} - first + 1;
+    // As few as there are threads for: each piece finds its place in every posting list.
+    const auto length = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
+        PostingSigner::MAX_RANGE, (range - 1) / std::max(read_.threads, 1u) + 1));
+    const std::size_t pieces = static_cast<std::size_t>((range - 1) / length + 1);
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        const auto signer = std::make_shared<PostingSigner>(read_.open(), *model_, lengths_);
+        return [&, signer, first, length](std::size_t piece) {
+            const auto begin = static_cast<Xapian::docid>(first + std::uint64_t{piece} * length);
+            const auto count = static_cast<Xapian::doccount>(
+                std::min<std::uint64_t>(length, std::uint64_t{batch.back()} - begin + 1));
+            auto doc = std::lower_bound(batch.begin(), batch.end(), begin);
+            if (doc == batch.end() || *doc - begin >= count) return;
+            const auto signatures = signer->sign(begin, count);
+            for (; doc != batch.end() && *doc - begin < count; ++doc) {
+                values[static_cast<std::size_t>(doc - batch.begin())].set_descriptive(
+                    model_->id(), signatures[*doc - begin]);
+            }
+        };
+    });
+}
+
+void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
+                                         std::vector<SlotValues>& values) const {
+    const std::size_t pieces = (batch.size() - 1) / TERM_LISTS_A_PIECE + 1;
+    parallel_for(read_.threads, pieces, [&]() -> Worker {
+        struct Reader {
+            TermListReader terms;
+            std::optional<DescriptiveSigner> signer = std::nullopt;
+            std::optional<DocumentKeySigner> key_signer = std::nullopt;
+        };
+        const auto reader = std::make_shared<Reader>(Reader{TermListReader(read_)});
+        if (model_ != nullptr) reader->signer.emplace(*model_);
+        if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
+        return [&, reader](std::size_t piece) {
+            const std::size_t begin = piece * TERM_LISTS_A_PIECE;
+            const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
+            for (std::size_t i = begin; i < end; ++i) {
+                reader->terms.read(batch[i]);
+                const auto terms = reader->terms.terms();
+                const auto hashes = reader->terms.hashes();
+                if (reader->signer) {
+                    values[i].set_descriptive(model_->id(),
+                                              reader->signer->sign_terms(terms, hashes));
+                }
+                if (reader->key_signer && !terms.empty()) {
+                    values[i][Slot::TERM_BANDS] =
+                        encode_keys(reader->key_signer->sign(terms, hashes),
+                                    model_->parameters().band_key_bits);
+                }
+                if (schema_.has(Slot::TERM_PROFILE)) {
+                    values[i][Slot::TERM_PROFILE] = term_profile_key(terms);
+                }
+            }
+        };
+    });
+}
+
+}  // namespace descry

@@ -1,0 +1,391 @@
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/grouping/grouping.h>
+#include <descry/hashing/hash.h>
+
+#include "tests/engine/grouping_oracle.h"
+#include "tests/engine/random_seed.h"
+#include "tests/volume.h"
+
+namespace descry {
+namespace {
+
+using testing::GroupingOracle;
+
+// Documents as points on a line, or as anything at all: a distance drawn for each pair.
+class TestDistances : public DocumentDistances {
+  public:
+    enum class Kind { LINE, ANY };
+
+    TestDistances(std::vector<DistanceMillionths> points, Kind kind, std::uint64_t seed,
+                  std::uint64_t one_refused_in)
+        : points_(std::move(points)),
+          kind_(kind),
+          seed_(seed),
+          one_refused_in_(one_refused_in),
+          expected_(points_.size(), 0) {}
+
+    DistanceMillionths exact(Place a, Place b) const {
+        if (kind_ == Kind::LINE) {
+            return std::max(points_[a], points_[b]) - std::min(points_[a], points_[b]);
+        }
+        return static_cast<DistanceMillionths>(of_pair(a, b, 0) % 400'000);
+    }
+
+    DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override {
+        EXPECT_NE(a, b);
+        ++asked;
+        if (!expected_[a] && !expected_[b]) unexpected = true;
+        const DistanceMillionths d = exact(a, b);
+        // Anything above the limit will do.
+        return d <= limit ? d : limit + 1 + static_cast<DistanceMillionths>(seed_ % 1000);
+    }
+
+    // Of two thirds of those that are.
+    bool exceeds(Place a, Place b, DistanceMillionths limit) override {
+        return exact(a, b) > limit && of_pair(a, b, 2) % 3 != 0;
+    }
+
+    bool refused(Place a, Place b) override {
+        return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
+    }
+
+    void expect(std::span<const Place> documents, bool) override {
+        if (!std::is_sorted(documents.begin(), documents.end())) unexpected = true;
+        std::fill(expected_.begin(), expected_.end(), 0);
+        for (const Place p : documents)
+            expected_[p] = 1;
+    }
+
+    bool near(Place a, Place b, DistanceMillionths limit) {
+        return exact(a, b) <= limit && !refused(a, b);
+    }
+
+    std::atomic<std::uint64_t> asked{0};
+    std::atomic<bool> unexpected{false};
+
+  private:
+    std::uint64_t of_pair(Place a, Place b, std::uint64_t salt) const {
+        const std::uint64_t pair[] = {std::min(a, b), std::max(a, b), salt};
+        return hash64_list(pair, seed_);
+    }
+
+    std::vector<DistanceMillionths> points_;
+    Kind kind_;
+    std::uint64_t seed_;
+    std::uint64_t one_refused_in_;
+    std::vector<char> expected_;
+};
+
+void in_order(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+    for (std::size_t i = 0; i < pieces; ++i)
+        piece(i);
+}
+
+void backwards(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+    for (std::size_t i = pieces; i-- > 0;)
+        piece(i);
+}
+
+void on_four_threads(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            for (std::size_t p; (p = next++) < pieces;)
+                piece(p);
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+}
+
+struct World {
+    Buckets buckets{0, 1};
+    std::vector<std::uint32_t> weights;
+    std::vector<DistanceMillionths> points;
+    TestDistances::Kind kind = TestDistances::Kind::ANY;
+    std::uint64_t seed = 0;
+    std::uint64_t one_refused_in = 0;
+    GroupingOptions options;
+
+    TestDistances distances() const { return {points, kind, seed, one_refused_in}; }
+
+    Grouping group(const ParallelFor& parallel) const {
+        TestDistances judge = distances();
+        Grouping grouping = group_documents(buckets, weights, judge, options, parallel);
+        EXPECT_EQ(grouping.comparisons, judge.asked);
+        EXPECT_FALSE(judge.unexpected);
+        return grouping;
+    }
+};
+
+// With distinct buckets up to @a most, or none.
+void fill(std::span<Bucket> buckets, std::mt19937_64& random, Bucket most) {
+    for (auto bucket = buckets.begin(); bucket != buckets.end(); ++bucket) {
+        *bucket = static_cast<Bucket>(random() % (most + 1));
+        if (std::find(buckets.begin(), bucket, *bucket) != bucket) *bucket = 0;
+    }
+}
+
+World random_world(std::mt19937_64& random, std::size_t most) {
+    World world;
+    const std::size_t documents = random() % (most + 1);
+    const auto width = static_cast<unsigned>(1 + random() % 4);
+    world.buckets = Buckets(documents, width);
+    auto buckets = static_cast<Bucket>(1 + random() % (1 + documents / (1 + random() % 10)));
+    if (random() % 4 == 0) buckets = 1;
+    const std::uint64_t spread = 50'000 + random() % 950'000;
+    const bool weighted = random() % 2 == 0;
+    for (Place p = 0; p < documents; ++p) {
+        fill(world.buckets.of(p), random, buckets);
+        world.weights.push_back(weighted ? static_cast<std::uint32_t>(1 + random() % 9) : 1);
+        world.points.push_back(static_cast<DistanceMillionths>(random() % spread));
+    }
+    world.buckets.end = buckets + 1;
+    world.kind = random() % 2 == 0 ? TestDistances::Kind::LINE : TestDistances::Kind::ANY;
+    world.seed = random();
+    world.one_refused_in = random() % 2 == 0 ? 0 : 1 + random() % 10;
+    world.options.distance = static_cast<DistanceMillionths>(random() % 200'000);
+    world.options.near =
+        random() % 3 == 0 ? 0 : static_cast<DistanceMillionths>(random() % 100'000);
+    if (random() % 2 == 0) world.options = {};
+    if (random() % 3 == 0) world.options.max_heads = static_cast<std::uint32_t>(random() % 12);
+    return world;
+}
+
+void expect_valid(const World& world, const Grouping& grouping) {
+    TestDistances judge = world.distances();
+    ASSERT_EQ(grouping.head_of.size(), world.points.size());
+    ASSERT_EQ(grouping.distance.size(), world.points.size());
+    for (Place p = 0; p < grouping.head_of.size(); ++p) {
+        const Place head = grouping.head_of[p];
+        ASSERT_EQ(grouping.head_of[head], head);
+        if (head == p) {
+            ASSERT_EQ(grouping.distance[p], 0u);
+            continue;
+        }
+        ASSERT_EQ(grouping.distance[p], judge.exact(p, head));
+        ASSERT_LE(grouping.distance[p], world.options.distance);
+        ASSERT_FALSE(judge.refused(p, head));
+    }
+}
+
+void expect_equal(const Grouping& a, const Grouping& b) {
+    ASSERT_EQ(a.head_of, b.head_of);
+    ASSERT_EQ(a.distance, b.distance);
+    ASSERT_EQ(a.comparisons, b.comparisons);
+    ASSERT_EQ(a.limited, b.limited);
+}
+
+TEST(GroupDocuments, FollowsTheProcedure) {
+    DESCRY_RANDOM(random);
+    std::size_t joined = 0;
+    std::size_t limited = 0;
+    for (int round = 0; round < testing::scaled(3000); ++round) {
+        const World world = random_world(random, 80);
+        const Grouping grouping = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, grouping)) << "round " << round;
+        TestDistances judge = world.distances();
+        GroupingOracle oracle(
+            world.buckets, {world.weights.begin(), world.weights.end()},
+            [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Place a, Place b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
+            world.options);
+        ASSERT_EQ(grouping.head_of, oracle.run()) << "round " << round;
+        ASSERT_EQ(grouping.limited, oracle.limited().size()) << "round " << round;
+        for (Place p = 0; p < grouping.head_of.size(); ++p)
+            joined += grouping.head_of[p] != p;
+        limited += grouping.limited;
+    }
+    EXPECT_GT(joined, testing::scaled(5000u));
+    EXPECT_GT(limited, testing::scaled(1000u));
+}
+
+// More documents than are looked ahead at once.
+TEST(GroupDocuments, LargeWorldsFollowItToo) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < testing::scaled(4, 2); ++round) {
+        World world = random_world(random, 100);
+        world.buckets = Buckets(6000, 3);
+        world.points.clear();
+        for (Place p = 0; p < 6000; ++p) {
+            fill(world.buckets.of(p), random, 599);
+            world.points.push_back(static_cast<DistanceMillionths>(random() % 3'000'000));
+        }
+        world.buckets.end = 600;
+        world.weights.assign(6000, 1);
+        if (round % 2 == 0) world.options = {};
+        const Grouping grouping = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, grouping));
+        TestDistances judge = world.distances();
+        GroupingOracle oracle(
+            world.buckets, {world.weights.begin(), world.weights.end()},
+            [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Place a, Place b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
+            world.options);
+        ASSERT_EQ(grouping.head_of, oracle.run());
+    }
+}
+
+TEST(GroupDocuments, ThreadsAndOrderOfPiecesPlayNoPart) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 60; ++round) {
+        const World world = random_world(random, round % 20 == 0 ? 6000 : 300);
+        const Grouping one = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, one));
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(backwards), one)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(on_four_threads), one));
+    }
+}
+
+// All documents in all of 8 buckets, at these places.
+World crowd(std::vector<DistanceMillionths> points) {
+    World world;
+    world.buckets = Buckets(points.size(), 8);
+    for (Place p = 0; p < points.size(); ++p) {
+        Bucket next = 1;
+        for (Bucket& bucket : world.buckets.of(p))
+            bucket = next++;
+    }
+    world.buckets.end = 9;
+    world.weights.assign(points.size(), 1);
+    world.points = std::move(points);
+    world.kind = TestDistances::Kind::LINE;
+    return world;
+}
+
+using Heads = std::vector<Place>;
+
+TEST(GroupDocuments, TenThousandEqualDocumentsAreOneGroup) {
+    const World world = crowd(std::vector<DistanceMillionths>(10'000, 500));
+    const Grouping grouping = world.group(in_order);
+    EXPECT_EQ(grouping.head_of, Heads(10'000, 0));
+    EXPECT_EQ(grouping.comparisons, 9'999u);
+    EXPECT_EQ(grouping.limited, 0u);
+}
+
+TEST(GroupDocuments, NoChains) {
+    // Each a step of 100,000 from the next: neighbours are near, others are not.
+    World world = crowd({0, 100'000, 200'000, 300'000, 400'000});
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 0, 2, 2, 4}));
+    // The middle one stands for many: it is tried first.
+    world.weights[2] = 10;
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 2, 2, 2, 4}));
+    // Level 1 off: the order of documents alone.
+    world.options.near = 0;
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 0, 2, 2, 4}));
+}
+
+TEST(GroupDocuments, LargeGroupsStandBeforeThoseAroundThem) {
+    // Three almost equal ones; one before them would draw two of them to itself.
+    World world = crowd({0, 140'000, 150'000, 160'000});
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{1, 1, 1, 1}));
+    world.options.near = 0;
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 0, 0, 3}));
+    world.options.near = world.options.distance;  // one level as well
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 0, 0, 3}));
+    // What nobody is near to, and nobody's bucket.
+    world = crowd({0, 0, 0});
+    std::fill(world.buckets.of(1).begin(), world.buckets.of(1).end(), 0u);
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 1, 0}));
+}
+
+TEST(GroupDocuments, MembersThatAreTooFarFromTheNewHeadGroupAmongThemselves) {
+    // Level 1: {0, 1, 2} (40,000 apart) and the larger {3 ...} at 150,000 from 0. Then 0 joins 3;
+    // 1 and 2, at 190,000 from it, stay together.
+    const World world = crowd({150'000, 190'000, 190'000, 0, 0, 0, 0});
+    const Grouping grouping = world.group(in_order);
+    EXPECT_EQ(grouping.head_of, (Heads{0, 1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(grouping.distance,
+              (std::vector<DistanceMillionths>{0, 0, 0, 150'000, 150'000, 150'000, 150'000}));
+}
+
+// More than are expected at once.
+TEST(GroupDocuments, FiveThousandMembersThatAreTooFarGroupAmongThemselves) {
+    std::vector<DistanceMillionths> points(5002, 190'000);
+    points.front() = 150'000;
+    points.back() = 0;
+    World world = crowd(points);
+    world.weights.back() = 100'000;
+    Heads heads(5002, 1);
+    heads.front() = heads.back() = 0;
+    EXPECT_EQ(world.group(in_order).head_of, heads);
+}
+
+TEST(GroupDocuments, TheFirstOfEightThatAllAreNearLeads) {
+    // The ninth, of great weight, draws all to itself. The eighth is near to all of them; those
+    // before it are too far from the last.
+    World world =
+        crowd({220'000, 220'000, 220'000, 220'000, 220'000, 220'000, 220'000, 140'000, 80'000, 0});
+    world.weights[8] = 20;
+    EXPECT_EQ(world.group(in_order).head_of, Heads(10, 7));
+    // As the ninth it is not tried.
+    world = crowd({220'000, 220'000, 220'000, 220'000, 220'000, 220'000, 220'000, 220'000, 140'000,
+                   80'000, 0});
+    world.weights[9] = 20;
+    EXPECT_EQ(world.group(in_order).head_of, Heads(11, 9));
+}
+
+TEST(GroupDocuments, TriesAndListsSoManyHeads) {
+    // All far apart: the fifth document meets four heads, and tries three.
+    World world = crowd({0, 1'000'000, 2'000'000, 3'000'000, 4'000'000, 5'000'000});
+    world.options.near = 0;
+    world.options.max_heads = 3;
+    Grouping grouping = world.group(in_order);
+    EXPECT_EQ(grouping.head_of, (Heads{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(grouping.limited, 3u);       // the lists are full after three
+    EXPECT_LE(grouping.comparisons, 15u);  // 0 + 1 + 2 + 3 + 3 + 3, and what was looked ahead
+    // A document near to the fourth never meets it.
+    world.points.push_back(3'000'000);
+    world = [&] {
+        World more = crowd(world.points);
+        more.options = world.options;
+        return more;
+    }();
+    EXPECT_EQ(world.group(in_order).head_of[6], 6u);
+    world.options.max_heads = 4;
+    EXPECT_EQ(world.group(in_order).head_of[6], 3u);
+    world.options.max_heads = 0;
+    EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 1, 2, 3, 4, 5, 6}));
+}
+
+// Twenty thousand documents that share a bucket and nothing else: bounded, and counted.
+TEST(GroupDocuments, ManyDifferentDocumentsOfOneBucketAreBounded) {
+    std::vector<DistanceMillionths> points;
+    for (DistanceMillionths p = 0; p < 20'000; ++p)
+        points.push_back(p * 200'000);
+    World world = crowd(points);
+    world.options.max_heads = 64;
+    world.options.near = 0;
+    // Heads are tried in another order than they are in.
+    for (Place p = 0; p < 20'000; ++p)
+        world.weights[p] = 1 + p * 7 % 64;
+    const Grouping grouping = world.group(in_order);
+    EXPECT_EQ(grouping.limited, 20'000u - 64);
+    EXPECT_LE(grouping.comparisons, 64 * 20'000u);  // none twice, and none in vain
+}
+
+TEST(GroupDocuments, NoDocuments) {
+    EXPECT_TRUE(crowd({}).group(in_order).head_of.empty());
+    EXPECT_EQ(crowd({7}).group(in_order).head_of, Heads{0});
+}
+
+TEST(Buckets, KeepTheirWidth) {
+    Buckets buckets(3, 2);
+    EXPECT_EQ(buckets.documents(), 3u);
+    EXPECT_EQ(buckets.width(), 2u);
+    buckets.of(1)[1] = 7;
+    EXPECT_EQ(buckets.of(1)[0], 0u);
+    EXPECT_EQ(std::as_const(buckets).of(1)[1], 7u);
+    EXPECT_EQ(buckets.of(2)[0], 0u);
+}
+
+}  // namespace
+}  // namespace descry

@@ -1,0 +1,124 @@
+// The records of the outlines.
+#include "plugin/candidates/histogram_table.h"
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/random_seed.h"
+#include "tests/plugin/test_index.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+CoarseBagHistogram some_outline(std::uint64_t word) {
+    BagHistogramBuilder sketcher;
+    sketcher.add(word * 0x9e3779b97f4a7c15, 3, 5);
+    sketcher.add(7, 20, 4);
+    return CoarseBagHistogram(sketcher.sketch());
+}
+
+class OutlineTableTest : public ::testing::Test {
+  protected:
+    using Outlines = std::map<Xapian::docid, CoarseBagHistogram>;
+
+    void write(const Outlines& outlines, bool anew) {
+        HistogramTableWriter writer(db_, anew);
+        for (const auto& [did, outline] : outlines)
+            writer.add(did, outline);
+        writer.finish();
+    }
+
+    void expect_found(const Outlines& outlines) {
+        HistogramTable table(db_);
+        for (Xapian::docid did = 1; did < 1000; ++did) {
+            const auto known = outlines.find(did);
+            EXPECT_EQ(table.find(did),
+                      known == outlines.end() ? CoarseBagHistogram() : known->second);
+        }
+    }
+
+    TempFolder folder_;
+    Xapian::WritableDatabase db_ = create_database(folder_ / "db");
+};
+
+TEST_F(OutlineTableTest, FindsWhatWasWritten) {
+    DESCRY_RANDOM(random);
+    expect_found({});
+    Outlines all;
+    for (int i = 0; i < 300; ++i)
+        all[static_cast<Xapian::docid>(1 + random() % 900)] = some_outline(random());
+    write(all, true);
+    expect_found(all);
+    EXPECT_LE(count_records(db_, "descry:outlines:"), 15u);
+
+    Outlines more;
+    for (int i = 0; i < 50; ++i)
+        more[static_cast<Xapian::docid>(1 + random() % 999)] = some_outline(random());
+    write(more, false);
+    for (const auto& [did, outline] : more)
+        all[did] = outline;
+    expect_found(all);
+
+    write(more, true);
+    expect_found(more);
+    write({}, true);
+    EXPECT_EQ(count_records(db_, "descry:outlines:"), 0u);
+}
+
+TEST_F(OutlineTableTest, NamesAndPlaces) {
+    const Outlines outlines = {{1, some_outline(1)}, {64, some_outline(2)}, {65, some_outline(3)}};
+    write(outlines, true);
+    const auto stored = [](const CoarseBagHistogram& outline) {
+        std::string bytes;
+        outline.append_to(bytes);
+        return bytes;
+    };
+    EXPECT_EQ(db_.get_metadata("descry:outlines:00000000"),
+              std::string(16, '\0') + stored(some_outline(1)));
+    EXPECT_EQ(db_.get_metadata("descry:outlines:00000001"),
+              stored(some_outline(2)) + stored(some_outline(3)));
+}
+
+TEST_F(OutlineTableTest, DamagedRecordsGiveWhatTheyHold) {
+    const Outlines outlines = {{1, some_outline(1)}, {2, some_outline(2)}};
+    write(outlines, true);
+    const std::string bytes = db_.get_metadata("descry:outlines:00000000");
+    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+        db_.set_metadata("descry:outlines:00000000", bytes.substr(0, size));
+        HistogramTable table(db_);
+        EXPECT_EQ(table.find(1).is_known(), size >= 32);
+        EXPECT_EQ(table.find(2).is_known(), size >= 48);
+    }
+}
+
+TEST_F(OutlineTableTest, IsKeptInMemoryUntilForgotten) {
+    write({{5, some_outline(1)}}, true);
+    HistogramTable table(db_);
+    EXPECT_EQ(table.find(5), some_outline(1));
+    write({{5, some_outline(2)}}, true);
+    EXPECT_EQ(table.find(5), some_outline(1));
+    // This one's record has the place of the other's.
+    EXPECT_FALSE(table.find(5 + 64 * 16384).is_known());
+    EXPECT_EQ(table.find(5), some_outline(2));
+    EXPECT_FALSE(table.find(4294967295).is_known());
+}
+
+TEST_F(OutlineTableTest, WritingTheSameWritesNothing) {
+    Outlines outlines;
+    for (Xapian::docid did = 1; did <= 500; ++did)
+        outlines[did] = some_outline(did);
+    write(outlines, true);
+    db_.commit();
+    const auto revision = db_.get_revision();
+    write(outlines, true);
+    write(outlines, false);
+    db_.commit();
+    EXPECT_EQ(db_.get_revision(), revision);
+}
+
+}  // namespace
+}  // namespace descry

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/training/training.h>
+
+#include "plugin/reading/posting_ranges.h"
+#include "tests/plugin/test_index.h"
+#include "tests/volume.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+TrainingOptions small_model() {
+    TrainingOptions options;
+    options.min_documents = 100;
+    options.selection.words = 200;
+    return options;
+}
+
+// Documents with words of their own, so that the threads have several ranges of terms to share.
+std::vector<std::string> many_words(std::vector<std::string> texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        // Every third document is the one before it, but for a word.
+        if (i % 3 == 2) texts[i] = texts[i - 1] + "another";
+        for (int n = 0; n < 120 && i % 3 != 2 && !texts[i].empty(); ++n)
+            texts[i] += "only" + std::to_string(i) + "x" + std::to_string(n) + ' ';
+    }
+    return texts;
+}
+
+TEST(TrainModel, ThreadsDoNotChangeAByte) {
+    TempFolder folder;
+    for (const Style style : {Style::WORDS, Style::STEMS, Style::FIELD}) {
+        const std::string path = folder / std::to_string(static_cast<int>(style));
+        build_database(path, many_words(make_texts(800, 3)), style);
+        const std::string prefix = body_prefix(style);
+        ASSERT_GT(cut_term_ranges(Xapian::Database(path), TermSpace(prefix)).size(), 2u);
+        TrainingReport report;
+        const Model one = train_model(read_options(path, prefix, 1), small_model(), &report);
+        EXPECT_GT(one.words().size(), 50u);
+        EXPECT_GT(one.stable_terms().size(), 100u);
+        EXPECT_GT(report.learned_pairs, 20u);
+        EXPECT_EQ(one.parameters().term_prefix, prefix);
+        for (const unsigned threads : {2u, 7u}) {
+            if (threads == 2 && style != Style::WORDS && !has_full_volume()) continue;
+            const Model model = train_model(read_options(path, prefix, threads), small_model());
+            EXPECT_EQ(model.serialise(), one.serialise()) << threads << " threads";
+        }
+    }
+}
+
+TEST(TrainModel, MemoryForSortingDoesNotChangeAByte) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(800, 3), Style::WORDS);
+    TrainingOptions options = small_model();
+    const Model model = train_model(read_options(folder / "db", ""), options);
+    options.memory = 0;
+    EXPECT_EQ(train_model(read_options(folder / "db", ""), options).serialise(), model.serialise());
+}
+
+// Holds for collections up to SELECTION_SAMPLE documents. In larger ones the docid decides which
+// of several equal bags on the edge of the sample belongs to it. Which pairs are learned from hangs
+// on the order of documents: that holds for modelled rates alone.
+TEST(TrainModel, OrderOfDocumentsAndShardsDoNotChangeAByte) {
+    TempFolder folder;
+    std::vector<std::string> texts = make_texts(600, 4);
+    build_database(folder / "whole", texts, Style::WORDS);
+    TrainingOptions modelled = small_model();
+    modelled.learn = false;
+    const Model whole = train_model(read_options(folder / "whole", ""), modelled);
+    EXPECT_GT(whole.words().size(), 50u);
+    EXPECT_EQ(whole.parameters().learned_pairs, 0u);
+
+    std::mt19937 random(1);
+    std::shuffle(texts.begin(), texts.end(), random);
+    build_database(folder / "shuffled", texts, Style::WORDS);
+    const Model shuffled = train_model(read_options(folder / "shuffled", ""), modelled);
+    EXPECT_EQ(shuffled.serialise(), whole.serialise());
+
+    const auto middle = texts.begin() + 200;
+    build_database(folder / "a", {texts.begin(), middle}, Style::WORDS);
+    build_database(folder / "b", {middle, texts.end()}, Style::WORDS);
+    const ReadOptions together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    EXPECT_EQ(train_model(together, modelled).serialise(), whole.serialise());
+}
+
+TEST(TrainModel, LearnsFromShardsWhatItLearnsFromTheWhole) {
+    TempFolder folder;
+    const std::vector<std::string> texts = make_texts(600, 4);
+    build_database(folder / "whole", texts, Style::WORDS);
+    // Xapian numbers the documents of two databases in turn, so that the docids are the same.
+    Xapian::WritableDatabase shards[] = {create_database(folder / "a"),
+                                         create_database(folder / "b")};
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        shards[i % 2].add_document(make_document(texts[i], i, Style::WORDS));
+    for (Xapian::WritableDatabase& shard : shards)
+        shard.commit();
+    const Model whole = train_model(read_options(folder / "whole", ""), small_model());
+    EXPECT_GT(whole.parameters().learned_pairs, 20u);
+    const ReadOptions together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    EXPECT_EQ(train_model(together, small_model()).serialise(), whole.serialise());
+}
+
+TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(600, 4), Style::STEMS);
+    TrainingOptions options = small_model();
+    options.analyzer = "words-1";
+    options.hash_seed = 7;
+    options.candidates.min_body_length = 45;
+    options.candidates.change = 0.05;
+    options.selection.min_median_ones = 0;
+    options.bands = 12;
+    options.grouping = {100'000, 30'000, 77};
+    options.group_order = "newest:3";
+    options.any_order = true;
+    TrainingReport report;
+    const ReadOptions read = read_options(folder / "db", "");
+    const Model model = train_model(read, options, &report);
+    const CollectionStatistics collection = collection_statistics(read_body_lengths(read), 45);
+    EXPECT_EQ(report.collection, collection);
+    EXPECT_GE(report.candidate_words, model.words().size());
+    EXPECT_EQ(report.sampled_documents, collection.documents);
+    const ModelParameters& p = model.parameters();
+    EXPECT_EQ(p.analyzer, "words-1");
+    EXPECT_EQ(p.hash_seed, 7u);
+    EXPECT_EQ(p.min_body_length, 45u);
+    EXPECT_EQ(p.documents, collection.documents);
+    EXPECT_EQ(p.occurrences, collection.occurrences);
+    EXPECT_EQ(p.wanted_words, 200u);
+    EXPECT_EQ(p.change_millionths, 50000u);
+    EXPECT_EQ(p.flip_weight_millionths, 1000000u);
+    EXPECT_EQ(p.learned_pairs, report.learned_pairs);
+    EXPECT_GT(p.learned_pairs, 20u);
+    EXPECT_EQ(p.bands, 12u);
+    EXPECT_EQ(p.band_key_bits, 32u);
+    const double log = std::log2(static_cast<double>(collection.documents));
+    EXPECT_EQ(p.band_information, Fixed24::from(8 + 2 * log));
+    EXPECT_EQ(p.term_band_information, Fixed24::from(4 + 1.75 * log));
+    EXPECT_EQ(p.grouping, options.grouping);
+    EXPECT_EQ(p.group_order, "newest:3");
+    EXPECT_TRUE(p.any_order);
+    options.selection.grow = true;
+    EXPECT_EQ(train_model(read, options).parameters().wanted_words, 0u);
+    options.learn = false;
+    EXPECT_EQ(train_model(read, options).parameters().learned_pairs, 0u);
+}
+
+TEST(TrainModel, NoWordsFromTooFewDocuments) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(600, 4), Style::WORDS);
+    const ReadOptions read = read_options(folder / "db", "");
+    TrainingReport report;
+    TrainingOptions options = small_model();
+    EXPECT_FALSE(train_model(read, options, &report).words().empty());
+    options.min_documents = report.collection.documents;
+    EXPECT_FALSE(train_model(read, options).words().empty());
+    ++options.min_documents;
+    options.grouping.distance = 120'000;
+    TrainingReport refused;
+    const Model without = train_model(read, options, &refused);
+    EXPECT_TRUE(without.words().empty());
+    EXPECT_TRUE(without.stable_terms().empty());
+    EXPECT_EQ(refused.collection, report.collection);
+    EXPECT_EQ(refused.sampled_documents, 0u);
+    // It says how documents are compared, and is the same for any few of them.
+    EXPECT_EQ(without.parameters().grouping.distance, 120'000u);
+    EXPECT_EQ(without.parameters().documents, 0u);
+    build_database(folder / "fewer", make_texts(50, 5), Style::WORDS);
+    EXPECT_EQ(train_model(read_options(folder / "fewer", ""), options), without);
+
+    build_database(folder / "empty", {}, Style::WORDS);
+    EXPECT_EQ(train_model(read_options(folder / "empty", ""), options), without);
+    options.min_documents = 0;
+    EXPECT_EQ(train_model(read_options(folder / "empty", ""), options), without);
+    // No document has a term of this prefix.
+    EXPECT_TRUE(train_model(read_options(folder / "db", "XNONE"), options).words().empty());
+    // No word helps: each document has its own.
+    std::vector<std::string> own;
+    for (int i = 0; i < 50; ++i) {
+        own.emplace_back();
+        for (int n = 0; n < 40; ++n)
+            own.back() += "only" + std::to_string(i) + "x" + std::to_string(n) + ' ';
+    }
+    build_database(folder / "own", own, Style::WORDS);
+    const Model none = train_model(read_options(folder / "own", ""), options);
+    EXPECT_TRUE(none.words().empty());
+    EXPECT_EQ(none.parameters().documents, 50u);
+}
+
+TEST(TrainModel, TellsItsProgress) {
+    TempFolder folder;
+    build_database(folder / "db", many_words(make_texts(600, 4)), Style::WORDS);
+    ReadOptions read = read_options(folder / "db", "", 3);
+    std::vector<std::string> phases;
+    std::uint64_t last = 0;
+    read.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+        if (phases.empty() || phases.back() != phase) {
+            phases.emplace_back(phase);
+            last = 0;
+        }
+        EXPECT_GT(done, last);
+        EXPECT_LE(done, total);
+        last = done;
+    };
+    train_model(read, small_model());
+    EXPECT_EQ(phases,
+              (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from"}));
+}
+
+}  // namespace
+}  // namespace descry

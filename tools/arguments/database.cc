@@ -1,0 +1,237 @@
+#include "arguments/database.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <descry/schema/document_id.h>
+#include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
+
+#include "arguments/method_list.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view SLOT_PREFIX = "slot:";
+constexpr std::string_view METHOD_NAMES =
+    "group, descriptive, descriptive-stable, text-profile, exact, term-profile";
+
+// Slots that hold keys to collapse on; the others hold what these are made from.
+bool is_collapsible(Slot slot) {
+    return slot != Slot::TERM_BANDS && slot != Slot::STATE;
+}
+
+// Of descry's own slots, those of signatures are; others hold what nobody should compare.
+void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
+    if (!is_own_slot(schema, slot)) return;
+    for (const Slot known : {Slot::GROUP, Slot::DESCRIPTIVE, Slot::TEXT_PROFILE, Slot::EXACT,
+                             Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE}) {
+        if (slot == schema.slot(known)) return;
+    }
+    throw std::invalid_argument(
+        fmt::format("slot {} is one of descry's own and holds no signature", slot));
+}
+
+// Whether a database may be made at @a path without harm: Xapian would also make one amid the files
+// of others, and in place of one whose version file is damaged. What a killed creation leaves is
+// harmless; Xapian takes an empty table for a database, so that goes.
+bool make_free(const std::filesystem::path& path) {
+    if (!std::filesystem::exists(path)) return true;
+    if (!std::filesystem::is_directory(path)) return false;
+    std::vector<std::filesystem::path> tables;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+        const std::filesystem::path name = entry.path().filename();
+        if (name.extension() == ".glass" && entry.file_size() == 0) {
+            tables.push_back(entry.path());
+        } else if (name != "flintlock" && name != "v.tmp") {
+            return false;
+        }
+    }
+    for (const std::filesystem::path& table : tables)
+        std::filesystem::remove(table);
+    return true;
+}
+
+void check_may_be_entered(const std::string& path) {
+    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES &&
+        std::filesystem::is_directory(path)) {
+        throw Xapian::DatabaseOpeningError(path + ": " + std::strerror(EACCES));
+    }
+}
+
+// Where Xapian cannot put the new version file in its place, it keeps errno but does not name it.
+Xapian::WritableDatabase create_or_open(const std::string& path) {
+    errno = 0;
+    try {
+        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
+    } catch (const Xapian::DatabaseCreateError& error) {
+        const int cause = errno;
+        if (cause == 0 || error.get_error_string() != nullptr) throw;
+        throw Xapian::DatabaseCreateError(error.get_msg(), cause);
+    }
+}
+
+// One of them may have fields that the others lack.
+void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
+    try {
+        schema.add(shard.fields);
+    } catch (const Xapian::InvalidArgumentError& error) {
+        throw Xapian::InvalidArgumentError(
+            fmt::format("{} keeps its fields otherwise than the databases before it, so they "
+                        "cannot be searched "
+                        "as one: {}",
+                        path, error.get_msg()));
+    }
+}
+
+}  // namespace
+
+bool holds_database(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    constexpr std::array MARKS = {"iamglass", "iamhoney", "iamchert", "XAPIANDB"};
+    return std::any_of(MARKS.begin(), MARKS.end(), [&](const char* mark) {
+        return std::filesystem::exists(folder / mark, ignored);
+    });
+}
+
+std::string find_database(const std::string& path, std::vector<std::string>& notes) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored) || holds_database(path)) return path;
+    for (const char* const name : {"xapian", "xapiandb"}) {
+        const std::filesystem::path below = std::filesystem::path(path) / name;
+        if (!holds_database(below)) continue;
+        notes.push_back(fmt::format("{} is no database; taking {}", path, below.string()));
+        return below.string();
+    }
+    return path;
+}
+
+OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases) {
+    OpenIndex index;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string& path = paths[i];
+        const auto schema = read_schema(databases.shards()[i]);
+        if (!schema) continue;
+        if (index.annotated && (schema->slot_base != index.schema.slot_base ||
+                                schema->id_prefix != index.schema.id_prefix)) {
+            throw Xapian::InvalidArgumentError(
+                path +
+                " keeps its values in other slots than the databases before it (see "
+                "descry info), so they cannot be searched as one");
+        }
+        if (!index.annotated) {
+            index.schema = *schema;
+        } else {
+            add_fields_of_shard(*schema, path, index.schema);
+        }
+        index.annotated = true;
+    }
+    index.open = databases.opener();
+    index.shards = databases.shards();
+    index.db = databases.database();
+    return index;
+}
+
+OpenIndex open_index(const std::vector<std::string>& paths) {
+    return open_index(paths, open_snapshot(paths));
+}
+
+Model model_in_use(const OpenIndex& index) {
+    auto stored = read_model(index.db);
+    if (!stored) throw std::runtime_error("the index has no model yet: descry annotate makes one");
+    return std::move(stored->model);
+}
+
+Xapian::docid document_of_id(const OpenIndex& index, const std::string& id) {
+    const Xapian::docid did = find_document(index.db, id, index.schema.id_prefix);
+    if (did == 0) throw std::runtime_error("no such document: " + id);
+    return did;
+}
+
+DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths)
+        check_may_be_entered(path);
+    return DatabaseSnapshot(paths);
+}
+
+Xapian::Database open_readable(const std::string& path) {
+    check_may_be_entered(path);
+    return Xapian::Database(path);
+}
+
+Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
+    if (!create && !std::filesystem::exists(path)) {
+        throw Xapian::DatabaseNotFoundError(path + " does not exist");
+    }
+    if (create && make_free(path)) return create_or_open(path);
+    // Where there is no database a writer would fail too, but leave its lock file behind.
+    open_readable(path).close();
+    return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
+}
+
+Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
+    if (name.starts_with(SLOT_PREFIX)) {
+        const std::string_view digits = name.substr(SLOT_PREFIX.size());
+        Xapian::valueno slot = 0;
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), slot);
+        if (error == std::errc() && end == digits.data() + digits.size() &&
+            slot != Xapian::BAD_VALUENO) {
+            check_is_for_users(slot, schema);
+            return slot;
+        }
+    } else if (const auto slot = slot_of_name(name); slot && is_collapsible(*slot)) {
+        return schema.slot(*slot);
+    } else if (const ValueField* field = schema.fields.value_field(name)) {
+        return field->slot;
+    }
+    std::string fields;
+    for (const ValueField& field : schema.fields.values)
+        fields += fmt::format("{}, ", field.name);
+    throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
+                                            fields.empty() ? "" : " or field", METHOD_NAMES,
+                                            fields.empty() ? "or " : fields + "or "));
+}
+
+TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema) {
+    if (const ValueField* field = schema.fields.value_field(name))
+        return {field->slot, field->type, true};
+    const bool is_bare = !name.empty() && name.find_first_not_of("0123456789") == name.npos;
+    try {
+        return {parse_slot(is_bare ? fmt::format("slot:{}", name) : std::string(name), schema)};
+    } catch (const std::invalid_argument& error) {
+        throw Xapian::InvalidArgumentError(fmt::format("{}: {}", parameter, error.what()));
+    }
+}
+
+std::vector<Slot> parse_methods(std::string_view list) {
+    std::vector<Slot> methods;
+    for (const std::string_view name : split_list(list)) {
+        const auto slot = slot_of_name(name);
+        if (!slot || !is_collapsible(*slot)) {
+            throw std::invalid_argument(
+                fmt::format("\"{}\" is no method: use {}", name, METHOD_NAMES));
+        }
+        methods.push_back(*slot);
+    }
+    return methods;
+}
+
+IgnoreClosedPipe::IgnoreClosedPipe() {
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+IgnoreClosedPipe::~IgnoreClosedPipe() {
+    std::signal(SIGPIPE, SIG_DFL);
+}
+
+}  // namespace descry

@@ -1,0 +1,91 @@
+/** @file database.h
+ *  @brief Opening the DB arguments of a command, and the names their options give.
+ */
+#ifndef DESCRY_TOOLS_ARGUMENTS_DATABASE_H
+#define DESCRY_TOOLS_ARGUMENTS_DATABASE_H
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/collapse/search_request.h>
+#include <descry/model/model.h>
+#include <descry/reading/database_snapshot.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// One or more databases opened for reading, with the schema they share.
+struct OpenIndex {
+    /// Refuses (Xapian::DatabaseModifiedError) to open another revision than @a db's.
+    DatabaseOpener open;
+    Xapian::Database db;
+    /// What it is made of, by path, as it was opened.
+    std::vector<Xapian::Database> shards;
+    /// Default-constructed when descry never wrote into the index (see annotated).
+    Schema schema;
+    bool annotated = false;
+};
+
+/// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
+bool holds_database(const std::filesystem::path& folder);
+
+/// Where the database is when @a path is a folder above it: programs keep theirs in a folder
+/// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.
+/// @param notes gain a line for the user where it is another
+std::string find_database(const std::string& path, std::vector<std::string>& notes);
+
+/// The index of databases that were opened from @a paths.
+/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
+OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases);
+
+/// Opens @a paths as one index.
+/// @exception as above, and Xapian::Error as the open fails
+OpenIndex open_index(const std::vector<std::string>& paths);
+
+/// The model of an index. @throws std::runtime_error it has none
+Model model_in_use(const OpenIndex& index);
+
+/// The docid of an id, or of "#docid". @throws std::runtime_error no such document
+Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
+
+/// Opens databases, all at one moment.
+/// @exception Xapian::Error as the open fails
+DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths);
+
+/// Opens one database for reading. Xapian calls one that may not be entered no database at all.
+/// @exception Xapian::Error as the open fails
+Xapian::Database open_readable(const std::string& path);
+
+/// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
+/// anything else.
+Xapian::WritableDatabase open_writable(const std::string& path, bool create);
+
+/// The slot an argument names: a signature's name, a field's with a value, or "slot:N".
+/// @throws std::invalid_argument naming what is possible
+Xapian::valueno parse_slot(std::string_view name, const Schema& schema);
+
+/// The same for an option whose values are compared or counted: also a slot's bare number.
+/// @exception Xapian::InvalidArgumentError naming @a parameter and what is possible
+TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema);
+
+/// The signatures of a --methods list ("descriptive,exact"). @throws std::invalid_argument
+std::vector<Slot> parse_methods(std::string_view list);
+
+/// While it lives, a closed pipe is an error like any other instead of the program's end: what
+/// writes into an index is not to be stopped by somebody who stops reading its messages.
+class IgnoreClosedPipe {
+  public:
+    IgnoreClosedPipe();
+    ~IgnoreClosedPipe();
+    IgnoreClosedPipe(const IgnoreClosedPipe&) = delete;
+    IgnoreClosedPipe& operator=(const IgnoreClosedPipe&) = delete;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ARGUMENTS_DATABASE_H

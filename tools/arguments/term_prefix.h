@@ -1,0 +1,38 @@
+/** @file term_prefix.h
+ *  @brief Which terms of another program's index are the words of its documents: --term-prefix.
+ */
+#ifndef DESCRY_TOOLS_ARGUMENTS_TERM_PREFIX_H
+#define DESCRY_TOOLS_ARGUMENTS_TERM_PREFIX_H
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <xapian.h>
+
+#include <descry/schema/stored_format.h>
+
+#include "messages/console.h"
+
+namespace descry {
+
+/// The option, and what it changes.
+struct TermPrefixOption {
+    /// Absent: as the index has it, or as it is found.
+    std::optional<std::string> prefix;
+
+    /// @return the option, for what it excludes
+    CLI::Option* add_to(CLI::App& command);
+
+    /// Puts the prefix into a schema. @return whether that had another
+    /// @exception Xapian::InvalidOperationError the index is descry's own, whose words have none
+    bool apply(Schema& schema) const;
+};
+
+/// Warns where most documents of another program's index have no body terms, naming the prefixes
+/// that there are.
+void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ARGUMENTS_TERM_PREFIX_H

@@ -1,0 +1,82 @@
+#include "arguments/undisturbed.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <xapian.h>
+
+#include "arguments/database.h"
+
+namespace descry {
+
+namespace {
+
+// A writer that commits faster than a read takes has to end first, or to pause.
+constexpr std::chrono::seconds PATIENCE(30);
+constexpr std::chrono::milliseconds PAUSE(20);
+constexpr std::uint64_t MAX_COPY = std::uint64_t{1} << 30;
+// A commit may come while one is copied.
+constexpr unsigned COPYINGS = 3;
+// So many failures say that an index is damaged: of an opening, which says nothing of commits; and
+// of a reading of what nobody changed.
+constexpr unsigned FAILED_OPENINGS = 10;
+constexpr unsigned FAILED_READINGS = 2;
+
+DatabaseSnapshot take_snapshot(const std::vector<std::string>& paths, bool of_copies) {
+    for (unsigned i = 0; of_copies && i < COPYINGS; ++i) {
+        if (auto snapshot = DatabaseSnapshot::of_copies(paths, MAX_COPY)) return *snapshot;
+    }
+    return open_snapshot(paths);
+}
+
+// Tells a writer's doing, which is over with another attempt, from damage, which is not: Xapian
+// reports either as the other.
+class Failures {
+  public:
+    /// @param snapshot what could not be read; null: it could not even be opened
+    void add(const DatabaseSnapshot* snapshot) {
+        if (snapshot == nullptr) {
+            ++openings_;
+        } else if (snapshot->is_current()) {
+            ++readings_;
+        }
+    }
+
+    bool are_damage() const { return openings_ == FAILED_OPENINGS || readings_ == FAILED_READINGS; }
+
+  private:
+    unsigned openings_ = 0;
+    unsigned readings_ = 0;
+};
+
+}  // namespace
+
+int read_undisturbed(const std::vector<std::string>& paths,
+                     const std::function<int(const DatabaseSnapshot&)>& read) {
+    const auto begin = std::chrono::steady_clock::now();
+    Failures failures;
+    for (bool is_first = true;; is_first = false) {
+        std::optional<DatabaseSnapshot> snapshot;
+        const auto note_failure = [&] { failures.add(snapshot ? &*snapshot : nullptr); };
+        try {
+            snapshot = take_snapshot(paths, !is_first);
+            return read(*snapshot);
+        } catch (const Xapian::DatabaseModifiedError&) {
+            note_failure();
+            if (failures.are_damage())
+                throw Xapian::DatabaseCorruptError(
+                    "the index is damaged: a block is newer than the last commit");
+        } catch (const Xapian::DatabaseCorruptError&) {
+            note_failure();
+            if (failures.are_damage()) throw;
+        }
+        if (std::chrono::steady_clock::now() - begin > PATIENCE)
+            throw Xapian::DatabaseModifiedError(
+                "another program changes the index faster than it can be read");
+        std::this_thread::sleep_for(PAUSE);
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,26 @@
+/** @file undisturbed.h
+ *  @brief Reading an index while another program writes it.
+ */
+#ifndef DESCRY_TOOLS_ARGUMENTS_UNDISTURBED_H
+#define DESCRY_TOOLS_ARGUMENTS_UNDISTURBED_H
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <descry/reading/database_snapshot.h>
+
+namespace descry {
+
+/// Calls @a read with the databases @a paths as they are at one moment, and once more, with those
+/// of a later one, as often as a writer was quicker: the second commit after the open takes the
+/// blocks away that a reader stands on. From the second time on it reads a copy, where there can be
+/// one of at most a gibibyte. What @a read found is to be printed once it is through.
+/// @exception Xapian::DatabaseModifiedError attempts were in vain for half a minute
+/// @exception Xapian::DatabaseCorruptError it failed though nobody wrote
+int read_undisturbed(const std::vector<std::string>& paths,
+                     const std::function<int(const DatabaseSnapshot&)>& read);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ARGUMENTS_UNDISTURBED_H

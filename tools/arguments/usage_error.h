@@ -1,0 +1,27 @@
+/** @file usage_error.h
+ *  @brief What is wrong with a command line, and what was probably meant.
+ */
+#ifndef DESCRY_TOOLS_ARGUMENTS_USAGE_ERROR_H
+#define DESCRY_TOOLS_ARGUMENTS_USAGE_ERROR_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace descry {
+
+/// The names of @a known that @a typed is likely to be a slip of: those that begin with it, else
+/// those that are fewest edits away, up to one edit for two characters and three in all. Leading
+/// dashes count for nothing.
+std::vector<std::string> likely_names(std::string_view typed,
+                                      const std::vector<std::string>& known);
+
+/// The lines to print for what @a app could not parse: what is wrong, with a suggestion where a
+/// command or an option is misspelt; the usage of the command that was named; where more is told.
+std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ARGUMENTS_USAGE_ERROR_H

@@ -1,0 +1,35 @@
+#include "commands/group_report.h"
+
+#include <descry/collapse/key_groups.h>
+#include <descry/schema/stored_format.h>
+
+#include "arguments/database.h"
+#include "output/text.h"
+
+namespace descry {
+
+void tell_of_groups(const std::string& path, Console& console) {
+    if (console.is_quiet()) return;
+    const Xapian::Database db = open_readable(path);
+    const auto schema = read_schema(db);
+    if (!schema || !schema->has(Slot::GROUP) || db.get_doccount() == 0) return;
+    const std::vector<KeyGroup> groups = groups_by_key(db, schema->slot(Slot::GROUP));
+    if (groups.empty()) {
+        console.note("no groups of near-duplicates; next: descry search {} QUERY",
+                     as_argument(path));
+        return;
+    }
+    std::size_t documents = 0;
+    for (const KeyGroup& group : groups)
+        documents += group.members.size();
+    console.note("{} of {}; next: descry groups {} --sort size", counted(groups.size(), "group"),
+                 counted(documents, "document"), as_argument(path));
+}
+
+void tell_of_missing_values(const std::vector<std::string>& paths, Console& console) {
+    for (const std::string& path : paths) {
+        console.note("{} has no groups yet; next: descry annotate {}", path, as_argument(path));
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,24 @@
+/** @file group_report.h
+ *  @brief What a command that writes into an index says of its groups in the end.
+ */
+#ifndef DESCRY_TOOLS_COMMANDS_GROUP_REPORT_H
+#define DESCRY_TOOLS_COMMANDS_GROUP_REPORT_H
+
+#include <string>
+#include <vector>
+
+#include "messages/console.h"
+
+namespace descry {
+
+/// Says how many groups and grouped documents the database at @a path has, and by which command
+/// they are seen. Nothing where it has no documents or keeps no groups.
+/// Cost: one walk over the slot of the groups; nothing with --quiet.
+void tell_of_groups(const std::string& path, Console& console);
+
+/// Says of databases that hold no values of descry how they come to have some.
+void tell_of_missing_values(const std::vector<std::string>& paths, Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_COMMANDS_GROUP_REPORT_H

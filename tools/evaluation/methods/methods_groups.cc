@@ -1,0 +1,131 @@
+// Methods that suggest by short keys of some of the words, and verify what they suggest.
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+#include <descry/groups/index_groups.h>
+#include <descry/keys/descriptive_vector.h>
+#include <descry/keys/term_bands.h>
+
+#include "evaluation/methods/keyed_pairs.h"
+#include "evaluation/methods/methods.h"
+#include "evaluation/methods/term_lists.h"
+#include "evaluation/methods/trained_model.h"
+
+namespace descry {
+
+namespace {
+
+// Keys of different bands are never equal.
+std::uint64_t key_in_band(unsigned band, std::uint64_t key) {
+    return (std::uint64_t{band} << 56) | key;
+}
+
+double bytes_of_keys(const Model& model) {
+    return model.parameters().bands * model.parameters().band_key_bits / 8.0;
+}
+
+void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
+              std::vector<DocumentKey>& all) {
+    for (unsigned band = 0; band < keys.size(); ++band)
+        all.push_back({key_in_band(band, keys[band]), document});
+}
+
+std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
+    TermBandSigner signer(with_words(model));
+    std::vector<DocumentKey> keys;
+    for_each_term_list(input, "term bands",
+                       [&](Xapian::docid document, std::span<const TermCount> terms) {
+                           add_keys(document, signer.sign(terms), keys);
+                       });
+    return keys;
+}
+
+// Every pair that shares a key, with bags compared: each document of a bucket with each.
+std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
+                                         const EvaluationInput& input, const Model& model) {
+    // Ascending by key: a bucket is a run.
+    std::vector<DocumentKey> sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<DocumentPair> candidates;
+    for (auto first = sorted.begin(); first != sorted.end();) {
+        const auto last = std::find_if(first, sorted.end(),
+                                       [&](const DocumentKey& k) { return k.key != first->key; });
+        for (auto a = first; a != last; ++a) {
+            for (auto b = std::next(a); b != last; ++b)
+                candidates.push_back(pair_of(a->document, b->document));
+        }
+        first = last;
+    }
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+
+    std::unordered_map<Xapian::docid, Bag> bags;
+    for_each_term_list(input, "bags",
+                       [&](Xapian::docid document, std::span<const TermCount> terms) {
+                           bags.emplace(document, Bag(terms));
+                       });
+    const DistanceMillionths limit = model.parameters().grouping.distance;
+    const Xapian::Database db = input.open();
+    BodyTerms terms_a(input.space);
+    BodyTerms terms_b(input.space);
+    std::erase_if(candidates, [&](const DocumentPair& pair) {
+        const Bag& a = bags.at(pair.a);
+        const Bag& b = bags.at(pair.b);
+        if (lengths_exceed(a.characters(), b.characters(), limit)) return true;
+        const DistanceMillionths distance = bag_distance(a, b);
+        if (distance <= limit) return false;
+        if (limit >= STRICT_BELOW || distance > limit + STRICT_REACH) return true;
+        terms_a.read(db, pair.a);
+        terms_b.read(db, pair.b);
+        return strict_bag_distance(terms_a.terms(), terms_b.terms()) > limit;
+    });
+    return candidates;
+}
+
+}  // namespace
+
+MethodResult run_descriptive_bands(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    OneBandSigner signer(with_words(model));
+    DescriptiveSigner ones(model);
+    std::vector<DocumentKey> keys;
+    for_each_term_list(
+        input, "bands", [&](Xapian::docid document, std::span<const TermCount> terms) {
+            add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
+        });
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model), nullptr,
+            model_cpu_seconds};
+}
+
+MethodResult run_term_bands(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    return {std::make_unique<KeyedPairs>(term_band_keys(input, model)), bytes_of_keys(model),
+            nullptr, model_cpu_seconds};
+}
+
+MethodResult run_term_bands_verified(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    return {
+        std::make_unique<ListedPairs>(verified_pairs(term_band_keys(input, model), input, model)),
+        bytes_of_keys(model), nullptr, model_cpu_seconds};
+}
+
+MethodResult run_group(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    const IndexGroups groups =
+        group_index({input.open, input.space, input.threads, input.progress}, model, {});
+    std::vector<DocumentKey> keys;
+    std::vector<DocumentPair> member_heads;
+    for (std::size_t i = 1; i < groups.head_of.size(); ++i) {
+        const auto document = static_cast<Xapian::docid>(i);
+        const Xapian::docid head = groups.head_of[document];
+        if (head == 0) continue;
+        keys.push_back({head, document});
+        if (head != document) member_heads.push_back(pair_of(document, head));
+    }
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model) + SLOT_KEY_BYTES,
+            std::make_unique<ListedPairs>(std::move(member_heads)), model_cpu_seconds};
+}
+
+}  // namespace descry

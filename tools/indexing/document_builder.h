@@ -1,0 +1,69 @@
+/** @file document_builder.h
+ *  @brief From a document of the input to a Xapian document: terms, data, unique term, values of
+ *         its fields.
+ */
+#ifndef DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H
+#define DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H
+
+#include <string>
+
+#include <xapian.h>
+
+#include <descry/analyzers/words.h>
+#include <descry/schema/stored_format.h>
+
+#include "arguments/members.h"
+#include "input/documents/document.h"
+#include "messages/diagnostics.h"
+
+namespace descry {
+
+/// What is the same for every document of a run.
+struct BuildOptions {
+    MemberNames names;
+    /// Keep the text in the document's data, beside id and fields.
+    bool store_text = true;
+};
+
+/// Builds documents; one per thread.
+class DocumentBuilder {
+  public:
+    /// @param problems told of values that are left out; must outlive this
+    /// @throws std::invalid_argument when this ICU cannot repeat the analyzer recipe of the index
+    DocumentBuilder(const Schema& schema, BuildOptions options, Diagnostics& problems);
+
+    /// The document, to be signed and added. Every word is a term with its positions; fields of the
+    /// schema are indexed as it says. A value that its slot cannot hold is reported and left out.
+    Xapian::Document build(const InputDocument& input);
+
+    /// The unique term under which build()'s document is added.
+    std::string unique_term_of(const InputDocument& input) const;
+
+    /// The data of build()'s document: id, fields and text as JSON.
+    std::string data_of(const InputDocument& input) const;
+
+    /// Words that were too long for a term, so far.
+    std::size_t skipped_words() const { return skipped_words_ + words_.skipped_words(); }
+
+    /// Positions between the values of a field, so that no phrase reaches from one to the next.
+    static constexpr Xapian::termpos VALUE_GAP = 100;
+
+    /// A longer value is left out of its slot. Xapian keeps a slot's least and greatest together,
+    /// and both have to fit into 116 MB.
+    static constexpr std::size_t MAX_VALUE_BYTES = std::size_t{32} << 20;
+
+  private:
+    void add_text(const TextField& field, const InputDocument& input, Xapian::Document& document);
+    void add_value(const ValueField& field, const InputDocument& input,
+                   Xapian::Document& document) const;
+    std::string id_prefix_;
+    DocumentFields fields_;
+    WordAnalyzer words_;
+    BuildOptions options_;
+    Diagnostics& problems_;
+    std::size_t skipped_words_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H

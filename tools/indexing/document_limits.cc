@@ -1,0 +1,111 @@
+#include "indexing/document_limits.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+
+#include "input/bytes/deflated_bytes.h"
+#include "input/documents/document_size.h"
+
+namespace descry {
+
+namespace {
+
+// Of a byte of text: `\u0001` in JSON, and the characters of U+FDFA when it is folded.
+constexpr std::size_t MOST_BYTES_A_BYTE = 11;
+
+class CountedBytes : public icu::ByteSink {
+  public:
+    void Append(const char* /*bytes*/, std::int32_t size) override {
+        count_ += static_cast<std::size_t>(size);
+    }
+    std::size_t count() const { return count_; }
+
+  private:
+    std::size_t count_ = 0;
+};
+
+// What the words of a text can have together.
+std::size_t folded_bytes(std::string_view text) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (std::all_of(text.begin(), text.end(), is_ascii)) return text.size();
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    CountedBytes folded;
+    if (U_SUCCESS(status)) fold->normalizeUTF8(0, text, folded, nullptr, status);
+    return U_SUCCESS(status) ? folded.count() : MOST_BYTES_A_BYTE * text.size();
+}
+
+std::size_t json_bytes(std::string_view text) {
+    constexpr std::size_t AROUND = sizeof(R"("":,)") - 1;
+    std::size_t bytes = AROUND;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < ' ') {
+            bytes += sizeof(R"(\u0001)") - 1;
+        } else {
+            bytes += c == '"' || c == '\\' ? 2 : 1;
+        }
+    }
+    return bytes;
+}
+
+// At least what the document's data has.
+std::size_t data_bytes(const InputDocument& input, bool store_text) {
+    std::size_t bytes = json_bytes(input.id) + (store_text ? json_bytes(input.text) : 0);
+    for (const InputField& field : input.fields) {
+        bytes += json_bytes(field.name);
+        for (const InputValue& value : field.values)
+            bytes += json_bytes(value.text);
+    }
+    return bytes;
+}
+
+// Each with what it does not share with the one before it, two lengths and its wdf.
+std::size_t term_list_bytes(const Xapian::Document& document) {
+    constexpr std::size_t LENGTHS_AND_WDF = 1 + 1 + 5;
+    std::size_t bytes = 0;
+    std::string before;
+    for (auto term = document.termlist_begin(); term != document.termlist_end(); ++term) {
+        std::string name = *term;
+        const auto differ = std::mismatch(name.begin(), name.end(), before.begin(), before.end());
+        bytes += static_cast<std::size_t>(name.end() - differ.first) + LENGTHS_AND_WDF;
+        before = std::move(name);
+    }
+    return bytes;
+}
+
+}  // namespace
+
+DocumentLimits::DocumentLimits(const Schema& schema, const BuildOptions& options)
+    : options_(options), fields_(schema.fields), builder_(schema, options, problems_) {}
+
+std::string DocumentLimits::refusal(const InputDocument& input) {
+    const std::size_t most = MOST_BYTES_A_BYTE * content_bytes(input);
+    if (most * (1 + fields_.text.size()) <= MAX_BYTES) return {};
+    if (data_bytes(input, options_.store_text) > MAX_BYTES) {
+        const std::size_t size = deflated_bytes(builder_.data_of(input));
+        if (size > MAX_BYTES) {
+            return fmt::format("{} bytes to be stored, compressed; Xapian holds {} of one document",
+                               size, MAX_BYTES);
+        }
+    }
+    return refusal_of_terms(input);
+}
+
+std::string DocumentLimits::refusal_of_terms(const InputDocument& input) {
+    std::size_t most = folded_bytes(input.text);
+    for (const TextField& field : fields_.text) {
+        visit_values(input, options_.names, field.name,
+                     [&](InputValue::Kind, std::string_view text) { most += folded_bytes(text); });
+    }
+    if (most <= MAX_BYTES) return {};
+    const std::size_t size = term_list_bytes(builder_.build(input));
+    if (size <= MAX_BYTES) return {};
+    return fmt::format("{} bytes of different words; Xapian holds {} of one document", size,
+                       MAX_BYTES);
+}
+
+}  // namespace descry

@@ -1,0 +1,108 @@
+/** @file byte_source.h
+ *  @brief Where bytes come from: a file, standard input, or another source decompressed.
+ */
+#ifndef DESCRY_TOOLS_INPUT_BYTES_BYTE_SOURCE_H
+#define DESCRY_TOOLS_INPUT_BYTES_BYTE_SOURCE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace descry {
+
+/// The rest of an input cannot be read: an I/O error, damaged or truncated compressed data, or more
+/// data than allowed. what() is the reason, without the place. Ends one file, never the run.
+class InputError : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A stream of bytes, read once from its start.
+class ByteSource {
+  public:
+    ByteSource() = default;
+    ByteSource(const ByteSource&) = delete;
+    ByteSource& operator=(const ByteSource&) = delete;
+    virtual ~ByteSource() = default;
+
+    /// Reads up to @a size bytes (not 0) into @a to.
+    /// @return how many; fewer than @a size does not mean the end, 0 does, and again when repeated.
+    /// @throw InputError when nothing more can be read. All that came before it has been returned.
+    virtual std::size_t read(char* to, std::size_t size) = 0;
+
+    /// The size of the whole stream where seek() works; nothing where it can only be read onwards
+    /// (a pipe, what is decompressed).
+    virtual std::optional<std::uint64_t> seekable_size() const { return std::nullopt; }
+
+    /// Goes on at byte @a offset from the start, at most seekable_size(), which must be known.
+    /// @throw InputError with the system's reason.
+    virtual void seek(std::uint64_t offset);
+};
+
+/// A file, or what is behind a descriptor.
+class FileSource : public ByteSource {
+  public:
+    /// Opens @a path. Each byte read is added to @a counter, which must outlive this object.
+    /// @throw InputError with the system's reason.
+    FileSource(const std::string& path, std::uint64_t& counter);
+
+    /// Reads @a descriptor, which stays open afterwards.
+    FileSource(int descriptor, std::uint64_t& counter);
+
+    ~FileSource() override;
+
+    std::size_t read(char* to, std::size_t size) override;
+
+    /// Known for a regular file that this object opened.
+    std::optional<std::uint64_t> seekable_size() const override;
+    void seek(std::uint64_t offset) override;
+
+  private:
+    int descriptor_;
+    bool owned_;
+    std::uint64_t& counter_;
+};
+
+/// Another source with a look ahead.
+class BufferedSource : public ByteSource {
+  public:
+    explicit BufferedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+    /// The next bytes, at least @a wanted of them; fewer only before the end or before an error,
+    /// which is then thrown when those bytes are used up. Valid until the next call of anything.
+    std::string_view peek(std::size_t wanted);
+
+    /// Takes @a size bytes, at most as many as peek() showed.
+    void consume(std::size_t size) { begin_ += size; }
+
+    /// Takes what was looked at first, then reads the source directly, without a copy.
+    std::size_t read(char* to, std::size_t size) override;
+
+    std::optional<std::uint64_t> seekable_size() const override { return source_->seekable_size(); }
+    void seek(std::uint64_t offset) override;
+
+  private:
+    std::size_t read_source(char* to, std::size_t size);
+
+    std::unique_ptr<ByteSource> source_;
+    std::vector<char> buffer_;
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+    std::exception_ptr error_;
+};
+
+/// Everything that is left of @a source. Cost: linear, at most twice the size in memory.
+/// @throw InputError when that is more than @a max_size bytes, and from read().
+std::string read_all(ByteSource& source, std::size_t max_size);
+
+/// "more than N bytes in one document": the reason given where a document exceeds its limit.
+std::string too_large(std::size_t max_size);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_BYTES_BYTE_SOURCE_H

@@ -1,0 +1,84 @@
+#include "input/bytes/decompress.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include <strings.h>
+
+namespace descry {
+
+namespace {
+
+using Decoder = std::unique_ptr<ByteSource> (*)(std::unique_ptr<BufferedSource>);
+
+struct Compression {
+    std::string_view magic;
+    Decoder decoder;
+};
+
+constexpr std::size_t LONGEST_MAGIC = 6;
+
+constexpr std::array<Compression, 4> COMPRESSIONS = {{
+    {"\x1f\x8b\x08", decompress_gzip},
+    {"\x28\xb5\x2f\xfd", decompress_zstd},
+    {std::string_view("\xfd\x37zXZ\0", LONGEST_MAGIC), decompress_with_libarchive},
+    // May also begin a text: libarchive looks at more and passes on what is not bzip2.
+    {"BZh", decompress_with_libarchive},
+}};
+
+// pzstd and seekable archives begin with a frame that decoders skip: 0x184D2A50 to 0x184D2A5F.
+bool is_zstd_skippable(std::string_view head) {
+    return head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xf0U) == 0x50 &&
+           head.substr(1, 3) == "\x2a\x4d\x18";
+}
+
+Decoder decoder_of(std::string_view head) {
+    for (const Compression& compression : COMPRESSIONS) {
+        if (head.substr(0, compression.magic.size()) == compression.magic) {
+            return compression.decoder;
+        }
+    }
+    if (is_zstd_skippable(head)) return decompress_zstd;
+    return nullptr;
+}
+
+/// Tells what a decoder unpacks.
+class CountedSource : public ByteSource {
+  public:
+    CountedSource(std::unique_ptr<ByteSource> source, Expansion& expansion)
+        : source_(std::move(source)), expansion_(expansion) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        const std::size_t got = source_->read(to, size);
+        expansion_.unpacked(got);
+        return got;
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    Expansion& expansion_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source, Expansion* expansion) {
+    auto buffered = std::make_unique<BufferedSource>(std::move(source));
+    Decoder decoder = decoder_of(buffered->peek(LONGEST_MAGIC));
+    if (decoder == nullptr) return buffered;
+    std::unique_ptr<ByteSource> decoded = decoder(std::move(buffered));
+    if (expansion == nullptr) return decoded;
+    return std::make_unique<CountedSource>(std::move(decoded), *expansion);
+}
+
+std::string_view without_compression_extension(std::string_view path) {
+    for (std::string_view extension : {".gz", ".zst", ".xz", ".bz2"}) {
+        if (path.size() <= extension.size()) continue;
+        std::string_view stem = path.substr(0, path.size() - extension.size());
+        std::string_view last = path.substr(stem.size());
+        if (::strncasecmp(last.data(), extension.data(), extension.size()) == 0) return stem;
+    }
+    return path;
+}
+
+}  // namespace descry

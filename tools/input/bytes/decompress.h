@@ -1,0 +1,43 @@
+/** @file decompress.h
+ *  @brief Compressed input, known by its first bytes, becomes plain.
+ *
+ *  gzip (zlib; several members one after the other, as pigz and bgzip write them, CRC checked),
+ * zstd (libzstd; several frames, windows up to 2^31 as `--long=31` makes them, whose decoding takes
+ * as much memory), xz and bzip2 (libarchive). One layer: what was compressed twice is not text.
+ *
+ *  A truncated or damaged stream yields what precedes the damage and then an InputError. zlib gives
+ *  all of that; libzstd up to 128 KiB less where a block is damaged; libarchive up to 64 KiB less
+ *  (so nothing of a small xz file), and bzip2 has blocks of 900 kB that are decoded as a whole.
+ */
+#ifndef DESCRY_TOOLS_INPUT_BYTES_DECOMPRESS_H
+#define DESCRY_TOOLS_INPUT_BYTES_DECOMPRESS_H
+
+#include <memory>
+#include <string_view>
+
+#include "input/bytes/byte_source.h"
+#include "input/bytes/expansion.h"
+
+namespace descry {
+
+/// @a source decompressed when it begins like one of the formats above, else @a source unchanged.
+/// An empty source is unchanged. Memory: 128 KiB and what the decoder needs.
+/// @param expansion  told of what is unpacked, whose InputError read() then throws; nullptr: nobody
+/// @throw InputError when the first bytes cannot be read.
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source,
+                                       Expansion* expansion = nullptr);
+
+/// @a path without a last extension that tells of compression (`.gz`, `.zst`, `.xz`, `.bz2`, in any
+/// case): `a/b.jsonl.gz` gives `a/b.jsonl`.
+std::string_view without_compression_extension(std::string_view path);
+
+/// The decoders behind decompress(). Each takes a source at the start of its data.
+std::unique_ptr<ByteSource> decompress_gzip(std::unique_ptr<BufferedSource> source);
+std::unique_ptr<ByteSource> decompress_zstd(std::unique_ptr<BufferedSource> source);
+
+/// xz and bzip2, told apart by libarchive itself; anything else stays as it is.
+std::unique_ptr<ByteSource> decompress_with_libarchive(std::unique_ptr<BufferedSource> source);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_BYTES_DECOMPRESS_H

@@ -1,0 +1,58 @@
+#include "input/documents/document_size.h"
+
+#include <string>
+#include <vector>
+
+namespace descry {
+
+namespace {
+
+// What malloc keeps beside a block, and rounding.
+constexpr std::size_t BLOCK = 16;
+
+// Shorter ones are in the string itself.
+const std::size_t SHORT_STRING = std::string().capacity();
+
+std::size_t allocated(const std::string& string) {
+    return string.capacity() > SHORT_STRING ? string.capacity() + BLOCK : 0;
+}
+
+template <class Element>
+std::size_t allocated(const std::vector<Element>& elements) {
+    return elements.capacity() > 0 ? elements.capacity() * sizeof(Element) + BLOCK : 0;
+}
+
+void give_back_unused(std::string& string) {
+    if (string.capacity() - string.size() > string.capacity() / 4) string.shrink_to_fit();
+}
+
+}  // namespace
+
+std::size_t content_bytes(const InputDocument& document) {
+    std::size_t bytes = document.id.size() + document.text.size();
+    for (const InputField& field : document.fields) {
+        bytes += field.name.size();
+        for (const InputValue& value : field.values)
+            bytes += value.text.size();
+    }
+    return bytes;
+}
+
+std::size_t memory_of(const InputDocument& document) {
+    std::size_t bytes = sizeof(InputDocument) + allocated(document.id) + allocated(document.text) +
+                        allocated(document.place) + allocated(document.fields);
+    for (const InputField& field : document.fields) {
+        bytes += allocated(field.name) + allocated(field.values);
+        for (const InputValue& value : field.values)
+            bytes += allocated(value.text);
+    }
+    return bytes;
+}
+
+void give_back_unused(InputDocument& document) {
+    give_back_unused(document.id);
+    give_back_unused(document.text);
+    give_back_unused(document.place);
+}
+
+}  // namespace descry

@@ -1,0 +1,28 @@
+/** @file document_size.h
+ *  @brief How much a document of the input holds, for whoever keeps many or bounds one.
+ */
+#ifndef DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H
+#define DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H
+
+#include <cstddef>
+
+#include "input/documents/document.h"
+
+namespace descry {
+
+/// Bytes of what is indexed or stored of @a document: id, text, and the names and values of its
+/// fields. Cost: a look at each value.
+std::size_t content_bytes(const InputDocument& document);
+
+/// Bytes of memory that @a document takes while it is kept: itself, and what its strings and
+/// vectors have allocated, used or not. Every buffer of documents that is bounded in bytes counts
+/// these. Cost: a look at each value.
+std::size_t memory_of(const InputDocument& document);
+
+/// Gives memory back that @a document has allocated and does not use, where it is more than a
+/// quarter: of a text that was read in pieces, or that stood in the place of a longer one.
+void give_back_unused(InputDocument& document);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H

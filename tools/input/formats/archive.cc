@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <utility>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+#include <locale.h>
+
+#include "input/bytes/decompress.h"
+#include "input/formats/formats.h"
+
+namespace descry {
+
+namespace {
+
+// An archive in an archive in an archive in an archive; the next one is refused.
+constexpr int MOST_DEPTH = 4;
+
+struct FreeArchive {
+    void operator()(archive* handle) const { ::archive_read_free(handle); }
+};
+
+/// libarchive converts names to the encoding of the locale and loses those that it lacks; the
+/// program's own may be C. For the calling thread, during the life of this object.
+class Utf8Names {
+  public:
+    Utf8Names() : locale_(utf8()), before_(::uselocale(locale_)) {}
+    Utf8Names(const Utf8Names&) = delete;
+    Utf8Names& operator=(const Utf8Names&) = delete;
+    ~Utf8Names() { ::uselocale(before_); }
+
+  private:
+    static locale_t utf8() {
+        // Part of Debian's C library. Null, which changes nothing, elsewhere.
+        static locale_t locale = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+        return locale;
+    }
+
+    locale_t locale_;
+    locale_t before_;
+};
+
+std::string message_of(archive* handle) {
+    const char* message = ::archive_error_string(handle);
+    return std::string("damaged archive: ") + (message != nullptr ? message : "?");
+}
+
+/// The content of the member that an archive stands at.
+class MemberSource : public ByteSource {
+  public:
+    /// Sets @a damaged, which must outlive this object, when read() fails.
+    MemberSource(archive* handle, bool& damaged, Expansion* expansion)
+        : archive_(handle), damaged_(damaged), expansion_(expansion) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        la_ssize_t got = ::archive_read_data(archive_, to, size);
+        if (got < 0) {
+            damaged_ = true;
+            throw InputError(message_of(archive_));
+        }
+        if (expansion_ != nullptr) expansion_->unpacked(static_cast<std::size_t>(got));
+        return static_cast<std::size_t>(got);
+    }
+
+  private:
+    archive* archive_;
+    bool& damaged_;
+    Expansion* expansion_;
+};
+
+/// Why a member of this name is not read; empty when it is.
+std::string_view bad_name(std::string_view name) {
+    if (name.empty()) return "a member without a name";
+    if (name.starts_with('/')) return "an absolute name";
+    while (!name.empty()) {
+        std::size_t end = std::min(name.find('/'), name.size());
+        if (name.substr(0, end) == "..") return "a name with \"..\"";
+        name.remove_prefix(std::min(end + 1, name.size()));
+    }
+    return {};
+}
+
+class ArchiveReader : public DocumentReader {
+  public:
+    ArchiveReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+        : source_(std::move(source)), context_(std::move(context)), archive_(::archive_read_new()) {
+        if (archive_ == nullptr) throw std::bad_alloc();
+        ::archive_read_support_format_tar(archive_.get());
+        ::archive_read_support_format_zip(archive_.get());
+        ::archive_read_support_format_empty(archive_.get());
+        ::archive_read_set_callback_data(archive_.get(), this);
+        ::archive_read_set_read_callback(archive_.get(), read_block);
+        if (source_->seekable_size()) ::archive_read_set_seek_callback(archive_.get(), seek_to);
+        if (::archive_read_open1(archive_.get()) != ARCHIVE_OK) {
+            throw InputError(message_of(archive_.get()));
+        }
+    }
+
+    bool next(InputDocument& document) override {
+        for (;;) {
+            if (member_ != nullptr) {
+                try {
+                    if (member_->next(document)) return true;
+                } catch (const InputError& error) {
+                    context_.problems.refuse(member_->place(), error.what());
+                    // The members behind it may be reached without unpacking the rest of it.
+                    if (context_.expansion != nullptr) context_.expansion->start_anew();
+                }
+                member_.reset();
+            }
+            if (!next_member()) return false;
+        }
+    }
+
+    std::string place() const override { return context_.place; }
+
+  private:
+    bool next_member() {
+        archive_entry* entry = nullptr;
+        int result = next_header(entry);
+        if (result == ARCHIVE_EOF) return false;
+        if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
+            // What cuts a member cuts the archive, too, and was told already.
+            if (member_damaged_) return false;
+            throw InputError(source_error_.empty() ? message_of(archive_.get())
+                                                   : "damaged archive: " + source_error_);
+        }
+        member_damaged_ = false;
+        open_member(entry);
+        return true;
+    }
+
+    // A header of tar that is damaged is passed over, block by block, up to the next good one.
+    int next_header(archive_entry*& entry) {
+        const Utf8Names utf8_names;
+        int result = ::archive_read_next_header(archive_.get(), &entry);
+        if (result != ARCHIVE_RETRY) return result;
+        context_.problems.refuse(context_.place, message_of(archive_.get()));
+        while (result == ARCHIVE_RETRY)
+            result = ::archive_read_next_header(archive_.get(), &entry);
+        return result;
+    }
+
+    void open_member(archive_entry* entry) {
+        std::string_view name = name_of(entry);
+        ReaderContext member = {fmt::format("{}/{}", context_.path, name),
+                                fmt::format("{}({})", context_.place, name),
+                                context_.options,
+                                context_.problems,
+                                Origin::WALKED,
+                                context_.depth + 1,
+                                context_.expansion};
+        const auto type = ::archive_entry_filetype(entry);
+        if (type == AE_IFDIR) return;
+        if (std::string_view reason = bad_name(name); !reason.empty()) {
+            context_.problems.refuse(member.place, reason);
+        } else if (type == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr) {
+            context_.problems.count_skipped();
+        } else if (type != AE_IFREG && type != 0) {
+            context_.problems.refuse(member.place, "a device or a pipe, not a file");
+        } else if (::archive_entry_is_encrypted(entry) != 0) {
+            context_.problems.refuse(member.place, "encrypted");
+        } else {
+            const std::string place = member.place;
+            try {
+                auto content = std::make_unique<MemberSource>(archive_.get(), member_damaged_,
+                                                              context_.expansion);
+                member_ = open_documents(decompress(std::move(content), context_.expansion),
+                                         std::move(member));
+            } catch (const InputError& error) {
+                context_.problems.refuse(place, error.what());
+            }
+        }
+    }
+
+    static std::string_view name_of(archive_entry* entry) {
+        const Utf8Names utf8_names;
+        const char* known = ::archive_entry_pathname(entry);
+        if (known == nullptr) known = ::archive_entry_pathname_utf8(entry);
+        std::string_view name = known != nullptr ? known : "";
+        while (name.starts_with("./"))
+            name.remove_prefix(std::min(name.find_first_not_of('/', 1), name.size()));
+        return name;
+    }
+
+    // No exception may pass through libarchive.
+    static la_ssize_t read_block(archive* handle, void* self, const void** block) {
+        auto* that = static_cast<ArchiveReader*>(self);
+        try {
+            std::size_t got = that->source_->read(that->block_.data(), that->block_.size());
+            *block = that->block_.data();
+            that->position_ += static_cast<la_int64_t>(got);
+            return static_cast<la_ssize_t>(got);
+        } catch (const InputError& error) {
+            // libarchive, which passes over a member, would tell of an end that came too early.
+            that->source_error_ = error.what();
+            ::archive_set_error(handle, EIO, "%s", error.what());
+            return ARCHIVE_FATAL;
+        }
+    }
+
+    static la_int64_t seek_to(archive* handle, void* self, la_int64_t offset, int whence) {
+        auto* that = static_cast<ArchiveReader*>(self);
+        const auto size = static_cast<la_int64_t>(that->source_->seekable_size().value_or(0));
+        const la_int64_t from = whence == SEEK_END   ? size
+                                : whence == SEEK_CUR ? that->position_
+                                                     : 0;
+        const la_int64_t to = from + offset;
+        if (to < 0 || to > size) return ARCHIVE_FATAL;
+        try {
+            that->source_->seek(static_cast<std::uint64_t>(to));
+            that->position_ = to;
+            return to;
+        } catch (const InputError& error) {
+            ::archive_set_error(handle, EIO, "%s", error.what());
+            return ARCHIVE_FATAL;
+        }
+    }
+
+    std::unique_ptr<ByteSource> source_;
+    ReaderContext context_;
+    la_int64_t position_ = 0;
+    std::vector<char> block_ = std::vector<char>(std::size_t{64} << 10);
+    std::unique_ptr<archive, FreeArchive> archive_;
+    std::unique_ptr<DocumentReader> member_;
+    bool member_damaged_ = false;
+    std::string source_error_;
+};
+
+}  // namespace
+
+std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
+                                             ReaderContext context) {
+    if (context.depth >= MOST_DEPTH) {
+        context.problems.refuse(context.place,
+                                fmt::format("archives in archives more than {} deep", MOST_DEPTH));
+        return nullptr;
+    }
+    return std::make_unique<ArchiveReader>(std::move(source), std::move(context));
+}
+
+}  // namespace descry

@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <descry/analyzers/utf8.h>
+
+#include "input/bytes/charset.h"
+#include "input/documents/made_id.h"
+#include "input/formats/formats.h"
+#include "input/parsing/csv_rows.h"
+
+namespace descry {
+
+namespace {
+
+/// What the header line says.
+struct Header {
+    std::vector<std::string> names;
+    std::optional<std::size_t> id;
+    std::optional<std::size_t> text;
+};
+
+std::vector<std::string> names_of(const CsvRows& rows) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < rows.row().cells(); ++i)
+        repair_utf8(names.emplace_back(rows.cell(i)));
+    return names;
+}
+
+std::optional<std::size_t> find_column(const std::vector<std::string>& names,
+                                       const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    if (std::find(found + 1, names.end(), name) != names.end()) {
+        throw InputError(fmt::format("two columns are called \"{}\"", name));
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+// In many countries spreadsheets write semicolons; some programs, tabs under the name of CSV.
+std::optional<char> other_separator(std::string_view header) {
+    for (const char separator : {';', '\t'}) {
+        if (header.find(separator) != std::string_view::npos) return separator;
+    }
+    return std::nullopt;
+}
+
+// Nothing in an empty file.
+// @throw InputError when it names not all columns that are needed
+std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, char separator) {
+    rows.skip_byte_order_mark();
+    if (!rows.next()) return std::nullopt;
+    if (rows.too_long()) throw InputError(too_large(options.max_document_bytes));
+    if (has_utf16_mark(rows.bytes())) {
+        throw InputError("UTF-16; CSV is read as UTF-8 (iconv -f UTF-16 -t UTF-8 converts)");
+    }
+    const auto other = other_separator(rows.bytes());
+    if (separator == ',' && rows.row().cells() == 1 && other) rows.read_again(*other);
+    if (!rows.row().problem().empty()) throw InputError(std::string(rows.row().problem()));
+    Header header;
+    header.names = names_of(rows);
+    header.id = find_column(header.names, options.id_field);
+    header.text = find_column(header.names, options.text_field);
+    const auto refuse = [&](const std::string& name, std::string_view ways) {
+        constexpr std::size_t MOST_SHOWN = 12;
+        const std::span names(header.names);
+        throw InputError(
+            fmt::format("no column \"{}\" among \"{}\"{}{}", name,
+                        fmt::join(names.first(std::min(names.size(), MOST_SHOWN)), "\", \""),
+                        names.size() > MOST_SHOWN ? " and others" : "", ways));
+    };
+    if (!header.id && options.id_from == IdFrom::MEMBER) refuse(options.id_field, WAYS_TO_AN_ID);
+    if (!header.text && !options.text_optional) {
+        refuse(options.text_field, "; --text-field NAME takes it from another");
+    }
+    return header;
+}
+
+class CsvReader : public DocumentReader {
+  public:
+    CsvReader(std::unique_ptr<ByteSource> source, ReaderContext context, char separator)
+        : source_(std::move(source)),
+          context_(std::move(context)),
+          rows_(*source_, context_.options.max_document_bytes, separator),
+          separator_(separator) {}
+
+    bool next(InputDocument& document) override {
+        if (!header_) {
+            header_ = read_header(rows_, context_.options, separator_);
+            if (!header_) return false;
+        }
+        while (rows_.next()) {
+            std::string refusal = refusal_of_row();
+            if (refusal.empty()) refusal = fill(document);
+            if (refusal.empty()) return true;
+            context_.problems.refuse(place(), refusal);
+        }
+        return false;
+    }
+
+    std::string place() const override {
+        return fmt::format("{}:{}", context_.place, rows_.line());
+    }
+
+  private:
+    std::string refusal_of_row() const {
+        if (rows_.too_long()) return too_large(context_.options.max_document_bytes);
+        if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
+        const std::size_t cells = rows_.row().cells();
+        if (cells == header_->names.size()) return {};
+        return fmt::format("{} {}, and the header line has {}", cells,
+                           cells == 1 ? "field" : "fields", header_->names.size());
+    }
+
+    std::string fill(InputDocument& document) {
+        document.clear();
+        if (!header_->text) document.text_kind.reset();
+        for (std::size_t i = 0; i < header_->names.size(); ++i)
+            add_cell(i, document);
+        // An empty id would be that of all rows without one.
+        if (document.id.empty()) {
+            if (context_.options.id_from == IdFrom::MEMBER) {
+                return fmt::format("nothing in column \"{}\"{}", context_.options.id_field,
+                                   WAYS_TO_AN_ID);
+            }
+            make_id(document, context_.options.id_from, context_.path,
+                    fmt::format(":{}", rows_.line()), rows_.bytes());
+        }
+        document.place = place();
+        return {};
+    }
+
+    void add_cell(std::size_t number, InputDocument& document) {
+        std::string value = rows_.cell(number);
+        document.replacements += repair_utf8(value);
+        if (number == header_->id) {
+            document.id = std::move(value);
+        } else if (number == header_->text) {
+            document.text = std::move(value);
+        } else if (!value.empty()) {
+            document.add_field(header_->names[number], std::move(value));
+        }
+    }
+
+    std::unique_ptr<ByteSource> source_;
+    ReaderContext context_;
+    CsvRows rows_;
+    char separator_;
+    std::optional<Header> header_;
+};
+
+/// The head of a file, to see its header line.
+class HeadSource : public ByteSource {
+  public:
+    explicit HeadSource(std::string_view bytes) : bytes_(bytes) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        const std::size_t taken = bytes_.copy(to, size);
+        bytes_.remove_prefix(taken);
+        return taken;
+    }
+
+  private:
+    std::string_view bytes_;
+};
+
+// The header in the head of a file, if it serves.
+std::optional<Header> find_header(const FileHead& head, char separator) {
+    HeadSource source(head.bytes);
+    CsvRows rows(source, head.bytes.size(), separator);
+    try {
+        return read_header(rows, head.options, separator);
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+bool matches(const FileHead& head, std::string_view extension, char separator) {
+    if (!binary_kind(head.bytes).empty()) return false;
+    const bool is_called_so = has_extension(head.path, {extension});
+    // What lies around is documents only where its header says so, and what is not called CSV only
+    // where that could be nothing else.
+    if (head.origin == Origin::WALKED) return is_called_so && find_header(head, separator);
+    if (is_called_so) return true;
+    const auto header = find_header(head, separator);
+    return header && header->id && header->text;
+}
+
+}  // namespace
+
+bool matches_csv(const FileHead& head) {
+    return matches(head, ".csv", ',');
+}
+
+bool matches_tsv(const FileHead& head) {
+    return matches(head, ".tsv", '\t');
+}
+
+std::unique_ptr<DocumentReader> open_csv(std::unique_ptr<ByteSource> source,
+                                         ReaderContext context) {
+    return std::make_unique<CsvReader>(std::move(source), std::move(context), ',');
+}
+
+std::unique_ptr<DocumentReader> open_tsv(std::unique_ptr<ByteSource> source,
+                                         ReaderContext context) {
+    return std::make_unique<CsvReader>(std::move(source), std::move(context), '\t');
+}
+
+}  // namespace descry

@@ -1,0 +1,190 @@
+/** @file formats.h
+ *  @brief The table of formats: how each is recognised, and what reads it.
+ *
+ *  To add one: write a DocumentReader in a file of its own, declare its `matches` and `open` below,
+ *  and add its line to the table in formats.cc, whose order decides where two would match. Nothing
+ *  else knows formats by name.
+ */
+#ifndef DESCRY_TOOLS_INPUT_FORMATS_FORMATS_H
+#define DESCRY_TOOLS_INPUT_FORMATS_FORMATS_H
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "input/bytes/byte_source.h"
+#include "input/bytes/expansion.h"
+#include "input/documents/document.h"
+#include "messages/diagnostics.h"
+
+namespace descry {
+
+/// How a file came to be read. What the user names is meant to hold documents, so it is recognised
+/// more readily than what lies around in a directory or in an archive (both WALKED).
+enum class Origin { NAMED, WALKED, STANDARD_INPUT };
+
+/// What a format sees of a file to recognise it.
+struct FileHead {
+    /// The path as shown to users, without an extension of compression; `-` for standard input.
+    std::string_view path;
+    /// The first decompressed bytes: HEAD_SIZE of them or the whole file; of a stream of JSON lines
+    /// perhaps only the first line.
+    std::string_view bytes;
+    Origin origin = Origin::NAMED;
+    const InputOptions& options;
+
+    static constexpr std::size_t HEAD_SIZE = 8192;
+};
+
+/// What a reader is given beside the bytes. The references must outlive it.
+struct ReaderContext {
+    /// What becomes the id of a document that is the whole file: the path as given; of an archive's
+    /// member the archive's path, a slash and the member's.
+    std::string path;
+    /// The same for messages: `FILE`, of an archive's member `FILE(MEMBER)`.
+    std::string place;
+    const InputOptions& options;
+    Diagnostics& problems;
+    Origin origin = Origin::NAMED;
+    /// How many archives the file is in.
+    int depth = 0;
+    /// Told of what decoders within the file unpack; nullptr: nobody asks.
+    Expansion* expansion = nullptr;
+};
+
+/// Reads the documents of one file.
+class DocumentReader {
+  public:
+    DocumentReader() = default;
+    DocumentReader(const DocumentReader&) = delete;
+    DocumentReader& operator=(const DocumentReader&) = delete;
+    virtual ~DocumentReader() = default;
+
+    /// Fills @a document with the next one; false at the end. Documents that are refused are
+    /// reported to ReaderContext::problems and passed over.
+    /// @throw InputError when the file cannot be read any further.
+    virtual bool next(InputDocument& document) = 0;
+
+    /// The place that next() looked at last, for the message about its error.
+    virtual std::string place() const = 0;
+};
+
+/// A line of the table.
+struct Format {
+    std::string_view name;
+    bool (*matches)(const FileHead& head);
+    std::unique_ptr<DocumentReader> (*open)(std::unique_ptr<ByteSource> source,
+                                            ReaderContext context);
+};
+
+/// What reads the documents of @a source (decompressed already): the format that the user forced
+/// (InputOptions::format, for files outside of archives), else the first that matches.
+/// @return nullptr when it holds none: it is no text, which is refused where the user named it and
+/// else counted as skipped; or it is empty standard input.
+/// @throw InputError when not even the beginning can be read.
+std::unique_ptr<DocumentReader> open_documents(std::unique_ptr<ByteSource> source,
+                                               ReaderContext context);
+
+/// The first format that matches; nullptr when the file is none of text.
+const Format* recognise_format(const FileHead& head);
+
+/// The format called @a name; nullptr when there is none.
+const Format* find_format(std::string_view name);
+
+/// The names of all formats, in the table's order.
+std::vector<std::string> format_names();
+
+// JSON lines: by the extension .jsonl or .ndjson, and .json where the user named the file; by
+// content, when the first character that is no white space is '{'. A file found in a directory must
+// go on with a name in quotes in the same line, and its head must hold the id's name in quotes, so
+// that programs' data are not taken for documents. Of standard input a later line of the head that
+// begins with `{"` is enough, so that a bad first line is reported, not indexed.
+bool matches_json_lines(const FileHead& head);
+std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context);
+
+// JSON of any layout: arrays of objects, or objects one after the other, read as a stream. By the
+// extension .json where the user named the file and an array comes first; by content beginning with
+// an array of objects, or a line that is a brace alone (as jq writes objects). Of a file found in a
+// directory the array only, where the names of id and text are in the head. An element that is bad
+// is refused; what is wrong between elements ends the file.
+bool matches_json(const FileHead& head);
+std::unique_ptr<DocumentReader> open_json(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+/// For formats of JSON: @a text without UTF-8's byte order mark, and whether it holds @a name in
+/// quotes.
+std::string_view without_byte_order_mark(std::string_view text);
+bool holds_name(std::string_view text, std::string_view name);
+
+// CSV (RFC 4180, csv_row.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
+// a row; the header line names the columns, and its lack of id (unless ids are made) or text
+// refuses the file; one found in a directory is plain text then. A header of CSV without a comma is
+// cut at semicolons, else tabs, and so are its rows. Refused, and the other rows read, are rows of
+// another number of cells than the header's, and of wrong quotes.
+bool matches_csv(const FileHead& head);
+bool matches_tsv(const FileHead& head);
+std::unique_ptr<DocumentReader> open_csv(std::unique_ptr<ByteSource> source, ReaderContext context);
+std::unique_ptr<DocumentReader> open_tsv(std::unique_ptr<ByteSource> source, ReaderContext context);
+
+// HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
+// with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One
+// document a file, converted by html_to_text() (descry/html_text.h), which also finds the charset.
+bool matches_html(const FileHead& head);
+std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// Archives, read by libarchive member by member as a stream: each is recognised as a file of a
+// directory is, also compressed, and its id is the archive's path, a slash and its own. Links and
+// what is not text are counted as skipped. Refused, and the rest read, are: damaged and encrypted
+// members, devices, absolute names, names with `..`, and archives more than 4 deep in each other.
+// Where a file is at hand a zip's directory tells its members, else (standard input, in an archive,
+// cut) their own headers do; of one name that a tar holds several times, all are read, the last
+// counts. tar: by the header's checksum, or the extension where the content is binary. zip: by
+// content, unless it begins as office documents, e-books and Java programs do.
+bool matches_tar(const FileHead& head);
+bool matches_zip(const FileHead& head);
+std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
+                                             ReaderContext context);
+
+// WARC (ISO 28500, 1.0 and 1.1), by content. Documents are the records of type response (HTTP,
+// 2xx), resource and conversion whose content is HTML or plain text; the id is the target URI, the
+// field `date` the record's. The HTTP header names the charset; chunks and gzip or zstd are undone.
+// Other records are counted as skipped.
+bool matches_warc(const FileHead& head);
+std::unique_ptr<DocumentReader> open_warc(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// mbox: its first line is a From_ line (is_from_line() in mail_message.h) and what follows is a
+// header line. A document a message; its id is the path, a slash and its number from 1.
+bool matches_mbox(const FileHead& head);
+std::unique_ptr<DocumentReader> open_mbox(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// Mail, one message a file: by the extension .eml where a header line comes first; by content, when
+// it begins with header lines only, and From with one of Date, Message-ID, Received and Subject is
+// among them, or two of Received, Return-Path, Delivered-To and Message-ID.
+bool matches_mail(const FileHead& head);
+std::unique_ptr<DocumentReader> open_mail(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context);
+
+// Plain text: all that is not binary. One document a file, in UTF-8, or UTF-16 with a byte order
+// mark. An empty file is an empty document, but empty standard input is none.
+bool matches_plain_text(const FileHead& head);
+std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context);
+
+/// Why @a head is not text, as in "not text: PDF document"; empty when it is. Not text is: the
+/// beginning of a known binary format; NUL bytes where the head is no valid UTF-8, or more than a
+/// tenth of it, unless a byte order mark of UTF-16 explains them.
+/// (Single NUL bytes in UTF-8 text separate words, as other control characters do.)
+std::string_view binary_kind(std::string_view head);
+
+/// True when @a path ends in one of @a extensions (with the dot, lower case), in any case.
+bool has_extension(std::string_view path, std::initializer_list<std::string_view> extensions);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_FORMATS_FORMATS_H

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <utility>
+
+#include <strings.h>
+
+#include <descry/analyzers/html_text.h>
+
+#include "input/formats/formats.h"
+#include "input/formats/whole_file.h"
+
+namespace descry {
+
+namespace {
+
+bool begins_with(std::string_view text, std::string_view lower_case) {
+    return text.size() >= lower_case.size() &&
+           ::strncasecmp(text.data(), lower_case.data(), lower_case.size()) == 0;
+}
+
+// Passes over white space, comments and an XML declaration.
+std::string_view to_first_element(std::string_view text) {
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
+        std::string_view end;
+        if (begins_with(text, "<!--")) {
+            end = "-->";
+        } else if (begins_with(text, "<?xml")) {
+            end = "?>";
+        } else {
+            return text;
+        }
+        std::size_t at = text.find(end);
+        if (at == std::string_view::npos) return {};
+        text.remove_prefix(at + end.size());
+    }
+}
+
+std::string_view parse_html(std::string& bytes, InputDocument& document) {
+    document.text = html_to_text(bytes);
+    return {};
+}
+
+}  // namespace
+
+bool matches_html(const FileHead& head) {
+    if (has_extension(head.path, {".html", ".htm", ".xhtml"})) {
+        return binary_kind(head.bytes).empty();
+    }
+    std::string_view element = to_first_element(head.bytes);
+    return begins_with(element, "<!doctype html") || begins_with(element, "<html");
+}
+
+std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context) {
+    return open_whole_file(std::move(source), std::move(context), parse_html);
+}
+
+}  // namespace descry

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "input/bytes/record_buffer.h"
+#include "input/documents/made_id.h"
+#include "input/formats/formats.h"
+#include "input/parsing/json_document.h"
+#include "input/parsing/json_element.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view JSON_BLANKS = " \t\r\n";
+
+/// The elements of arrays, and objects that stand in none.
+class JsonReader : public DocumentReader {
+  public:
+    JsonReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+        : source_(std::move(source)),
+          context_(std::move(context)),
+          buffer_(*source_),
+          parser_(context_.options) {}
+
+    bool next(InputDocument& document) override {
+        while (next_element()) {
+            ++number_;
+            const std::string refusal = parse(document);
+            if (refusal.empty()) {
+                document.place = place();
+                return true;
+            }
+            // All of an array may stand on one line.
+            context_.problems.refuse(place(), fmt::format("document {}: {}", number_, refusal));
+        }
+        return false;
+    }
+
+    std::string place() const override { return fmt::format("{}:{}", context_.place, line_); }
+
+  private:
+    bool next_element() {
+        if (number_ == 0) buffer_.skip_byte_order_mark();
+        consume(element_.size());
+        element_ = JsonElement(in_array_);
+        for (;;) {
+            const std::optional<char> c = next_character();
+            if (!c && in_array_) throw InputError("invalid JSON: an array that does not end");
+            if (!c) return false;
+            if (in_array_ ? *c != ',' && *c != ']' : *c == '{') break;
+            if (!in_array_ && *c != '[') {
+                throw InputError("invalid JSON: neither an object nor an array of objects");
+            }
+            // A comma too many costs no document.
+            in_array_ = *c != ']';
+            consume(1);
+        }
+        find_end();
+        return true;
+    }
+
+    // Skips blanks. Nothing at the end.
+    std::optional<char> next_character() {
+        for (;;) {
+            const std::size_t blanks = buffer_.bytes().find_first_not_of(JSON_BLANKS);
+            consume(std::min(blanks, buffer_.bytes().size()));
+            line_ = next_line_;
+            if (blanks != std::string_view::npos) return buffer_.bytes().front();
+            if (!buffer_.fill()) return std::nullopt;
+        }
+    }
+
+    void find_end() {
+        const std::size_t most = context_.options.max_document_bytes;
+        element_ = JsonElement(in_array_);
+        too_long_ = false;
+        while (!element_.read(buffer_.bytes())) {
+            if (element_.size() > most) {
+                too_long_ = true;
+                consume(element_.size());
+                element_.drop_scanned();
+            }
+            if (!buffer_.fill()) throw InputError("invalid JSON: a value that does not end");
+        }
+        if (element_.size() > most) too_long_ = true;
+    }
+
+    std::string parse(InputDocument& document) {
+        if (too_long_) return too_large(context_.options.max_document_bytes);
+        std::string_view bytes = buffer_.bytes().substr(0, element_.size());
+        bytes = bytes.substr(0, bytes.find_last_not_of(JSON_BLANKS) + 1);
+        std::string refusal = parser_.parse(bytes, document);
+        if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+            make_id(document, context_.options.id_from, context_.path, fmt::format("/{}", number_),
+                    bytes);
+        }
+        return refusal;
+    }
+
+    void consume(std::size_t size) {
+        const std::string_view bytes = buffer_.bytes().substr(0, size);
+        next_line_ += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+        buffer_.consume(size);
+    }
+
+    std::unique_ptr<ByteSource> source_;
+    ReaderContext context_;
+    RecordBuffer buffer_;
+    JsonDocumentParser parser_;
+    JsonElement element_{false};
+    bool in_array_ = false;
+    bool too_long_ = false;
+    std::uint64_t line_ = 1;
+    std::uint64_t next_line_ = 1;
+    std::uint64_t number_ = 0;
+};
+
+// Where an array begins: what follows its bracket, without blanks before.
+std::optional<std::string_view> content_of_array(std::string_view bytes) {
+    if (!bytes.starts_with('[')) return std::nullopt;
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(JSON_BLANKS, 1), bytes.size()));
+    return bytes;
+}
+
+bool begins_with_brace_alone(std::string_view bytes) {
+    if (!bytes.starts_with('{')) return false;
+    const std::size_t next = bytes.find_first_not_of(" \t\r", 1);
+    return next != std::string_view::npos && bytes[next] == '\n';
+}
+
+}  // namespace
+
+std::string_view without_byte_order_mark(std::string_view text) {
+    constexpr std::string_view MARK = "\xef\xbb\xbf";
+    return text.starts_with(MARK) ? text.substr(MARK.size()) : text;
+}
+
+bool holds_name(std::string_view text, std::string_view name) {
+    return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;
+}
+
+bool matches_json(const FileHead& head) {
+    if (has_extension(head.path, {".jsonl", ".ndjson"})) return false;
+    std::string_view bytes = without_byte_order_mark(head.bytes);
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(JSON_BLANKS), bytes.size()));
+    const auto content = content_of_array(bytes);
+    const bool of_objects = content && content->starts_with('{');
+    if (head.origin == Origin::WALKED) {
+        const bool has_id =
+            head.options.id_from != IdFrom::MEMBER || holds_name(bytes, head.options.id_field);
+        return of_objects && has_id && holds_name(bytes, head.options.text_field);
+    }
+    const bool is_named = head.origin == Origin::NAMED && has_extension(head.path, {".json"});
+    return of_objects || (content && is_named) || begins_with_brace_alone(bytes);
+}
+
+std::unique_ptr<DocumentReader> open_json(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context) {
+    return std::make_unique<JsonReader>(std::move(source), std::move(context));
+}
+
+}  // namespace descry

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "input/bytes/line_reader.h"
+#include "input/documents/made_id.h"
+#include "input/formats/formats.h"
+#include "input/parsing/json_document.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view BLANKS = " \t\r";
+
+// Whether a line begins like an object with its first name beside the brace.
+bool begins_with_member(std::string_view line) {
+    if (!line.starts_with('{')) return false;
+    std::size_t next = line.find_first_not_of(BLANKS, 1);
+    return next != std::string_view::npos && (line[next] == '"' || line[next] == '}');
+}
+
+bool has_line_with_member(std::string_view bytes) {
+    for (;;) {
+        if (begins_with_member(bytes)) return true;
+        std::size_t end = bytes.find('\n');
+        if (end == std::string_view::npos) return false;
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+std::string_view without_blanks(std::string_view line) {
+    line = without_byte_order_mark(line);
+    line.remove_prefix(std::min(line.find_first_not_of(BLANKS), line.size()));
+    line.remove_suffix(line.size() - line.find_last_not_of(BLANKS) - 1);
+    return line;
+}
+
+class JsonLinesReader : public DocumentReader {
+  public:
+    JsonLinesReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+        : source_(std::move(source)),
+          context_(std::move(context)),
+          lines_(*source_, context_.options.max_document_bytes),
+          parser_(context_.options) {}
+
+    bool next(InputDocument& document) override {
+        while (lines_.next()) {
+            std::string refusal;
+            if (lines_.too_long()) {
+                refusal = too_large(context_.options.max_document_bytes);
+            } else {
+                const std::string_view line = without_blanks(lines_.line());
+                if (line.empty()) continue;
+                refusal = parser_.parse(line, document);
+                if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+                    make_id(document, context_.options.id_from, context_.path,
+                            fmt::format(":{}", lines_.number()), line);
+                }
+            }
+            if (refusal.empty()) {
+                document.place = place();
+                return true;
+            }
+            context_.problems.refuse(place(), refusal);
+        }
+        return false;
+    }
+
+    std::string place() const override {
+        return fmt::format("{}:{}", context_.place, lines_.number());
+    }
+
+  private:
+    std::unique_ptr<ByteSource> source_;
+    ReaderContext context_;
+    LineReader lines_;
+    JsonDocumentParser parser_;
+};
+
+}  // namespace
+
+bool matches_json_lines(const FileHead& head) {
+    if (has_extension(head.path, {".jsonl", ".ndjson"})) return true;
+    std::string_view bytes = without_byte_order_mark(head.bytes);
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+    switch (head.origin) {
+        case Origin::NAMED:
+            return bytes.starts_with('{') || has_extension(head.path, {".json"});
+        case Origin::WALKED:
+            return begins_with_member(bytes) &&
+                   holds_name(bytes, head.options.id_from == IdFrom::MEMBER
+                                         ? head.options.id_field
+                                         : head.options.text_field);
+        case Origin::STANDARD_INPUT:
+            return bytes.starts_with('{') || has_line_with_member(bytes);
+    }
+    return false;
+}
+
+std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context) {
+    return std::make_unique<JsonLinesReader>(std::move(source), std::move(context));
+}
+
+}  // namespace descry

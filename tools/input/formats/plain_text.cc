@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <utility>
+
+#include <descry/analyzers/utf8.h>
+
+#include "input/bytes/charset.h"
+#include "input/formats/formats.h"
+#include "input/formats/whole_file.h"
+
+namespace descry {
+
+namespace {
+
+// The head may end inside a character, which is no fault of it.
+std::string_view without_cut_character(std::string_view head) {
+    if (head.size() < FileHead::HEAD_SIZE) return head;
+    for (int i = 0; i < 3; ++i) {
+        auto last = static_cast<unsigned char>(head.back());
+        if (last < 0x80) break;
+        head.remove_suffix(1);
+        if (last >= 0xc0) break;
+    }
+    return head;
+}
+
+std::string_view parse_text(std::string& bytes, InputDocument& document) {
+    document.replacements = to_utf8(bytes);
+    document.text = std::move(bytes);
+    return {};
+}
+
+}  // namespace
+
+std::string_view binary_kind(std::string_view head) {
+    struct Kind {
+        std::string_view magic;
+        std::string_view name;
+    };
+    static constexpr Kind KINDS[] = {
+        {"%PDF-", "PDF document"},
+        {"PK\x03\x04", "zip archive"},
+        {"\x89PNG", "PNG image"},
+        {"\xff\xd8\xff", "JPEG image"},
+        {"GIF8", "GIF image"},
+        {"\x7f"
+         "ELF",
+         "ELF program"},
+        {"\x1f\x8b", "gzip data"},
+        {"\x28\xb5\x2f\xfd", "zstd data"},
+        {"!<arch>\n", "ar archive"},
+        {"PAR1",
+         "Parquet file; as JSON lines it can be read: duckdb -c \"COPY (FROM 'FILE') TO "
+         "'FILE.jsonl' "
+         "(FORMAT json)\", or python3 -c \"import pandas; pandas.read_parquet('FILE')"
+         ".to_json('FILE.jsonl', orient='records', lines=True)\""},
+    };
+    for (const Kind& kind : KINDS) {
+        if (head.starts_with(kind.magic)) return kind.name;
+    }
+    if (has_utf16_mark(head)) return {};
+    auto nul_bytes = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));
+    if (nul_bytes == 0) return {};
+    if (nul_bytes > head.size() / 10 || !is_valid_utf8(without_cut_character(head))) {
+        return "NUL bytes";
+    }
+    return {};
+}
+
+bool matches_plain_text(const FileHead& head) {
+    return binary_kind(head.bytes).empty();
+}
+
+std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
+                                                ReaderContext context) {
+    return open_whole_file(std::move(source), std::move(context), parse_text);
+}
+
+}  // namespace descry

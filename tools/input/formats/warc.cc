@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <descry/analyzers/html_text.h>
+#include <descry/analyzers/utf8.h>
+
+#include "input/bytes/charset.h"
+#include "input/bytes/decompress.h"
+#include "input/formats/formats.h"
+#include "input/parsing/http_response.h"
+
+namespace descry {
+
+// libarchive's reader of WARC is of no use here: it drops the host and skips all pages whose
+// address ends in a slash.
+
+namespace {
+
+constexpr std::size_t LINE_PIECE = std::size_t{64} << 10;
+
+/// The block of one record: the next bytes of the file, as many as its header says.
+class RecordSource : public ByteSource {
+  public:
+    /// Counts down @a left; both references must outlive this object.
+    RecordSource(BufferedSource& file, std::uint64_t& left) : file_(file), left_(left) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        if (left_ == 0) return 0;
+        std::size_t got =
+            file_.read(to, static_cast<std::size_t>(std::min<std::uint64_t>(size, left_)));
+        if (got == 0) throw InputError("the record is cut");
+        left_ -= got;
+        return got;
+    }
+
+  private:
+    BufferedSource& file_;
+    std::uint64_t& left_;
+};
+
+/// What a record holds, once its own header and that of HTTP are read.
+struct Payload {
+    std::unique_ptr<ByteSource> bytes;
+    std::string content_type;
+};
+
+bool is_html(std::string_view type) {
+    return type == "text/html" || type == "application/xhtml+xml";
+}
+
+class WarcReader : public DocumentReader {
+  public:
+    WarcReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+        : source_(std::move(source)), context_(std::move(context)) {}
+
+    bool next(InputDocument& document) override {
+        while (next_record()) {
+            try {
+                if (fill(document)) return true;
+                context_.problems.count_skipped();
+            } catch (const InputError& error) {
+                context_.problems.refuse(place(), error.what());
+                if (!can_go_on()) return false;
+            }
+        }
+        return false;
+    }
+
+    std::string place() const override {
+        return uri_.empty() ? context_.place : fmt::format("{}({})", context_.place, uri_);
+    }
+
+  private:
+    // The end that cuts a record cuts the file, too, and was told already.
+    bool can_go_on() {
+        try {
+            skip_block();
+            return true;
+        } catch (const InputError&) {
+            return false;
+        }
+    }
+
+    // Goes to the next record and reads its header.
+    bool next_record() {
+        skip_block();
+        uri_.clear();
+        bool told = false;
+        for (;;) {
+            auto line = read_line(source_, LINE_PIECE);
+            if (!line) return false;
+            if (line->empty()) continue;
+            if (line->starts_with("WARC/") && read_header()) return true;
+            if (!told) context_.problems.refuse(context_.place, "damaged: no record of WARC");
+            told = true;
+        }
+    }
+
+    bool read_header() {
+        auto header = HeaderBlock::read(source_);
+        if (!header) return false;
+        std::string_view length = header->value("Content-Length");
+        const char* end = length.data() + length.size();
+        if (std::from_chars(length.data(), end, left_).ptr != end || length.empty()) {
+            left_ = 0;
+            return false;
+        }
+        header_ = std::move(*header);
+        // WARC 1.0 has the address in angle brackets.
+        std::string_view uri = header_.value("WARC-Target-URI");
+        if (uri.starts_with('<') && uri.ends_with('>')) uri = uri.substr(1, uri.size() - 2);
+        uri_ = uri;
+        repair_utf8(uri_);
+        return true;
+    }
+
+    void skip_block() {
+        while (left_ != 0) {
+            std::size_t seen = source_.peek(1).size();
+            if (seen == 0) throw InputError("the record is cut");
+            auto taken = static_cast<std::size_t>(std::min<std::uint64_t>(seen, left_));
+            source_.consume(taken);
+            left_ -= taken;
+        }
+    }
+
+    // False when the record holds no text.
+    bool fill(InputDocument& document) {
+        Payload payload = open_payload();
+        if (payload.bytes == nullptr || uri_.empty()) return false;
+        const std::string type = media_type(payload.content_type);
+        const std::string charset(charset_parameter(payload.content_type));
+        if (!is_html(type) && type != "text/plain") return false;
+        std::string bytes = read_all(*payload.bytes, context_.options.max_document_bytes);
+        document.clear();
+        if (is_html(type)) {
+            document.text = html_to_text(bytes, charset);
+        } else {
+            document.replacements = to_utf8(bytes, charset);
+            document.text = std::move(bytes);
+        }
+        document.id = uri_;
+        document.place = place();
+        add_date(document);
+        return true;
+    }
+
+    void add_date(InputDocument& document) {
+        std::string date(header_.value("WARC-Date"));
+        if (date.empty()) return;
+        document.replacements += repair_utf8(date);
+        document.add_field("date", std::move(date));
+    }
+
+    // Without bytes when there is nothing to read.
+    Payload open_payload() {
+        std::string_view kind = header_.value("WARC-Type");
+        std::string_view type = header_.value("Content-Type");
+        auto block =
+            std::make_unique<BufferedSource>(std::make_unique<RecordSource>(source_, left_));
+        if (kind == "resource" || kind == "conversion") {
+            return {std::move(block), std::string(type)};
+        }
+        if (kind != "response" || media_type(type) != "application/http") return {};
+        auto status = read_line(*block, LINE_PIECE);
+        auto http = HeaderBlock::read(*block);
+        if (!status || !http) throw InputError("the response's header is cut");
+        // HTTP/1.1 200 OK: errors and redirections are no pages.
+        std::size_t code = std::min(status->find(' '), status->size());
+        if (!status->starts_with("HTTP/") || status->substr(code, 2) != " 2") return {};
+        std::unique_ptr<ByteSource> body = std::move(block);
+        if (media_type(http->value("Transfer-Encoding")) == "chunked") {
+            body = without_chunks(std::move(body));
+        }
+        const std::string encoding = media_type(http->value("Content-Encoding"));
+        if (encoding == "gzip" || encoding == "x-gzip" || encoding == "zstd") {
+            body = decompress(std::move(body), context_.expansion);
+        } else if (!encoding.empty() && encoding != "identity") {
+            throw InputError(fmt::format("the response is encoded: {}", encoding));
+        }
+        return {std::move(body), std::string(http->value("Content-Type"))};
+    }
+
+    BufferedSource source_;
+    ReaderContext context_;
+    HeaderBlock header_;
+    std::string uri_;
+    std::uint64_t left_ = 0;
+};
+
+}  // namespace
+
+bool matches_warc(const FileHead& head) {
+    return head.bytes.starts_with("WARC/1.");
+}
+
+std::unique_ptr<DocumentReader> open_warc(std::unique_ptr<ByteSource> source,
+                                          ReaderContext context) {
+    return std::make_unique<WarcReader>(std::move(source), std::move(context));
+}
+
+}  // namespace descry

@@ -1,0 +1,147 @@
+#include "input/parsing/http_response.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+#include <strings.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t MOST_HEADER_BYTES = std::size_t{1} << 20;
+constexpr std::string_view HEADER_BLANKS = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(HEADER_BLANKS), text.size()));
+    return text.substr(0, text.find_last_not_of(HEADER_BLANKS) + 1);
+}
+
+bool equal_in_any_case(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+class ChunkedSource : public ByteSource {
+  public:
+    explicit ChunkedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+    std::size_t read(char* to, std::size_t size) override {
+        if (ended_) return 0;
+        if (left_ == 0 && !next_chunk()) return 0;
+        auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
+        std::size_t got = source_.read(to, wanted);
+        // Without chunks the end of the source is the end.
+        if (got == 0 && chunked_) throw InputError("a chunk of the response is cut");
+        left_ -= got;
+        return got;
+    }
+
+  private:
+    static constexpr std::size_t MOST_SIZE_LINE = 4096;
+
+    bool next_chunk() {
+        if (started_ && read_line(source_, MOST_SIZE_LINE).value_or("x") != "") {
+            throw InputError("damaged chunks in the response");
+        }
+        std::uint64_t size = 0;
+        std::string_view head = source_.peek(MOST_SIZE_LINE);
+        const char* end = head.data() + head.size();
+        auto [after, error] = std::from_chars(head.data(), end, size, 16);
+        if (error != std::errc() || after == end ||
+            std::string_view(" \t\r\n;").find(*after) == std::string_view::npos) {
+            if (started_) throw InputError("damaged chunks in the response");
+            chunked_ = false;
+            size = UINT64_MAX;
+        } else {
+            read_line(source_, MOST_SIZE_LINE);
+        }
+        started_ = true;
+        left_ = size;
+        ended_ = size == 0;
+        return !ended_;
+    }
+
+    BufferedSource source_;
+    std::uint64_t left_ = 0;
+    bool started_ = false;
+    bool chunked_ = true;
+    bool ended_ = false;
+};
+
+}  // namespace
+
+std::optional<std::string> read_line(BufferedSource& source, std::size_t most) {
+    std::size_t wanted = 1;
+    for (;;) {
+        std::string_view head = source.peek(wanted);
+        if (head.empty()) return std::nullopt;
+        std::size_t end = head.find('\n');
+        if (end == std::string_view::npos && head.size() >= wanted && head.size() < most) {
+            wanted = head.size() + 1;
+            continue;
+        }
+        std::size_t size = std::min({end, head.size(), most});
+        std::string line(head.substr(0, size));
+        source.consume(size + (size == end ? 1 : 0));
+        if (line.ends_with('\r')) line.pop_back();
+        return line;
+    }
+}
+
+std::optional<HeaderBlock> HeaderBlock::read(BufferedSource& source) {
+    HeaderBlock block;
+    while (auto line = read_line(source, MOST_HEADER_BYTES)) {
+        if (line->empty()) return block;
+        bool continues = line->starts_with(' ') || line->starts_with('\t');
+        if (continues && !block.lines_.empty()) block.lines_.back() = ' ';
+        block.lines_ += *line;
+        block.lines_ += '\n';
+        if (block.lines_.size() > MOST_HEADER_BYTES) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::string_view HeaderBlock::value(std::string_view name) const {
+    std::string_view rest = lines_;
+    while (!rest.empty()) {
+        std::size_t end = rest.find('\n');
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end + 1);
+        std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos) continue;
+        if (equal_in_any_case(trimmed(line.substr(0, colon)), name)) {
+            return trimmed(line.substr(colon + 1));
+        }
+    }
+    return {};
+}
+
+std::string media_type(std::string_view content_type) {
+    std::string type(trimmed(content_type.substr(0, content_type.find(';'))));
+    std::transform(type.begin(), type.end(), type.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return type;
+}
+
+std::string_view charset_parameter(std::string_view content_type) {
+    for (;;) {
+        std::size_t semicolon = content_type.find(';');
+        if (semicolon == std::string_view::npos) return {};
+        content_type.remove_prefix(semicolon + 1);
+        std::string_view parameter = content_type.substr(0, content_type.find(';'));
+        std::size_t equals = parameter.find('=');
+        if (equals == std::string_view::npos) continue;
+        if (!equal_in_any_case(trimmed(parameter.substr(0, equals)), "charset")) continue;
+        std::string_view value = trimmed(parameter.substr(equals + 1));
+        value.remove_prefix(std::min(value.find_first_not_of("\"'"), value.size()));
+        return value.substr(0, value.find_first_of("\"'"));
+    }
+}
+
+std::unique_ptr<ByteSource> without_chunks(std::unique_ptr<ByteSource> source) {
+    return std::make_unique<ChunkedSource>(std::move(source));
+}
+
+}  // namespace descry

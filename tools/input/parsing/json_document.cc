@@ -1,0 +1,285 @@
+#include "input/parsing/json_document.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "input/bytes/line_reader.h"
+#include "input/documents/made_id.h"
+
+namespace descry {
+
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+using simdjson::error_code;
+
+static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
+
+// Buffers larger than this are given back after the line that needed them.
+constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
+
+// Of arrays and objects in each other; the stack must hold as many calls.
+constexpr int MAX_DEPTH = 1024;
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+        ++at;
+    return at;
+}
+
+// RFC 8259, section 6. simdjson's own check would refuse numbers beyond 64 bits.
+bool is_json_number(std::string_view text) {
+    std::size_t at = text.starts_with('-') ? 1 : 0;
+    std::size_t end = skip_digits(text, at);
+    if (end == at || (text[at] == '0' && end - at > 1)) return false;
+    if (end < text.size() && text[end] == '.') {
+        at = end + 1;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+        at = end + 1;
+        if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    return end == text.size();
+}
+
+error_code read_number(ondemand::value value, std::string_view& number) {
+    number = value.raw_json_token();
+    // simdjson's token reaches to the next one.
+    number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
+    return is_json_number(number) ? simdjson::SUCCESS : simdjson::NUMBER_ERROR;
+}
+
+error_code read_null(ondemand::value value) {
+    bool null = false;
+    if (error_code error = value.is_null().get(null)) return error;
+    return null ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
+}
+
+// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
+// `depth` arrays and objects are around the value.
+error_code check(ondemand::value value, int depth) {
+    ondemand::json_type type;
+    if (error_code error = value.type().get(type)) return error;
+    const bool nests = type == ondemand::json_type::object || type == ondemand::json_type::array;
+    if (nests && depth == MAX_DEPTH) return simdjson::DEPTH_ERROR;
+    std::string_view ignored;
+    switch (type) {
+        case ondemand::json_type::object: {
+            ondemand::object object;
+            if (error_code error = value.get_object().get(object)) return error;
+            for (auto member : object) {
+                ondemand::field field;
+                if (error_code error = std::move(member).get(field)) return error;
+                if (error_code error = field.unescaped_key().get(ignored)) return error;
+                if (error_code error = check(field.value(), depth + 1)) return error;
+            }
+            return simdjson::SUCCESS;
+        }
+        case ondemand::json_type::array: {
+            ondemand::array array;
+            if (error_code error = value.get_array().get(array)) return error;
+            for (auto element : array) {
+                ondemand::value item;
+                if (error_code error = element.get(item)) return error;
+                if (error_code error = check(item, depth + 1)) return error;
+            }
+            return simdjson::SUCCESS;
+        }
+        case ondemand::json_type::string:
+            return value.get_string().get(ignored);
+        case ondemand::json_type::number:
+            return read_number(value, ignored);
+        case ondemand::json_type::boolean:
+            return value.get_bool().error();
+        case ondemand::json_type::null:
+            return read_null(value);
+    }
+    return simdjson::TAPE_ERROR;
+}
+
+// A value that is no array to be taken apart.
+struct Scalar {
+    InputValue::Kind kind = InputValue::Kind::NESTED;
+    std::string_view text;  // of the line or simdjson's buffer
+};
+
+// `depth` arrays and objects are around the value.
+error_code read_scalar(ondemand::value value, ondemand::json_type type, int depth, Scalar& scalar) {
+    switch (type) {
+        case ondemand::json_type::string:
+            scalar.kind = InputValue::Kind::STRING;
+            return value.get_string().get(scalar.text);
+        case ondemand::json_type::number:
+            scalar.kind = InputValue::Kind::NUMBER;
+            return read_number(value, scalar.text);
+        case ondemand::json_type::boolean: {
+            bool truth = false;
+            const error_code error = value.get_bool().get(truth);
+            scalar = {InputValue::Kind::BOOLEAN, truth ? "true" : "false"};
+            return error;
+        }
+        case ondemand::json_type::null:
+            scalar.kind = InputValue::Kind::NOTHING;
+            return read_null(value);
+        default:
+            return check(value, depth);
+    }
+}
+
+}  // namespace
+
+struct JsonDocumentParser::Impl {
+    explicit Impl(const InputOptions& given) : options(given) {}
+
+    enum class Found { NOTHING, NULL_VALUE, USABLE, OTHER };
+
+    const InputOptions options;
+    ondemand::parser parser;
+    std::string repaired;
+    Found id = Found::NOTHING;
+    Found text = Found::NOTHING;
+    bool is_object = false;
+
+    static Found found_of(const Scalar& scalar);
+    error_code read_line(std::string_view line, InputDocument& document);
+    error_code read_member(std::string_view name, ondemand::value value, InputDocument& document);
+    error_code read_array(std::string_view name, ondemand::value value, InputDocument& document);
+    std::string refusal() const;
+};
+
+error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
+                                                 InputDocument& document) {
+    ondemand::json_type type;
+    if (error_code error = value.type().get(type)) return error;
+    if (type == ondemand::json_type::array) return read_array(name, value, document);
+    Scalar scalar;
+    if (error_code error = read_scalar(value, type, 1, scalar)) return error;
+    if (name == options.id_field) {
+        id = found_of(scalar);
+        if (scalar.kind == InputValue::Kind::NUMBER) id = Found::USABLE;
+        document.id = scalar.text;
+        document.id_kind = scalar.kind;
+    } else if (name == options.text_field) {
+        text = found_of(scalar);
+        document.text = scalar.text;
+        document.text_kind = scalar.kind;
+    } else {
+        InputField& field = document.fields.emplace_back();
+        field.name = name;
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
+    }
+    return simdjson::SUCCESS;
+}
+
+// Neither an id nor a text can be one.
+error_code JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
+                                                InputDocument& document) {
+    if (name == options.id_field) id = Found::OTHER;
+    if (name == options.text_field) text = Found::OTHER;
+    InputField field{std::string(name), {}, true};
+    ondemand::array array;
+    if (error_code error = value.get_array().get(array)) return error;
+    for (auto element : array) {
+        ondemand::value item;
+        if (error_code error = element.get(item)) return error;
+        ondemand::json_type type;
+        if (error_code error = item.type().get(type)) return error;
+        Scalar scalar;
+        if (error_code error = read_scalar(item, type, 2, scalar)) return error;
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
+    }
+    document.fields.push_back(std::move(field));
+    return simdjson::SUCCESS;
+}
+
+error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) {
+    id = text = Found::NOTHING;
+    is_object = true;
+    document.clear();
+    document.id_kind = InputValue::Kind::NOTHING;
+    document.text_kind.reset();
+    ondemand::document json;
+    simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
+    if (error_code error = parser.iterate(padded).get(json)) return error;
+    ondemand::json_type type;
+    if (error_code error = json.type().get(type)) return error;
+    is_object = type == ondemand::json_type::object;
+    if (!is_object) return simdjson::SUCCESS;
+    ondemand::object object;
+    if (error_code error = json.get_object().get(object)) return error;
+    for (auto member : object) {
+        ondemand::field field;
+        if (error_code error = std::move(member).get(field)) return error;
+        std::string_view name;
+        if (error_code error = field.unescaped_key().get(name)) return error;
+        if (error_code error = read_member(name, field.value(), document)) return error;
+    }
+    // There is a current location as long as something follows the object.
+    return json.current_location().error() == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS
+                                                                      : simdjson::TRAILING_CONTENT;
+}
+
+JsonDocumentParser::Impl::Found JsonDocumentParser::Impl::found_of(const Scalar& scalar) {
+    switch (scalar.kind) {
+        case InputValue::Kind::STRING:
+            return Found::USABLE;
+        case InputValue::Kind::NOTHING:
+            return Found::NULL_VALUE;
+        default:
+            return Found::OTHER;
+    }
+}
+
+std::string JsonDocumentParser::Impl::refusal() const {
+    if (!is_object) return "not a JSON object";
+    auto complaint = [](const std::string& name, Found found, const char* wanted) {
+        if (found == Found::NOTHING) return fmt::format("no member \"{}\"", name);
+        if (found == Found::NULL_VALUE) return fmt::format("member \"{}\" is null", name);
+        return fmt::format("member \"{}\" is not a {}", name, wanted);
+    };
+    const bool has_no_id = id == Found::NOTHING || id == Found::NULL_VALUE;
+    if (has_no_id && options.id_from == IdFrom::MEMBER) {
+        return complaint(options.id_field, id, "").append(WAYS_TO_AN_ID);
+    }
+    if (id == Found::OTHER) return complaint(options.id_field, id, "string or number");
+    if (text == Found::USABLE) return {};
+    if (options.text_optional && text != Found::OTHER) return {};
+    return complaint(options.text_field, text, "string");
+}
+
+JsonDocumentParser::JsonDocumentParser(const InputOptions& options)
+    : impl_(std::make_unique<Impl>(options)) {}
+
+JsonDocumentParser::~JsonDocumentParser() = default;
+
+std::string JsonDocumentParser::parse(std::string_view line, InputDocument& document) {
+    error_code error = impl_->read_line(line, document);
+    std::size_t replacements = 0;
+    if (error != simdjson::SUCCESS) {
+        // Even where nothing is to be repaired: which error simdjson names may depend on the bytes
+        // that follow the line, which are other ones in each run.
+        repair_json(line, impl_->repaired, replacements);
+        std::size_t size = impl_->repaired.size();
+        impl_->repaired.append(simdjson::SIMDJSON_PADDING, '\0');
+        error = impl_->read_line(std::string_view(impl_->repaired).substr(0, size), document);
+    }
+    document.replacements = replacements;
+    if (impl_->parser.capacity() > KEPT_CAPACITY) {
+        impl_->parser = ondemand::parser();
+        impl_->repaired = std::string();
+    }
+    if (error == simdjson::SUCCESS) return impl_->refusal();
+    std::string_view reason = simdjson::error_message(error);
+    // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
+    std::size_t colon = reason.find(": ");
+    if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
+    return fmt::format("invalid JSON: {}", reason);
+}
+
+}  // namespace descry

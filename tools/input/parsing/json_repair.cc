@@ -1,0 +1,88 @@
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <descry/analyzers/utf8.h>
+
+#include "input/parsing/json_document.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view REPLACEMENT = "\\ufffd";
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+// The code unit of the escape `\uXXXX` at the beginning of text.
+std::optional<unsigned> escaped_unit(std::string_view text) {
+    if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
+    unsigned unit = 0;
+    for (char c : text.substr(2, 4)) {
+        int digit = hex_digit(c);
+        if (digit < 0) return std::nullopt;
+        unit = unit * 16 + static_cast<unsigned>(digit);
+    }
+    return unit;
+}
+
+bool is_high_surrogate(unsigned unit) {
+    return unit >= 0xd800 && unit <= 0xdbff;
+}
+bool is_low_surrogate(unsigned unit) {
+    return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+// Appends the escape at the beginning of text and returns its length there.
+std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& replacements) {
+    std::optional<unsigned> unit = escaped_unit(text);
+    if (unit && is_high_surrogate(*unit)) {
+        std::optional<unsigned> next = escaped_unit(text.substr(6));
+        if (next && is_low_surrogate(*next)) {
+            to += text.substr(0, 12);
+            return 12;
+        }
+    }
+    if (unit && (is_high_surrogate(*unit) || is_low_surrogate(*unit))) {
+        to += REPLACEMENT;
+        ++replacements;
+        return 6;
+    }
+    // An escaped quote must not end the string. An escaped control character stays an error.
+    std::string_view escape = text.substr(0, 2);
+    to += escape;
+    return escape.size();
+}
+
+}  // namespace
+
+void repair_json(std::string_view line, std::string& repaired, std::size_t& replacements) {
+    std::string valid(line);
+    replacements += repair_utf8(valid);
+    repaired.clear();
+    repaired.reserve(valid.size());
+    bool in_string = false;
+    std::string_view rest = valid;
+    while (!rest.empty()) {
+        char c = rest[0];
+        std::size_t length = 1;
+        if (in_string && c == '\\') {
+            length = copy_escape(rest, repaired, replacements);
+        } else if (in_string && static_cast<unsigned char>(c) < 0x20) {
+            fmt::format_to(std::back_inserter(repaired), "\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            if (c == '"') in_string = !in_string;
+            repaired += c;
+        }
+        rest.remove_prefix(length);
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,216 @@
+#include "input/parsing/mail_message.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <gmime/gmime.h>
+
+#include <descry/analyzers/html_text.h>
+#include <descry/analyzers/utf8.h>
+
+#include "input/bytes/charset.h"
+
+namespace descry {
+
+namespace {
+
+constexpr int MOST_LEVELS = 64;
+constexpr std::string_view MAIL_BLANKS = " \t\r\n";
+
+struct Unref {
+    void operator()(gpointer object) const { ::g_object_unref(object); }
+};
+template <typename T>
+using Owned = std::unique_ptr<T, Unref>;
+
+struct Free {
+    void operator()(gpointer memory) const { ::g_free(memory); }
+};
+using OwnedString = std::unique_ptr<char, Free>;
+
+// How much the lines that GMime may take for structure can make it allocate: see the header.
+bool has_much_structure(std::string_view bytes) {
+    constexpr std::size_t MOST = std::size_t{64} << 20;
+    constexpr std::size_t FOR_EACH = 32;
+    std::size_t all = 0;
+    while (!bytes.empty() && all <= MOST) {
+        const std::size_t size = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+        const std::string_view line = bytes.substr(0, size);
+        bytes.remove_prefix(size);
+        const bool may_be = line.starts_with(' ') || line.starts_with('\t') ||
+                            line.starts_with("--") || !header_name(line).empty();
+        if (may_be) all += FOR_EACH + size;
+    }
+    return all > MOST;
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(MAIL_BLANKS) == std::string_view::npos;
+}
+
+std::string decoded_bytes(GMimePart* part) {
+    GMimeDataWrapper* content = ::g_mime_part_get_content(part);
+    if (content == nullptr) return {};
+    Owned<GMimeStream> stream(::g_mime_stream_mem_new());
+    ::g_mime_data_wrapper_write_to_stream(content, stream.get());
+    GByteArray* bytes = ::g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream.get()));
+    // GLib's bytes are unsigned.
+    return {reinterpret_cast<const char*>(bytes->data), bytes->len};
+}
+
+/// Collects the text of a message's parts.
+class MailText {
+  public:
+    explicit MailText(InputDocument& document) : document_(document) {}
+
+    void add_message(GMimeMessage* message, int level, std::string& text) {
+        const char* subject = ::g_mime_message_get_subject(message);
+        if (subject != nullptr) add(subject, text);
+        if (!text.empty()) text += '\n';
+        GMimeObject* body = ::g_mime_message_get_mime_part(message);
+        if (body != nullptr) add_part(body, level, text);
+    }
+
+  private:
+    // A line end at the end, so that the words of two parts do not run together.
+    static void add(std::string_view part, std::string& text) {
+        text += part;
+        if (!part.empty() && !part.ends_with('\n')) text += '\n';
+    }
+
+    void add_part(GMimeObject* part, int level, std::string& text) {
+        if (level > MOST_LEVELS) return;
+        if (GMIME_IS_MULTIPART(part)) {
+            add_multipart(GMIME_MULTIPART(part), level, text);
+        } else if (GMIME_IS_MESSAGE_PART(part)) {
+            GMimeMessage* message = ::g_mime_message_part_get_message(GMIME_MESSAGE_PART(part));
+            std::string inner;
+            if (message != nullptr) add_message(message, level + 1, inner);
+            add(inner, text);
+        } else if (GMIME_IS_PART(part)) {
+            add_leaf(GMIME_PART(part), text);
+        }
+    }
+
+    void add_multipart(GMimeMultipart* parts, int level, std::string& text) {
+        GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(parts));
+        if (::g_mime_content_type_is_type(type, "multipart", "alternative")) {
+            add_alternative(parts, level, text);
+            return;
+        }
+        int count = ::g_mime_multipart_get_count(parts);
+        for (int i = 0; i < count; ++i)
+            add_part(::g_mime_multipart_get_part(parts, i), level + 1, text);
+    }
+
+    void add_alternative(GMimeMultipart* parts, int level, std::string& text) {
+        std::string chosen;
+        // What was replaced counts only in the part that is taken.
+        const std::size_t replaced_before = document_.replacements;
+        std::size_t replaced = replaced_before;
+        int count = ::g_mime_multipart_get_count(parts);
+        for (int i = 0; i < count; ++i) {
+            GMimeObject* part = ::g_mime_multipart_get_part(parts, i);
+            std::string alternative;
+            document_.replacements = replaced_before;
+            add_part(part, level + 1, alternative);
+            if (is_blank(alternative)) continue;
+            chosen = std::move(alternative);
+            replaced = document_.replacements;
+            GMimeContentType* type = ::g_mime_object_get_content_type(part);
+            if (::g_mime_content_type_is_type(type, "text", "plain")) break;
+        }
+        document_.replacements = replaced;
+        add(chosen, text);
+    }
+
+    void add_leaf(GMimePart* part, std::string& text) {
+        GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
+        if (!::g_mime_content_type_is_type(type, "text", "*")) return;
+        // Of pages saved with all they need.
+        if (::g_mime_content_type_is_type(type, "text", "css") ||
+            ::g_mime_content_type_is_type(type, "text", "javascript")) {
+            return;
+        }
+        const char* named = ::g_mime_content_type_get_parameter(type, "charset");
+        const std::string_view charset = named != nullptr ? named : "";
+        std::string bytes = decoded_bytes(part);
+        if (::g_mime_content_type_is_type(type, "text", "html")) {
+            add(html_to_text(bytes, charset), text);
+            return;
+        }
+        document_.replacements += to_utf8(bytes, charset);
+        add(bytes, text);
+    }
+
+    InputDocument& document_;
+};
+
+std::string date_of(GMimeMessage* message) {
+    GDateTime* date = ::g_mime_message_get_date(message);
+    if (date != nullptr) {
+        const std::unique_ptr<GDateTime, void (*)(GDateTime*)> utc(::g_date_time_to_utc(date),
+                                                                   ::g_date_time_unref);
+        if (utc == nullptr) return {};
+        const OwnedString text(::g_date_time_format(utc.get(), "%Y-%m-%dT%H:%M:%SZ"));
+        return text != nullptr ? text.get() : "";
+    }
+    const char* header = ::g_mime_object_get_header(GMIME_OBJECT(message), "Date");
+    return header != nullptr ? header : "";
+}
+
+std::string addresses(InternetAddressList* list) {
+    if (list == nullptr) return {};
+    const OwnedString text(::internet_address_list_to_string(list, nullptr, FALSE));
+    return text != nullptr ? text.get() : "";
+}
+
+void add_fields(GMimeMessage* message, InputDocument& document) {
+    auto add = [&](const char* name, std::string value) {
+        if (value.empty()) return;
+        document.replacements += repair_utf8(value);
+        document.add_field(name, std::move(value));
+    };
+    const char* subject = ::g_mime_message_get_subject(message);
+    const char* message_id = ::g_mime_message_get_message_id(message);
+    add("subject", subject != nullptr ? subject : "");
+    add("from", addresses(::g_mime_message_get_from(message)));
+    add("to", addresses(::g_mime_message_get_to(message)));
+    add("date", date_of(message));
+    add("message-id", message_id != nullptr ? message_id : "");
+}
+
+// Line ends become \n, blank ends are cut.
+void tidy(std::string& text) {
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+        text[end++] = text[i];
+    }
+    text.resize(end);
+    text.resize(text.find_last_not_of(MAIL_BLANKS) + 1);
+    text.erase(0, text.find_first_not_of("\r\n"));
+}
+
+}  // namespace
+
+std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
+    document.clear();
+    if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
+    static std::once_flag initialised;
+    std::call_once(initialised, ::g_mime_init);
+    const Owned<GMimeStream> stream(
+        ::g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
+    const Owned<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
+    const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), nullptr));
+    if (message == nullptr) return {};
+    add_fields(message.get(), document);
+    MailText(document).add_message(message.get(), 0, document.text);
+    document.replacements += repair_utf8(document.text);
+    tidy(document.text);
+    return {};
+}
+
+}  // namespace descry

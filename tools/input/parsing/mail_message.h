@@ -1,0 +1,44 @@
+/** @file mail_message.h
+ *  @brief One mail message (RFC 5322, MIME) becomes a document.
+ */
+#ifndef DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H
+#define DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H
+
+#include <string>
+#include <string_view>
+
+#include "input/documents/document.h"
+
+namespace descry {
+
+/// Fills text, fields and replacements of @a document from the bytes of a message, read by GMime.
+///
+/// The text is the subject, an empty line and the parts of type text in their order, each decoded
+/// (base64, quoted-printable) and converted from the charset it names (to_utf8()); HTML by
+/// html_to_text(). Of a multipart/alternative one part is taken: the plain text unless it is blank,
+/// else the last that has text. A message within the message counts as its subject and parts. Other
+/// parts (images, signatures, style sheets, what is encrypted) are left out, and so are parts more
+/// than 64 levels deep. Line ends become `\n`, and blank ends are cut: the same message is the same
+/// text however it was stored.
+///
+/// Fields, where the message has them, decoded: `subject`, `from`, `to`, `date` (UTC, as
+/// `2026-01-31T12:00:00Z`; as it stands where it is no date) and `message-id` (without brackets).
+///
+/// Any bytes are a message, in the worst case one without a header.
+/// @return empty when the document is filled; else why it is refused: GMime needs up to 1.3 kB for
+/// each part and each header line and 80 times the size of a list of addresses, so lines that may
+/// be any of these (indented ones, `name: value`, `--`) may have 64 MiB, 32 bytes added to each.
+/// Cost: linear; 3 times the size of @a bytes in memory beside that.
+std::string_view parse_mail(std::string_view bytes, InputDocument& document);
+
+/// True for a line that separates the messages of an mbox: `From `, a sender, a time and a year, in
+/// any of the forms that are about (`From a@b.c Sat Jan  3 01:05:34 1996`, with a time zone, ...).
+/// The date tells it from a sentence that begins with "From".
+bool is_from_line(std::string_view line);
+
+/// The name of a header line (`Message-ID` of `Message-ID: <1@a>`); empty when it is none.
+std::string_view header_name(std::string_view line);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_PARSING_MAIL_MESSAGE_H

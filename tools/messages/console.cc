@@ -1,0 +1,105 @@
+#include "messages/console.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include <unistd.h>
+
+#include "messages/printable.h"
+#include "messages/progress_line.h"
+
+namespace descry {
+
+namespace {
+
+// In the order of OutputFormat.
+constexpr std::string_view FORMAT_NAMES[] = {"text", "tsv", "json"};
+
+constexpr auto SHOW_EVERY = std::chrono::milliseconds(100);
+
+double seconds_between(std::chrono::steady_clock::time_point a,
+                       std::chrono::steady_clock::time_point b) {
+    return std::chrono::duration<double>(b - a).count();
+}
+
+// A message that nobody takes stops nothing: fmt::print would throw.
+void write_message(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+void add_format_option(CLI::App& command, OutputFormat& format) {
+    const auto read = [&format](const std::string& name) {
+        const auto* found = std::find(std::begin(FORMAT_NAMES), std::end(FORMAT_NAMES), name);
+        if (found == std::end(FORMAT_NAMES)) {
+            throw CLI::ValidationError("--format", "\"" + name + "\" is not text, tsv or json");
+        }
+        format = static_cast<OutputFormat>(found - std::begin(FORMAT_NAMES));
+    };
+    command
+        .add_option_function<std::string>(
+            "--format", read,
+            fmt::format("how results are printed: text (for people, may change), tsv, json "
+                        "[default: {}]",
+                        FORMAT_NAMES[static_cast<std::size_t>(format)]))
+        ->type_name("text|tsv|json");
+}
+
+Console::Console()
+    : threads_(std::max(1u, std::thread::hardware_concurrency())),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      begin_(Clock::now()) {}
+
+void Console::add_options(CLI::App& command) {
+    command.add_option("--threads", threads_, "threads to use [default: all cores]")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command.add_flag("--quiet", quiet_, "say nothing but errors");
+    command.add_flag("--verbose", verbose_, "say more");
+}
+
+Progress Console::progress() {
+    if (quiet_ || !terminal_) return {};
+    return [this](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+        show(phase, done, total);
+    };
+}
+
+double Console::seconds() const {
+    return seconds_between(begin_, Clock::now());
+}
+
+void Console::say(std::string_view line) {
+    clear_progress();
+    write_message(fmt::format("descry: {}\n", printable(line)));
+}
+
+void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
+    const auto now = Clock::now();
+    if (phase != phase_) {
+        phase_ = phase;
+        phase_begin_ = now;
+    } else if (now - last_shown_ < SHOW_EVERY && done != total) {
+        return;
+    }
+    last_shown_ = now;
+    const double elapsed = seconds_between(phase_begin_, now);
+    const double rate = elapsed > 0 ? static_cast<double>(done) / elapsed : 0;
+    std::string line = fmt::format("{}: {}", printable(phase), done);
+    if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
+    if (elapsed >= 1) {
+        line += fmt::format(", {:.0f}/s", rate);
+        if (total > done && rate > 0) {
+            line += fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
+        }
+    }
+    show_progress_line(line);
+}
+
+void Console::clear_progress() {
+    clear_progress_line();
+}
+
+}  // namespace descry

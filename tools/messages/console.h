@@ -1,0 +1,82 @@
+/** @file console.h
+ *  @brief What the program says beside its results: progress, notes, and how long it took.
+ */
+#ifndef DESCRY_TOOLS_MESSAGES_CONSOLE_H
+#define DESCRY_TOOLS_MESSAGES_CONSOLE_H
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <descry/base/progress.h>
+
+namespace descry {
+
+/// How results are printed.
+enum class OutputFormat { TEXT, TSV, JSON };
+
+/// Adds --format to @a command; what @a format holds now is the default.
+void add_format_option(CLI::App& command, OutputFormat& format);
+
+/// Standard error, as the options ask for it. Results never pass through here.
+class Console {
+  public:
+    Console();
+
+    /// Adds --threads, --quiet and --verbose to @a command.
+    void add_options(CLI::App& command);
+
+    unsigned threads() const { return threads_; }
+
+    /// A line for everybody who did not ask for quiet.
+    template <typename... Args>
+    void note(fmt::format_string<Args...> format, Args&&... args) {
+        if (!quiet_) say(fmt::format(format, std::forward<Args>(args)...));
+    }
+
+    /// Whether --quiet was given, so that what is only said need not be found out.
+    bool is_quiet() const { return quiet_; }
+
+    /// A line that --quiet leaves, too: something that was asked for was not done.
+    template <typename... Args>
+    void error(fmt::format_string<Args...> format, Args&&... args) {
+        say(fmt::format(format, std::forward<Args>(args)...));
+    }
+
+    /// A line for those who asked for more.
+    template <typename... Args>
+    void detail(fmt::format_string<Args...> format, Args&&... args) {
+        if (verbose_) say(fmt::format(format, std::forward<Args>(args)...));
+    }
+
+    /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
+    Progress progress();
+
+    /// To be called before results are printed: the terminal may be the same.
+    void clear_progress();
+
+    /// Seconds since the program began.
+    double seconds() const;
+
+  private:
+    void say(std::string_view line);
+    void show(std::string_view phase, std::uint64_t done, std::uint64_t total);
+
+    using Clock = std::chrono::steady_clock;
+
+    unsigned threads_;
+    bool quiet_ = false;
+    bool verbose_ = false;
+    bool terminal_;
+    std::string phase_;
+    Clock::time_point begin_;
+    Clock::time_point phase_begin_;
+    Clock::time_point last_shown_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_MESSAGES_CONSOLE_H

@@ -1,0 +1,74 @@
+#include "messages/diagnostics.h"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "messages/printable.h"
+#include "messages/progress_line.h"
+
+namespace descry {
+
+namespace {
+
+std::string counted(std::uint64_t n, std::string_view noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
+
+void Diagnostics::refuse(std::string_view place, std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    if (++refused_ <= MAX_SHOWN) print_line(place, reason);
+}
+
+void Diagnostics::leave_out(std::string_view place, std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    if (++left_out_ <= MAX_SHOWN) print_line(place, reason);
+}
+
+void Diagnostics::print_line(std::string_view place, std::string_view reason) {
+    clear_progress_line();
+    // One write, flushed: the line stays whole beside a progress display.
+    stream_ << printable(place) + ": " + printable(reason) + '\n' << std::flush;
+}
+
+void Diagnostics::count_replacements(std::size_t replacements) {
+    if (replacements == 0) return;
+    const std::lock_guard lock(mutex_);
+    replacements_ += replacements;
+    ++repaired_documents_;
+}
+
+void Diagnostics::count_skipped() {
+    const std::lock_guard lock(mutex_);
+    ++skipped_;
+}
+
+void Diagnostics::summarize() const {
+    clear_progress_line();
+    if (refused_ != 0) {
+        stream_ << fmt::format("descry: {} refused ({} shown)\n", counted(refused_, "document"),
+                               std::min(refused_, MAX_SHOWN));
+    }
+    if (left_out_ != 0) {
+        stream_ << fmt::format("descry: {} left out ({} shown)\n", counted(left_out_, "value"),
+                               std::min(left_out_, MAX_SHOWN));
+    }
+    if (replacements_ != 0) {
+        stream_ << fmt::format("descry: invalid UTF-8 replaced by U+FFFD {} in {}\n",
+                               counted(replacements_, "time"),
+                               counted(repaired_documents_, "document"));
+    }
+    if (skipped_ != 0) {
+        stream_ << fmt::format("descry: {} skipped: not text, nor of a known format\n",
+                               counted(skipped_, "file"));
+    }
+    stream_ << std::flush;
+}
+
+}  // namespace descry

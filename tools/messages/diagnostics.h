@@ -1,0 +1,80 @@
+/** @file diagnostics.h
+ *  @brief What went wrong with single documents, while the run goes on.
+ *
+ *  A run reports each refused document with one line on stderr, `PLACE: reason`, where PLACE is
+ *  `FILE:LINE`, `FILE(MEMBER)` or `FILE`: the form that editors and scripts already understand, so
+ *  these lines alone carry no program name. After MAX_SHOWN of them it only counts. What costs no
+ *  document (bytes replaced by U+FFFD, files of a walk that are not text) is counted apart and
+ *  leaves the exit code alone.
+ */
+#ifndef DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
+#define DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <mutex>
+#include <string_view>
+
+namespace descry {
+
+/// Collects and prints the problems of one run. Safe from several threads while it goes on.
+class Diagnostics {
+  public:
+    /// How many refusals are printed; the rest is only counted.
+    static constexpr std::uint64_t MAX_SHOWN = 20;
+
+    /// Prints to standard error.
+    Diagnostics();
+
+    /// Prints to @a stream, which must outlive this object.
+    explicit Diagnostics(std::ostream& stream) : stream_(stream) {}
+
+    /// Counts a refused document or an unreadable file, and prints its line (one of the first
+    /// MAX_SHOWN). Both arguments are printed as printable() has them, so that a refusal is one
+    /// line whatever a file is called.
+    void refuse(std::string_view place, std::string_view reason);
+
+    /// Counts a value that is left out of a document, and prints its line as refuse() does. The
+    /// document itself is kept.
+    void leave_out(std::string_view place, std::string_view reason);
+
+    /// Counts a document in which @a replacements ill-formed parts became U+FFFD; 0 is no problem
+    /// and not counted.
+    void count_replacements(std::size_t replacements);
+
+    /// Counts a file that a directory walk passed over because it holds no documents.
+    void count_skipped();
+
+    /// Documents refused so far, shown or not.
+    std::uint64_t refused() const { return refused_; }
+
+    /// True when the exit code must be 2.
+    bool any_refused() const { return refused_ != 0 || left_out_ != 0; }
+
+    /// Replacements so far, and the number of documents they were made in.
+    std::uint64_t replacements() const { return replacements_; }
+    std::uint64_t repaired_documents() const { return repaired_documents_; }
+
+    /// Files passed over so far.
+    std::uint64_t skipped() const { return skipped_; }
+
+    /// Prints the totals, one line for each kind of problem that occurred, prefixed `descry: `;
+    /// nothing when there was none. To be called once, at the end of the run.
+    void summarize() const;
+
+  private:
+    void print_line(std::string_view place, std::string_view reason);
+
+    std::mutex mutex_;
+    std::ostream& stream_;
+    std::uint64_t refused_ = 0;
+    std::uint64_t left_out_ = 0;
+    std::uint64_t replacements_ = 0;
+    std::uint64_t repaired_documents_ = 0;
+    std::uint64_t skipped_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H

@@ -1,0 +1,194 @@
+#include "output/word_differences.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <descry/analyzers/words.h>
+#include <descry/distance/sequence_difference.h>
+#include <descry/schema/body_terms.h>
+
+#include "output/stored_data.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t CONTEXT_WORDS = 4;
+constexpr std::size_t MAX_WORDS_OF_A_PLACE = 24;
+constexpr std::string_view ELLIPSIS = "…";
+
+// The numbers of a document's words, in their order.
+using Sequence = std::vector<std::uint32_t>;
+
+// Words by numbers that both documents share.
+class Vocabulary {
+  public:
+    std::uint32_t number_of(std::string_view word) {
+        const auto next = static_cast<std::uint32_t>(words_.size());
+        const auto [entry, is_new] = numbers_.try_emplace(std::string(word), next);
+        if (is_new) words_.push_back(&entry->first);
+        return entry->second;
+    }
+
+    const std::string& operator[](std::uint32_t number) const { return *words_[number]; }
+
+  private:
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<const std::string*> words_;
+};
+
+// nullopt where the text is not stored, or another program cut it.
+std::optional<Sequence> words_of_text(const Xapian::Database& db, const Schema& schema,
+                                      Xapian::docid did, Vocabulary& vocabulary) {
+    if (schema.analyzer.empty()) return std::nullopt;
+    const StoredData stored = read_stored_data(db.get_document(did).get_data(), std::string());
+    if (!stored.text) return std::nullopt;
+    Sequence words;
+    WordAnalyzer(AnalyzerRecipe::parse(schema.analyzer))
+        .analyze(*stored.text, [&](std::string_view word) {
+            if (words.size() <= MAX_COMPARED_WORDS) words.push_back(vocabulary.number_of(word));
+        });
+    return words;
+}
+
+// nullopt where a document with words has no positions.
+std::optional<Sequence> words_by_position(const Xapian::Database& db, const Schema& schema,
+                                          Xapian::docid did, Vocabulary& vocabulary) {
+    BodyTerms body{TermSpace(schema.term_prefix)};
+    body.read(db, did);
+    std::vector<std::pair<Xapian::termpos, std::uint32_t>> placed;
+    for (const TermCount& term : body.terms()) {
+        const std::string name(term.term);
+        Xapian::PositionIterator position = db.positionlist_begin(did, name);
+        const Xapian::PositionIterator end = db.positionlist_end(did, name);
+        if (position == end) continue;
+        const std::uint32_t number =
+            vocabulary.number_of(std::string_view(name).substr(schema.term_prefix.size()));
+        for (; position != end; ++position)
+            placed.emplace_back(*position, number);
+    }
+    if (placed.empty() && !body.terms().empty()) return std::nullopt;
+    std::sort(placed.begin(), placed.end());
+    Sequence words;
+    for (const auto& [position, number] : placed)
+        words.push_back(number);
+    return words;
+}
+
+std::string joined(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
+    std::string text;
+    for (const std::uint32_t word : words) {
+        if (!text.empty()) text += ' ';
+        text += vocabulary[word];
+    }
+    return text;
+}
+
+// The words of a place, its middle left out where they are many.
+std::string shortened(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
+    if (words.size() <= MAX_WORDS_OF_A_PLACE) return joined(words, vocabulary);
+    constexpr std::size_t HALF = MAX_WORDS_OF_A_PLACE / 2;
+    return joined(words.first(HALF), vocabulary)
+        .append(" ")
+        .append(ELLIPSIS)
+        .append(" ")
+        .append(joined(words.last(HALF), vocabulary));
+}
+
+std::string ending_with(std::span<const std::uint32_t> words, std::size_t in_common,
+                        const Vocabulary& vocabulary) {
+    const std::size_t shown = std::min(in_common, CONTEXT_WORDS);
+    std::string text = joined(words.last(shown), vocabulary);
+    if (shown < words.size()) text = std::string(ELLIPSIS) + (text.empty() ? "" : " ") + text;
+    return text;
+}
+
+std::string beginning_with(std::span<const std::uint32_t> words, std::size_t in_common,
+                           const Vocabulary& vocabulary) {
+    const std::size_t shown = std::min(in_common, CONTEXT_WORDS);
+    std::string text = joined(words.first(shown), vocabulary);
+    if (shown < words.size()) text += (text.empty() ? "" : " ") + std::string(ELLIPSIS);
+    return text;
+}
+
+void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
+                       std::size_t max_shown, WordDifferences& out) {
+    for (Sequence* words : {&a, &b}) {
+        if (words->size() <= MAX_COMPARED_WORDS) continue;
+        words->resize(MAX_COMPARED_WORDS);
+        out.is_complete = false;
+    }
+    const std::span<const std::uint32_t> words_a(a);
+    const std::span<const std::uint32_t> words_b(b);
+    const std::vector<DifferingPlace> places = differing_places(words_a, words_b);
+    out.places = places.size();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const DifferingPlace& place = places[i];
+        out.words_a += place.end_a - place.begin_a;
+        out.words_b += place.end_b - place.begin_b;
+        if (i >= max_shown) continue;
+        const std::size_t end_before = i == 0 ? 0 : places[i - 1].end_a;
+        const std::size_t next = i + 1 < places.size() ? places[i + 1].begin_a : words_a.size();
+        out.shown.push_back(
+            {place.begin_a + 1, place.begin_b + 1,
+             ending_with(words_a.first(place.begin_a), place.begin_a - end_before, vocabulary),
+             shortened(words_a.subspan(place.begin_a, place.end_a - place.begin_a), vocabulary),
+             shortened(words_b.subspan(place.begin_b, place.end_b - place.begin_b), vocabulary),
+             beginning_with(words_a.subspan(place.end_a), next - place.end_a, vocabulary)});
+    }
+}
+
+// Calls tell(term) for those that `terms` has and `others` has not.
+template <typename Tell>
+void for_each_missing(std::span<const TermCount> terms, std::span<const TermCount> others,
+                      Tell&& tell) {
+    auto other = others.begin();
+    for (const TermCount& term : terms) {
+        while (other != others.end() && other->term < term.term)
+            ++other;
+        if (other == others.end() || other->term != term.term) tell(term.term);
+    }
+}
+
+void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
+                  Xapian::docid b, std::size_t max_shown, WordDifferences& out) {
+    BodyTerms terms_a{TermSpace(schema.term_prefix)};
+    BodyTerms terms_b{TermSpace(schema.term_prefix)};
+    terms_a.read(db, a);
+    terms_b.read(db, b);
+    const auto collect = [&](std::uint64_t& count, std::vector<std::string>& words) {
+        return [&](std::string_view term) {
+            if (++count <= max_shown) words.emplace_back(term.substr(schema.term_prefix.size()));
+        };
+    };
+    for_each_missing(terms_a.terms(), terms_b.terms(), collect(out.words_a, out.only_a));
+    for_each_missing(terms_b.terms(), terms_a.terms(), collect(out.words_b, out.only_b));
+}
+
+}  // namespace
+
+WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
+                              Xapian::docid b, std::size_t max_shown) {
+    WordDifferences out;
+    Vocabulary vocabulary;
+    const auto compare = [&](auto&& words_of, WordSource source) {
+        auto words_a = words_of(db, schema, a, vocabulary);
+        if (!words_a) return false;
+        auto words_b = words_of(db, schema, b, vocabulary);
+        if (!words_b) return false;
+        out.source = source;
+        compare_sequences(*words_a, *words_b, vocabulary, max_shown, out);
+        return true;
+    };
+    if (!compare(words_of_text, WordSource::TEXT) &&
+        !compare(words_by_position, WordSource::POSITIONS)) {
+        compare_bags(db, schema, a, b, max_shown, out);
+    }
+    return out;
+}
+
+}  // namespace descry

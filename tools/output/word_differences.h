@@ -1,0 +1,63 @@
+/** @file word_differences.h
+ *  @brief The words that differ between two stored documents, in their places.
+ */
+#ifndef DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
+#define DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// What the order of the words is known from.
+enum class WordSource {
+    TEXT,       ///< the stored text, cut by the index's analyzer
+    POSITIONS,  ///< the positions of the terms
+    NONE,       ///< neither is stored: which words there are is all that is known
+};
+
+/// A place where one document has other words than the other, with a few that both have around it.
+/// Words are joined by blanks; "…" stands where more follow or went before than are shown.
+struct WordDifference {
+    /// Numbers of the first word of the place, from 1 on; of the next one where there is none.
+    std::uint32_t at_a = 0;
+    std::uint32_t at_b = 0;
+    std::string before;
+    std::string a;
+    std::string b;
+    std::string after;
+};
+
+struct WordDifferences {
+    WordSource source = WordSource::NONE;
+    /// False: the documents have more than MAX_COMPARED_WORDS words, and these alone were compared.
+    bool is_complete = true;
+    /// How many places differ, and words within them, of either document.
+    std::uint64_t places = 0;
+    std::uint64_t words_a = 0;
+    std::uint64_t words_b = 0;
+    /// The first of the places.
+    std::vector<WordDifference> shown;
+    /// The first words that one has and the other has not, ascending; where the order is not known.
+    std::vector<std::string> only_a;
+    std::vector<std::string> only_b;
+};
+
+/// Words of a document that are compared at most.
+inline constexpr std::size_t MAX_COMPARED_WORDS = 1000000;
+
+/// Compares documents @a a and @a b word by word, as the terms of the index have the words.
+/// @param max_shown places, or words of either list, that are told
+/// @exception Xapian::DocNotFoundError
+/// Cost: cutting the texts or reading the positions, and differing_places().
+WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
+                              Xapian::docid b, std::size_t max_shown);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H

@@ -1,0 +1,162 @@
+#include "query/query_tokens.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace descry {
+
+namespace {
+
+using Kind = QueryToken::Kind;
+
+struct Operator {
+    std::string_view name;
+    Kind kind;
+};
+
+constexpr std::array OPERATORS = {
+    Operator{"AND", Kind::AND}, Operator{"OR", Kind::OR},     Operator{"XOR", Kind::XOR},
+    Operator{"NOT", Kind::NOT}, Operator{"NEAR", Kind::NEAR}, Operator{"ADJ", Kind::ADJ},
+};
+
+// As Xapian's.
+constexpr unsigned DEFAULT_DISTANCE = 10;
+
+bool is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool belongs_to_name(char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+// The field whose name and colon @a text begins with.
+const TextField* field_before(std::string_view text, const std::vector<TextField>& fields) {
+    for (const TextField& field : fields) {
+        if (text.size() > field.name.size() && text[field.name.size()] == ':' &&
+            text.starts_with(field.name)) {
+            return &field;
+        }
+    }
+    return nullptr;
+}
+
+class Cutter {
+  public:
+    Cutter(std::string_view text, const std::vector<TextField>& fields)
+        : rest_(text), fields_(fields) {}
+
+    std::vector<QueryToken> cut() {
+        while (!rest_.empty()) {
+            if (is_space(rest_.front())) {
+                rest_.remove_prefix(1);
+            } else if (open_ > 0 && rest_.front() == ')') {
+                --open_;
+                take(Kind::CLOSE, 1);
+            } else if (!cut_operator()) {
+                cut_item();
+            }
+        }
+        tokens_.push_back({});
+        return std::move(tokens_);
+    }
+
+  private:
+    QueryToken& take(Kind kind, std::size_t bytes) {
+        tokens_.push_back({kind, std::string(rest_.substr(0, bytes)), nullptr, 0});
+        rest_.remove_prefix(bytes);
+        return tokens_.back();
+    }
+
+    bool ends_word(std::size_t at) const {
+        return at >= rest_.size() || is_space(rest_[at]) || rest_[at] == '(' ||
+               (open_ > 0 && rest_[at] == ')');
+    }
+
+    bool cut_operator() {
+        for (const auto& [name, kind] : OPERATORS) {
+            if (!rest_.starts_with(name)) continue;
+            std::size_t end = name.size();
+            unsigned distance = DEFAULT_DISTANCE;
+            const bool has_distance = kind == Kind::NEAR || kind == Kind::ADJ;
+            if (has_distance && end < rest_.size() && rest_[end] == '/') {
+                const char* const digits = rest_.data() + end + 1;
+                const auto parsed = std::from_chars(digits, rest_.data() + rest_.size(), distance);
+                if (parsed.ec == std::errc() && distance > 0) {
+                    end = static_cast<std::size_t>(parsed.ptr - rest_.data());
+                }
+            }
+            if (!ends_word(end)) continue;
+            take(kind, end).distance = distance;
+            return true;
+        }
+        return false;
+    }
+
+    // + and -, a field's name, and what they stand before.
+    void cut_item() {
+        const char first = rest_.front();
+        if (first == '+' || first == '-') {
+            take(first == '+' ? Kind::LOVE : Kind::HATE, 1);
+            if (rest_.empty() || is_space(rest_.front())) {
+                tokens_.pop_back();  // of nothing
+                return;
+            }
+        }
+        const TextField* const field = field_before(rest_, fields_);
+        if (field != nullptr) rest_.remove_prefix(field->name.size() + 1);
+        if (rest_.starts_with('"')) {
+            cut_phrase();
+        } else if (rest_.starts_with('(')) {
+            ++open_;
+            take(Kind::OPEN, 1);
+        } else {
+            cut_word();
+        }
+        tokens_.back().field = field;
+    }
+
+    // One that is not closed goes to the end.
+    void cut_phrase() {
+        const std::size_t end = std::min(rest_.find('"', 1), rest_.size());
+        tokens_.push_back({Kind::PHRASE, std::string(rest_.substr(1, end - 1)), nullptr, 0});
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    }
+
+    void cut_word() {
+        std::size_t end = 0;
+        while (end < rest_.size() && !is_space(rest_[end]) && !(open_ > 0 && rest_[end] == ')'))
+            ++end;
+        take(Kind::WORD, end);
+    }
+
+    std::string_view rest_;
+    const std::vector<TextField>& fields_;
+    std::vector<QueryToken> tokens_;
+    std::size_t open_ = 0;
+};
+
+}  // namespace
+
+std::vector<QueryToken> cut_query(std::string_view text, const std::vector<TextField>& fields) {
+    return Cutter(text, fields).cut();
+}
+
+std::string_view name_of_field(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == word.size()) return {};
+    const std::string_view name = word.substr(0, colon);
+    const char after = word[colon + 1];
+    if (after == '/' || after == ':' || after == '\\' || !is_letter(name.front()) ||
+        !std::all_of(name.begin(), name.end(), belongs_to_name)) {
+        return {};
+    }
+    return name;
+}
+
+}  // namespace descry

@@ -1,0 +1,74 @@
+/** @file query_tree.h
+ *  @brief Tokens of a query as a Xapian query, in the words that descry's analyzer cuts.
+ */
+#ifndef DESCRY_TOOLS_QUERY_QUERY_TREE_H
+#define DESCRY_TOOLS_QUERY_QUERY_TREE_H
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/analyzers/words.h>
+
+#include "query/query_tokens.h"
+
+namespace descry {
+
+/** Builds the query of some tokens, with the grammar of Xapian's QueryParser.
+ *
+ *  Loosest first: OR; XOR; AND and NOT; what stands side by side (any of it, all that has a +, none
+ *  that has a -); NEAR and ADJ between words; words, phrases, brackets. NOT and - may stand alone
+ *  and then are "all but". A word that the analyzer cuts into several asks for all of them.
+ *
+ *  Each list of equal operators is one node, so that the tree is as deep as the brackets, and time
+ *  is linear in the tokens.
+ */
+class QueryTree {
+  public:
+    /// Brackets within each other at most: each is some stack, here and in Xapian's matcher.
+    static constexpr unsigned MAX_BRACKETS = 100;
+    /// Words in a query at most: Xapian 1.4 takes some seconds for so many that the index lacks, or
+    /// for the half as phrases, and the square of that for more.
+    static constexpr std::size_t MAX_WORDS = 10000;
+
+    /// @exception Xapian::QueryParserError @a words are too many
+    static void check_words(std::size_t words);
+
+    /// @param analyzer that of the documents; outlives this
+    explicit QueryTree(WordAnalyzer& analyzer) : analyzer_(analyzer) {}
+
+    /// @param tokens of cut_query(). @return an empty query where there are no words
+    /// @exception Xapian::QueryParserError an operator that lacks one of its sides, too many
+    ///            brackets or words
+    Xapian::Query build(std::span<const QueryToken> tokens);
+
+  private:
+    using Kind = QueryToken::Kind;
+    using Queries = std::vector<Xapian::Query>;
+
+    const QueryToken& next() const { return *at_; }
+    bool accept(Kind kind);
+    Xapian::Query build_or(const TextField* field);
+    Xapian::Query build_xor(const TextField* field);
+    Xapian::Query build_and(const TextField* field);
+    Xapian::Query build_list(const TextField* field);
+    Xapian::Query build_term(const TextField* field);
+    Xapian::Query build_brackets(const TextField* field);
+    Xapian::Query build_near(const TextField* field);
+    void add_words(const QueryToken& token, const TextField* field,
+                   std::vector<std::string>& words);
+    Xapian::Query query_of_word(const QueryToken& token, const TextField* field);
+
+    WordAnalyzer& analyzer_;
+    std::span<const QueryToken>::iterator at_;
+    std::span<const QueryToken>::iterator begin_;
+    unsigned brackets_ = 0;
+    std::size_t words_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_QUERY_QUERY_TREE_H

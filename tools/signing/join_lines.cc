@@ -1,0 +1,103 @@
+#include "signing/join_lines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view MARK = "#descry-join/1";
+
+template <typename Source>
+bool comes_later(const std::unique_ptr<Source>& a, const std::unique_ptr<Source>& b) {
+    return a->line > b->line;
+}
+
+}  // namespace
+
+std::string join_header(std::string_view step, std::string_view recipe) {
+    return fmt::format("{} {} {}", MARK, step, recipe);
+}
+
+JoinLines::JoinLines(const std::vector<std::string>& files, std::string_view step) {
+    const std::string start = join_header(step, "");
+    for (const std::string& name : files) {
+        auto source = std::make_unique<Source>();
+        source->name = name;
+        if (name == "-") {
+            source->stream = &std::cin;
+        } else {
+            source->file = std::make_unique<std::ifstream>(name);
+            source->stream = source->file.get();
+        }
+        if (!std::getline(*source->stream, source->line)) refuse(*source, "cannot be read");
+        if (!source->line.starts_with(start)) {
+            refuse(*source, fmt::format("not written by descry join {}", step));
+        }
+        const std::string recipe = source->line.substr(start.size());
+        if (recipe_.empty()) recipe_ = recipe;
+        if (recipe != recipe_) {
+            refuse(*source, fmt::format("of other elements: {}, not {}", recipe, recipe_));
+        }
+        source->line.clear();
+        if (read(*source)) sources_.push_back(std::move(source));
+    }
+    std::make_heap(sources_.begin(), sources_.end(), comes_later<Source>);
+}
+
+bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
+    if (taken_ && read(*taken_)) {
+        sources_.push_back(std::move(taken_));
+        std::push_heap(sources_.begin(), sources_.end(), comes_later<Source>);
+    }
+    taken_.reset();
+    if (sources_.empty()) return false;
+    std::pop_heap(sources_.begin(), sources_.end(), comes_later<Source>);
+    taken_ = std::move(sources_.back());
+    sources_.pop_back();
+    fields.clear();
+    std::string_view rest = taken_->line;
+    while (true) {
+        const std::size_t tab = std::min(rest.find('\t'), rest.size());
+        fields.push_back(rest.substr(0, tab));
+        if (tab == rest.size()) break;
+        rest.remove_prefix(tab + 1);
+    }
+    if (fields.size() != count) {
+        refuse(*taken_, fmt::format("{} fields, must be {}", fields.size(), count));
+    }
+    return true;
+}
+
+std::uint64_t JoinLines::number(std::string_view field) const {
+    std::uint64_t value = 0;
+    const char* const end = field.data() + field.size();
+    const auto [stop, error] = std::from_chars(field.data(), end, value);
+    if (error != std::errc() || stop != end) {
+        refuse(*taken_, fmt::format("\"{}\" is no number", field));
+    }
+    return value;
+}
+
+void JoinLines::refuse(const Source& source, const std::string& why) {
+    throw std::runtime_error(fmt::format("{}:{}: {}", source.name, source.number, why));
+}
+
+bool JoinLines::read(Source& source) {
+    std::string line;
+    if (!std::getline(*source.stream, line)) {
+        if (source.stream->bad()) refuse(source, "cannot be read");
+        return false;
+    }
+    ++source.number;
+    if (line < source.line) refuse(source, "not in ascending order");
+    source.line = std::move(line);
+    return true;
+}
+
+}  // namespace descry

@@ -1,0 +1,229 @@
+#include "signing/text_signer.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <descry/hashing/hash.h>
+#include <descry/keys/term_profile.h>
+#include <descry/schema/stored_format.h>
+#include <descry/sketch_pairs/resemblance.h>
+#include <descry/sketches/bbit_minhash.h>
+#include <descry/sketches/simhash.h>
+
+#include "arguments/method_list.h"
+#include "arguments/model_file.h"
+
+namespace descry {
+
+namespace {
+
+constexpr BbitShape BBIT_SHAPE;
+
+ShingleElementOptions broder_of(ShingleElementOptions options) {
+    options.shingles = "broder";
+    return options;
+}
+
+}  // namespace
+
+const std::vector<TextSigner::Method>& TextSigner::all_methods() {
+    static const std::vector<Method> methods = {
+        {"exact", Needs::TEXT, true, &TextSigner::add_exact},
+        {"text-profile", Needs::TEXT, true, &TextSigner::add_text_profile},
+        {"lookup3", Needs::TEXT, false, &TextSigner::add_lookup3},
+        {"term-profile", Needs::TERMS, true, &TextSigner::add_term_profile},
+        {"descriptive", Needs::MODEL, true, &TextSigner::add_descriptive},
+        {"descriptive-stable", Needs::MODEL, true, &TextSigner::add_descriptive_stable},
+        {"descriptive-bands", Needs::MODEL, true, &TextSigner::add_descriptive_bands},
+        {"term-bands", Needs::MODEL, true, &TextSigner::add_term_bands},
+        {"minhash", Needs::SHINGLES, false, &TextSigner::add_minhash},
+        {"sketch-200", Needs::SHINGLES, false, &TextSigner::add_sketch_200},
+        {"bbit", Needs::SHINGLES, false, &TextSigner::add_bbit},
+        {"simhash", Needs::SHINGLES, false, &TextSigner::add_simhash},
+        {"shingles-broder", Needs::SHINGLES, false, &TextSigner::add_shingles_broder},
+    };
+    return methods;
+}
+
+std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& list) {
+    std::vector<Method> methods;
+    for (const std::string_view name : split_list(list))
+        methods.push_back(method_named(all_methods(), name));
+    return methods;
+}
+
+TextSigner::TextSigner(const TextSigningOptions& options)
+    : keys_(options.keys),
+      members_(options.names, options.chain),
+      text_profile_(options.text_profile),
+      shingles_(options.shingles),
+      broder_(broder_of(options.shingles)),
+      minhash_(options.permutations),
+      bbit_(BBIT_SHAPE.permutations, DEFAULT_HASH_SEED, MinHashFamily::MURMUR3) {
+    if (!options.methods.empty()) methods_ = methods_named(options.methods);
+    AnalyzerRecipe recipe;
+    if (!options.model_file.empty()) {
+        load_model(options.model_file);
+        recipe = AnalyzerRecipe::parse(model_->parameters().analyzer);
+    }
+    words_.emplace(recipe);
+    if (options.chain) {
+        if (options.chain->signature_class == SignatureClass::DESCRIPTIVE && !model_) {
+            throw std::invalid_argument("signatureClass descriptive needs a model: --model FILE");
+        }
+        chain_.emplace(*options.chain);
+    }
+    if (options.methods.empty() && !chain_) {
+        std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
+                     [this](const Method& method) {
+                         return method.by_default && (model_ || method.needs != Needs::MODEL);
+                     });
+    }
+    for (const Method& method : methods_) {
+        if (method.needs == Needs::MODEL && !model_) {
+            throw std::invalid_argument(fmt::format("{} needs a model: --model FILE", method.name));
+        }
+    }
+}
+
+void TextSigner::load_model(const std::string& file) {
+    model_ = std::make_unique<Model>(read_model_file(file));
+    if (model_->parameters().analyzer.empty()) {
+        throw std::runtime_error(file +
+                                 ": the model was made for terms of another program, which cannot "
+                                 "be made from text here");
+    }
+    signer_.emplace(*model_);
+    one_bands_.emplace(*model_);
+    term_bands_.emplace(*model_);
+}
+
+nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
+    Json out = {{"id", document.id}};
+    const auto any_needs = [this](Needs needs) {
+        return std::any_of(methods_.begin(), methods_.end(),
+                           [needs](const Method& method) { return method.needs == needs; });
+    };
+    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL) ||
+        (chain_ && chain_->options().is_of_terms())) {
+        count_terms(document.text);
+        if (signer_) descriptive_ = signer_->sign_terms(terms_);
+    }
+    if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
+    for (const Method& method : methods_)
+        (this->*method.add)(document, out);
+    if (chain_) add_chain(document, out);
+    return out;
+}
+
+void TextSigner::add_chain(const InputDocument& document, Json& out) {
+    out["signature"] = Json();
+    if (!chain_->options().enabled) return;
+    if (!chain_->options().is_of_terms()) {
+        out["signature"] = chain_->sign(members_.read(document)).hex;
+    } else if (const auto signature =
+                   chain_->sign_terms(terms_, signer_ ? &descriptive_ : nullptr)) {
+        out["signature"] = signature->hex;
+    }
+}
+
+void TextSigner::count_terms(const std::string& text) {
+    counts_.clear();
+    words_->analyze(text, [this](std::string_view word) {
+        auto found = counts_.find(word);
+        if (found == counts_.end()) found = counts_.emplace(word, 0).first;
+        ++found->second;
+    });
+    terms_.clear();
+    for (const auto& [term, wdf] : counts_)
+        terms_.push_back({term, wdf});
+}
+
+void TextSigner::add_exact(const InputDocument& document, Json& out) {
+    add_digest(out, "exact", exact_signature(document.text));
+}
+
+void TextSigner::add_text_profile(const InputDocument& document, Json& out) {
+    add_digest(out, "text_profile", text_profile_.sign(document.text));
+}
+
+void TextSigner::add_lookup3(const InputDocument& document, Json& out) {
+    out["lookup3"] = to_hex(lookup3_signature(document.text));
+}
+
+void TextSigner::add_term_profile(const InputDocument&, Json& out) {
+    add_digest(out, "term_profile", term_profile_signature(terms_).value_or(NOTHING_SIGNED));
+}
+
+void TextSigner::add_descriptive(const InputDocument&, Json& out) {
+    add_value(out, "descriptive", descriptive_.descriptive);
+    out["ones"] = descriptive_.ones;
+}
+
+void TextSigner::add_descriptive_stable(const InputDocument&, Json& out) {
+    add_value(out, "descriptive_stable", descriptive_.stable);
+}
+
+void TextSigner::add_descriptive_bands(const InputDocument&, Json& out) {
+    add_bands(out, "descriptive_bands",
+              one_bands_->sign(signer_->find_ones(terms_), body_length_of(terms_)));
+}
+
+void TextSigner::add_term_bands(const InputDocument&, Json& out) {
+    add_bands(out, "term_bands", term_bands_->sign(terms_));
+}
+
+void TextSigner::add_minhash(const InputDocument&, Json& out) {
+    out["minhash"] = elements_.empty() ? Json() : Json(minhash_.sign(elements_));
+}
+
+void TextSigner::add_sketch_200(const InputDocument&, Json& out) {
+    out["sketch_200"] = elements_.empty() ? Json() : Json(permutations_.sign(elements_));
+}
+
+void TextSigner::add_bbit(const InputDocument&, Json& out) {
+    out["bbit"] = Json();
+    if (elements_.empty()) return;
+    std::string digits;
+    for (const std::uint64_t word : bbit_sketch(bbit_.sign(elements_), BBIT_SHAPE.bits))
+        digits += to_hex(word);
+    out["bbit"] = digits;
+}
+
+void TextSigner::add_simhash(const InputDocument&, Json& out) {
+    out["simhash"] = elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(elements_)));
+}
+
+void TextSigner::add_shingles_broder(const InputDocument& document, Json& out) {
+    Json shingles = Json::array();
+    for (const std::uint64_t fingerprint : to_set(broder_.read(document.text)))
+        shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
+    out["shingles_broder"] = shingles.empty() ? Json() : std::move(shingles);
+}
+
+// The key is what an index would hold: nothing for a document without anything to sign.
+void TextSigner::add_digest(Json& out, const std::string& name, const Md5Digest& digest) const {
+    out[name] = to_hex(as_bytes(digest));
+    if (!keys_) return;
+    out[name + "_key"] = digest == NOTHING_SIGNED ? Json() : Json(content_slot_key(digest));
+}
+
+void TextSigner::add_value(Json& out, const std::string& name,
+                           std::optional<std::uint64_t> value) const {
+    out[name] = value ? Json(to_hex(*value)) : Json();
+    if (!keys_) return;
+    out[name + "_key"] = value ? Json(model_slot_key(model_->id(), *value)) : Json();
+}
+
+void TextSigner::add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const {
+    const std::size_t digits = model_->parameters().band_key_bits / 4;
+    Json bands = Json::array();
+    for (const std::uint64_t key : keys)
+        bands.push_back(fmt::format("{:0{}x}", key, digits));
+    out[name] = std::move(bands);
+}
+
+}  // namespace descry

@@ -1,0 +1,114 @@
+/** @file text_signer.h
+ *  @brief Signatures of texts, without an index: what `descry sign` prints.
+ */
+#ifndef DESCRY_TOOLS_SIGNING_TEXT_SIGNER_H
+#define DESCRY_TOOLS_SIGNING_TEXT_SIGNER_H
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/analyzers/words.h>
+#include <descry/keys/descriptive_vector.h>
+#include <descry/keys/term_bands.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/signatures/text_signatures.h>
+#include <descry/sketches/minhash.h>
+#include <descry/sketches/permutation_sketch.h>
+#include <descry/solr/signature_chain.h>
+
+#include "input/documents/document.h"
+#include "signing/chain_members.h"
+
+namespace descry {
+
+/// What is signed, and how.
+struct TextSigningOptions {
+    /// Names, joined by commas; empty: the collapsible signatures and bands that can be had.
+    std::string methods;
+    /// Empty: no model, and no method that needs one.
+    std::string model_file;
+    /// Print the collapse keys that an index would hold, too.
+    bool keys = false;
+    TextProfileParameters text_profile;
+    /// Also, or where no methods are named only, the signature of this chain.
+    std::optional<SignatureChainOptions> chain;
+    MemberNames names;
+    /// Of the sketches, which are signed when asked for by name.
+    ShingleElementOptions shingles;
+    unsigned permutations = MINHASH_PERMUTATIONS;
+};
+
+/// Computes signatures; one per thread.
+class TextSigner {
+  public:
+    /// @throws std::invalid_argument an unknown method, or one that needs a model
+    /// @throws std::runtime_error the model cannot be read, or is for terms of another program
+    explicit TextSigner(const TextSigningOptions& options);
+
+    /// The signatures of one document, by name, its id first.
+    nlohmann::ordered_json sign(const InputDocument& document);
+
+  private:
+    using Json = nlohmann::ordered_json;
+    /// What a method works on; the terms are counted with a model too.
+    enum class Needs { TEXT, TERMS, MODEL, SHINGLES };
+    struct Method {
+        const char* name;
+        Needs needs;
+        bool by_default;
+        void (TextSigner::*add)(const InputDocument& document, Json& out);
+    };
+    static const std::vector<Method>& all_methods();
+    static std::vector<Method> methods_named(const std::string& list);
+
+    void load_model(const std::string& file);
+    void count_terms(const std::string& text);
+
+    void add_chain(const InputDocument& document, Json& out);
+    void add_exact(const InputDocument& document, Json& out);
+    void add_text_profile(const InputDocument& document, Json& out);
+    void add_lookup3(const InputDocument& document, Json& out);
+    void add_term_profile(const InputDocument& document, Json& out);
+    void add_descriptive(const InputDocument& document, Json& out);
+    void add_descriptive_stable(const InputDocument& document, Json& out);
+    void add_descriptive_bands(const InputDocument& document, Json& out);
+    void add_term_bands(const InputDocument& document, Json& out);
+    void add_minhash(const InputDocument& document, Json& out);
+    void add_sketch_200(const InputDocument& document, Json& out);
+    void add_bbit(const InputDocument& document, Json& out);
+    void add_simhash(const InputDocument& document, Json& out);
+    void add_shingles_broder(const InputDocument& document, Json& out);
+    void add_digest(Json& out, const std::string& name, const Md5Digest& digest) const;
+    void add_value(Json& out, const std::string& name, std::optional<std::uint64_t> value) const;
+    void add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const;
+
+    bool keys_;
+    std::optional<SignatureChain> chain_;
+    ChainMembers members_;
+    std::vector<Method> methods_;
+    TextProfileSigner text_profile_;
+    std::unique_ptr<Model> model_;
+    std::optional<DescriptiveSigner> signer_;
+    std::optional<OneBandSigner> one_bands_;
+    std::optional<TermBandSigner> term_bands_;
+    std::optional<WordAnalyzer> words_;
+    std::map<std::string, std::uint32_t, std::less<>> counts_;
+    std::vector<TermCount> terms_;
+    DescriptiveSignatures descriptive_;
+    ShingleElements shingles_;
+    ShingleElements broder_;
+    MinHasher minhash_;
+    MinHasher bbit_;
+    PermutationSketcher permutations_;
+    std::vector<std::uint64_t> elements_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_SIGNING_TEXT_SIGNER_H
