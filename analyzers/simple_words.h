@@ -20,10 +20,11 @@ namespace descry {
 /** For words that end at whatever is no letter or digit (MidWord::SPLIT).
  *
  *  Simple are letters and digits that UAX #29 joins whatever stands beside them and whose fold does
- *  not hang on their neighbours, and characters that are in no word: nearly all of what is written
- *  in Latin, Cyrillic, Greek, Hebrew, Arabic and Hangul. Not simple: what dictionaries cut (Han,
- *  kana, Thai), marks, joiners and format characters, and whatever is beyond the Basic Multilingual
- *  Plane. ICU is asked for the properties of each character once, when its block is first met.
+ *  not depend on their neighbours, and characters that are in no word: nearly all of what is
+ * written in Latin, Cyrillic, Greek, Hebrew, Arabic and Hangul. Not simple: what dictionaries cut
+ * (Han, kana, Thai), marks, joiners and format characters, and whatever is beyond the Basic
+ * Multilingual Plane. ICU is asked for the properties of each character once, when its block is
+ * first met.
  */
 class SimpleWords {
   public:

@@ -171,7 +171,7 @@ class WordAnalyzer::Impl {
     /** Lets ICU load all its dictionaries, before the first text that may need one.
      *
      *  An iterator asks the dictionaries it has loaded before it looks for another, so what it
-     * makes of a character of no script of its own (the long vowel sign) would hang on the texts
+     * makes of a character of no script of its own (the long vowel sign) would depend on the texts
      * before.
      */
     void load_dictionaries() {

@@ -85,7 +85,7 @@ HWY_INLINE V32 murmur3_end(V32 h) {
     return hn::Xor(h, hn::ShiftRight<16>(h));
 }
 
-// What a block adds does not hang on the seed.
+// What a block adds does not depend on the seed.
 HWY_INLINE std::uint32_t murmur3_mixed(std::uint64_t block) {
     auto k = static_cast<std::uint32_t>(block) * 0xcc9e2d51;
     k = (k << 15) | (k >> 17);

@@ -264,7 +264,7 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("slot:N");
     command.add_flag(
         "--delete", arguments->remove,
-        "delete the duplicates, once a terminal or --yes agrees; groups are handed on");
+        "delete the duplicates, once a terminal or --yes agrees; groups get new heads");
     command.add_flag("--yes", arguments->yes, "delete without a question");
     add_format_option(command, arguments->format);
     console.add_options(command);

@@ -107,7 +107,7 @@ int run_delete(const DeleteArguments& arguments, Console& console) {
 void add_delete_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeleteArguments>();
     CLI::App& command = *app.add_subcommand(
-        "delete", "deletes documents by their ids; a group whose head goes is handed on");
+        "delete", "deletes documents by their ids; a group whose head is deleted gets a new one");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command
         .add_option("ID", arguments->ids,

@@ -28,8 +28,7 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
                     "shingles of stems: a language of Xapian's stemmers, as english [default: of "
                     "words]")
         ->type_name("LANGUAGE");
-    command.add_flag("--multiset", shingles.multiset,
-                     "a shingle that comes again is another element");
+    command.add_flag("--multiset", shingles.multiset, "a repeated shingle is another element");
     command.add_flag(
         "--fold-digits", shingles.fold_digits,
         "each digit is 0 in shingles, so that texts that differ in numbers alone are the "

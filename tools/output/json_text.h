@@ -1,5 +1,5 @@
 /** @file json_text.h
- *  @brief JSON as it is printed and handed on.
+ *  @brief JSON as it is printed and passed on.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 #define DESCRY_TOOLS_OUTPUT_JSON_TEXT_H

@@ -10,7 +10,7 @@
 namespace descry {
 
 /// A non-negative number kept as a multiple of 2^-24. Flip rates, weights and information are
-/// rounded to it before anything is compared, so that no comparison hangs on the last bit of a
+/// rounded to it before anything is compared, so that no comparison depends on the last bit of a
 /// logarithm.
 struct Fixed24 {
     std::uint32_t units = 0;

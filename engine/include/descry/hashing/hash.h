@@ -23,7 +23,7 @@ inline constexpr std::uint64_t DEFAULT_HASH_SEED = 2002;
 /// XXH64 of @a bytes. The hash of a term is hash64(term, model seed).
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = DEFAULT_HASH_SEED);
 
-/// hash64() of bytes that come in pieces.
+/// hash64() of bytes given in pieces.
 class Hash64Stream {
   public:
     explicit Hash64Stream(std::uint64_t seed = DEFAULT_HASH_SEED);

@@ -40,8 +40,8 @@ unsigned bbit_differences(std::span<const std::uint64_t> a, std::span<const std:
 
 /** The probability C1 + (1 - C2) J that one value of two sets agrees, by Li and Koenig's theorem 1.
  *
- *  C1 and C2 hang on the shares r1 and r2 of all possible elements that the sets hold. Elements are
- *  hashes of 64 bits, so the shares are 0 in effect, and C1 = C2 = 2^-b.
+ *  C1 and C2 depend on the shares r1 and r2 of all possible elements that the sets hold. Elements
+ * are hashes of 64 bits, so the shares are 0 in effect, and C1 = C2 = 2^-b.
  */
 struct BbitCollision {
     double c1;

@@ -1,5 +1,5 @@
 /** @file sketch_stream.h
- *  @brief A sketch of elements that come one by one.
+ *  @brief A sketch of elements given one by one.
  */
 #ifndef DESCRY_SKETCHES_SKETCH_STREAM_H
 #define DESCRY_SKETCHES_SKETCH_STREAM_H

@@ -12,7 +12,7 @@ namespace descry {
 /// Double.toString() of JDK 8 to 18: "1.0", "1.0E7", "0.001", "9.999E-4", "NaN". Some numbers have
 /// more digits than tell them apart ("1.9999999999999998E23", "5.6843418860808015E-14"), which JDK
 /// 19 prints shorter ("2.0E23", "5.684341886080802E-14"; JDK-4511638): Solr's signatures of such
-/// numbers hang on its Java. Equal to JDK 17 for 600,000 numbers of eight kinds.
+/// numbers depend on its Java. Equal to JDK 17 for 600,000 numbers of eight kinds.
 /// Source: what jdk.internal.math.FloatingDecimal computes (digits as by Steele and White with a
 /// symmetric end, in integers of three widths that end differently).
 /// Cost: under a microsecond for numbers of a common size; up to 30 for 1E-300.
