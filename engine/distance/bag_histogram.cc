@@ -2,6 +2,7 @@
 #include <limits>
 
 #include <descry/distance/bag_histogram.h>
+#include <descry/hashing/coding.h>
 
 namespace descry {
 
@@ -16,20 +17,6 @@ constexpr std::uint32_t MOST_SHORT_UNIT = 257;
 
 constexpr std::size_t COUNT_BYTES = 4;
 constexpr std::size_t UNIT_BYTES = 3;
-
-void append_big_endian(std::string& out, std::uint32_t value, std::size_t bytes) {
-    for (std::size_t i = bytes; i-- > 0;)
-        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
-}
-
-// Takes the bytes away from the front.
-std::uint32_t take_big_endian(std::string_view& from, std::size_t bytes) {
-    std::uint32_t value = 0;
-    for (const char byte : from.substr(0, bytes))
-        value = (value << 8) | static_cast<unsigned char>(byte);
-    from.remove_prefix(bytes);
-    return value;
-}
 
 // What two documents have in common of all classes at most, in characters. In 16 bits, which hold
 // all but the longest documents' amounts, a vector has room for twice as many classes, and is all
@@ -90,9 +77,9 @@ void BagHistogram::append_to(std::string& out) const {
 BagHistogram BagHistogram::read(std::string_view bytes) {
     static_assert(BYTES == 2 * COUNT_BYTES + UNIT_BYTES + CLASSES);
     BagHistogram sketch;
-    sketch.characters_ = take_big_endian(bytes, COUNT_BYTES);
-    sketch.words_ = take_big_endian(bytes, COUNT_BYTES);
-    sketch.unit_ = take_big_endian(bytes, UNIT_BYTES);
+    sketch.characters_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
+    sketch.words_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
+    sketch.unit_ = static_cast<std::uint32_t>(take_big_endian(bytes, UNIT_BYTES));
     std::transform(bytes.begin(), bytes.end(), sketch.amounts_.begin(),
                    [](char byte) { return static_cast<std::uint8_t>(byte); });
     return sketch;

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include <descry/distance/coarse_bag_histogram.h>
+#include <descry/hashing/coding.h>
 
 namespace descry {
 
@@ -67,8 +68,7 @@ CoarseBagHistogram::CoarseBagHistogram(const BagHistogram& sketch) {
 }
 
 void CoarseBagHistogram::append_to(std::string& out) const {
-    out += static_cast<char>(characters_ >> 8);
-    out += static_cast<char>(characters_ & 0xff);
+    append_big_endian(out, characters_, sizeof characters_);
     out += static_cast<char>(greatest_);
     for (const std::uint8_t byte : amounts_)
         out += static_cast<char>(byte);
@@ -78,7 +78,7 @@ CoarseBagHistogram CoarseBagHistogram::read(std::string_view bytes) {
     static_assert(BYTES == 3 + CLASSES / 2);
     const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(bytes[at]); };
     CoarseBagHistogram outline;
-    outline.characters_ = static_cast<std::uint16_t>(byte(0) << 8 | byte(1));
+    outline.characters_ = static_cast<std::uint16_t>(read_big_endian(bytes.substr(0, 2)));
     outline.greatest_ = byte(2);
     for (std::size_t i = 0; i < outline.amounts_.size(); ++i)
         outline.amounts_[i] = byte(3 + i);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/hashing/coding.h>
 #include <descry/model/model.h>
 
 namespace descry {
@@ -20,9 +21,7 @@ constexpr std::uint32_t MAX_STORED_KEY_BITS = 56;
 
 template <std::unsigned_integral Integer>
 void append(std::string& out, Integer value) {
-    for (unsigned i = 0; i < sizeof value; ++i) {
-        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
-    }
+    append_little_endian(out, value, sizeof value);
 }
 
 // Takes little-endian integers and byte strings off the front of a model.
@@ -39,13 +38,7 @@ class Reader {
 
     template <std::unsigned_integral Integer>
     Integer integer() {
-        const std::string_view bytes = take(sizeof(Integer));
-        Integer value = 0;
-        for (unsigned i = 0; i < sizeof value; ++i) {
-            const auto byte = static_cast<unsigned char>(bytes[i]);
-            value = static_cast<Integer>(value | (Integer{byte} << (8 * i)));
-        }
-        return value;
+        return static_cast<Integer>(read_little_endian(take(sizeof(Integer))));
     }
 
     bool done() const { return rest_.empty(); }

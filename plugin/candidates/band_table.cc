@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <descry/hashing/coding.h>
 #include <descry/reading/index_statistics.h>
 #include <descry/schema/stored_format.h>
 
@@ -37,16 +38,8 @@ std::uint32_t fingerprint(BandName name, unsigned bits) {
     return static_cast<std::uint32_t>(name >> (64 - bits - FINGERPRINT_BITS));
 }
 
-void append(std::string& out, std::uint32_t value) {
-    for (unsigned shift = 32; shift > 0; shift -= 8)
-        out += static_cast<char>(static_cast<unsigned char>(value >> (shift - 8)));
-}
-
 std::uint32_t read(const std::string& bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = at; i < at + 4; ++i)
-        value = (value << 8) | static_cast<unsigned char>(bytes[i]);
-    return value;
+    return static_cast<std::uint32_t>(read_big_endian(std::string_view(bytes).substr(at, 4)));
 }
 
 // A document under a name, as a record has it.
@@ -58,8 +51,8 @@ struct StoredEntry {
 };
 
 void append(std::string& out, const StoredEntry& entry) {
-    append(out, entry.fingerprint);
-    append(out, entry.did);
+    append_big_endian(out, entry.fingerprint, 4);
+    append_big_endian(out, entry.did, 4);
 }
 
 std::vector<StoredEntry> read_record(const Xapian::Database& db, const std::string& record) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include <descry/hashing/coding.h>
 #include <descry/reading/forward_index.h>
 
 #include "base/checked_docid.h"
@@ -15,19 +16,6 @@ namespace {
 
 constexpr std::size_t BAG_BYTES = 8;
 constexpr Xapian::docid DOCUMENTS_A_PIECE = 2048;
-
-void append_big_endian(std::string& out, std::uint64_t value, std::size_t bytes) {
-    for (std::size_t i = bytes; i-- > 0;) {
-        out += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
-    }
-}
-
-std::uint64_t read_big_endian(std::string_view bytes) {
-    std::uint64_t value = 0;
-    for (const char byte : bytes)
-        value = (value << 8) | static_cast<unsigned char>(byte);
-    return value;
-}
 
 std::size_t keys_and_bag_bytes(const ModelParameters& parameters) {
     return std::size_t{parameters.bands} * (parameters.band_key_bits / 8) + BAG_BYTES;

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/coding.h"
+#include <descry/hashing/coding.h>
+
 #include "base/metadata_records.h"
 
 namespace descry {

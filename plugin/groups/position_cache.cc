@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <descry/hashing/coding.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/coding.h"
 #include "base/metadata_records.h"
 
 namespace descry {

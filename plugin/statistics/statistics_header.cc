@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 
 #include "base/json_reason.h"
@@ -59,12 +60,8 @@ std::string StatisticsHeader::head() const {
         throw StatisticsFileError("the analyzer or the prefix is no UTF-8");
     }
     std::string out(STATISTICS_MAGIC);
-    const auto append = [&](std::uint32_t value) {
-        for (unsigned shift = 0; shift < 32; shift += 8)
-            out += static_cast<char>(static_cast<unsigned char>(value >> shift));
-    };
-    append(STATISTICS_FORMAT);
-    append(static_cast<std::uint32_t>(text.size()));
+    append_little_endian(out, STATISTICS_FORMAT, 4);
+    append_little_endian(out, text.size(), 4);
     return out + text;
 }
 

@@ -1,20 +1,10 @@
 #include "statistics/statistics_writer.h"
 
+#include <descry/hashing/coding.h>
+
 namespace descry {
 
 namespace {
-
-// Seven bits a byte, the lowest first; the high bit says that more follow.
-void append_number(std::string& out, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7)
-        out += static_cast<char>(static_cast<unsigned char>(value | 0x80));
-    out += static_cast<char>(value);
-}
-
-void append_eight_bytes(std::string& out, std::uint64_t value) {
-    for (unsigned shift = 0; shift < 64; shift += 8)
-        out += static_cast<char>(static_cast<unsigned char>(value >> shift));
-}
 
 void append_term(std::string& out, std::string_view term) {
     out += static_cast<char>(static_cast<unsigned char>(term.size()));
@@ -22,12 +12,12 @@ void append_term(std::string& out, std::string_view term) {
 }
 
 void append_count(std::string& out, const FlipCount& count) {
-    append_number(out, count.exposure);
-    append_number(out, count.flips);
+    append_varint(out, count.exposure);
+    append_varint(out, count.flips);
 }
 
 void append_counts(std::string& out, const std::vector<FlipCount>& counts) {
-    append_number(out, counts.size());
+    append_varint(out, counts.size());
     for (const FlipCount& count : counts)
         append_count(out, count);
 }
@@ -36,18 +26,18 @@ void append_counts(std::string& out, const std::vector<FlipCount>& counts) {
 
 void append_record(std::string& out, const WordStatistics& word) {
     append_term(out, word.term);
-    append_number(out, word.histogram.cells().size());
+    append_varint(out, word.histogram.cells().size());
     int last = -1;
     for (const HistogramCell& cell : word.histogram.cells()) {
-        append_number(out, static_cast<std::uint64_t>(cell.cell - last));
-        append_number(out, cell.documents);
+        append_varint(out, static_cast<std::uint64_t>(cell.cell - last));
+        append_varint(out, cell.documents);
         last = cell.cell;
     }
-    append_number(out, word.sample.size());
+    append_varint(out, word.sample.size());
     last = -1;
     for (const SampleOccurrence& occurrence : word.sample) {
-        append_number(out, static_cast<std::uint64_t>(occurrence.position - last));
-        append_number(out, occurrence.wdf);
+        append_varint(out, static_cast<std::uint64_t>(occurrence.position - last));
+        append_varint(out, occurrence.wdf);
         last = occurrence.position;
     }
 }
@@ -66,10 +56,10 @@ StatisticsWriter::StatisticsWriter(const std::string& path, const StatisticsHead
 
 void StatisticsWriter::write_sample(std::span<const SampledDocument> sample) {
     std::string bytes;
-    append_number(bytes, sample.size());
+    append_varint(bytes, sample.size());
     for (const SampledDocument& document : sample) {
-        append_eight_bytes(bytes, document.hash);
-        append_number(bytes, document.body_length);
+        append_little_endian(bytes, document.hash, 8);
+        append_varint(bytes, document.body_length);
     }
     write(bytes);
 }
@@ -94,7 +84,7 @@ void StatisticsWriter::close() {
     if (has_learned_) write(std::string_view("\0", 1));
     flush();
     std::string checksum;
-    append_eight_bytes(checksum, file_hash_.value());
+    append_little_endian(checksum, file_hash_.value(), 8);
     file_.write(checksum);
     file_.commit();
 }
