@@ -52,4 +52,15 @@ void check_group_order(const std::string& order, const Schema& schema) {
                     schema.slot_base, schema.slot_base + RESERVED_SLOTS - 1));
 }
 
+bool set_term_prefix(const std::optional<std::string>& prefix, Schema& schema) {
+    if (!prefix || *prefix == schema.term_prefix) return false;
+    if (!schema.analyzer.empty()) {
+        throw Xapian::InvalidOperationError(
+            "the words of an index that descry built have no prefix: --term-prefix is for indexes "
+            "of other programs");
+    }
+    schema.term_prefix = *prefix;
+    return true;
+}
+
 }  // namespace descry

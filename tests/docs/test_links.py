@@ -55,13 +55,13 @@ FLOORS = {
                ["keys"]],
     "analyzers": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["reading"], ["candidates"], ["groups"],
+               ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],
                ["inspection", "online", "training"], ["statistics", "writing"]],
     "tools": [["input/bytes", "input/documents", "messages"],
               ["evaluation/base", "input/parsing", "output"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
-              ["evaluation/methods", "input", "signing"], ["evaluation/report", "indexing"],
-              ["evaluation"], ["commands"], ["."]],
+              ["evaluation/methods", "input", "signing"], ["evaluation/report"], ["evaluation"],
+              ["commands"], ["."]],
 }
 # What each folder may include of others.
 MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "input/bytes/byte_source.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {
@@ -330,6 +331,16 @@ TEST(InputReader, CountsBytes) {
     ASSERT_TRUE(run.total_bytes.has_value());
     EXPECT_GT(*run.total_bytes, 1000000U);
     EXPECT_EQ(run.bytes_read, *run.total_bytes);
+}
+
+TEST(InputReader, ASmallFileTakesWhatItHolds) {
+    for (const std::size_t size : {std::size_t{10}, std::size_t{200'000}, std::size_t{131'072}}) {
+        const std::string bytes(size, 'a');
+        testing::PiecewiseSource source(bytes, 100'000, 1);
+        const std::string all = read_all(source, size);
+        EXPECT_EQ(all, bytes);
+        EXPECT_LE(all.capacity(), size + 16);
+    }
 }
 
 }  // namespace

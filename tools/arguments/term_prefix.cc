@@ -47,17 +47,6 @@ CLI::Option* TermPrefixOption::add_to(CLI::App& command) {
         ->check(check_prefix);
 }
 
-bool TermPrefixOption::apply(Schema& schema) const {
-    if (!prefix || *prefix == schema.term_prefix) return false;
-    if (!schema.analyzer.empty()) {
-        throw Xapian::InvalidOperationError(
-            "the words of an index that descry built have no prefix: --term-prefix is for indexes "
-            "of other programs");
-    }
-    schema.term_prefix = *prefix;
-    return true;
-}
-
 void warn_of_missing_words(const Xapian::Database& db, const Schema& schema, Console& console) {
     if (!schema.analyzer.empty()) return;
     const TermSurvey survey = survey_terms(db, TermSpace(schema.term_prefix));

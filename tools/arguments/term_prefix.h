@@ -16,17 +16,13 @@
 
 namespace descry {
 
-/// The option, and what it changes.
+/// The option.
 struct TermPrefixOption {
     /// Absent: as the index has it, or as it is found.
     std::optional<std::string> prefix;
 
     /// @return the option, for what it excludes
     CLI::Option* add_to(CLI::App& command);
-
-    /// Puts the prefix into a schema. @return whether that had another
-    /// @exception Xapian::InvalidOperationError the index is descry's own, whose words have none
-    bool apply(Schema& schema) const;
 };
 
 /// Warns where most documents of another program's index have no body terms, naming the prefixes

@@ -4,9 +4,20 @@
 #include <descry/schema/stored_format.h>
 
 #include "arguments/database.h"
+#include "arguments/term_prefix.h"
 #include "output/text.h"
 
 namespace descry {
+
+void tell_of_annotation(const std::string& path, const Xapian::Database& db,
+                        const AnnotateReport& report, Console& console) {
+    console.note("{} in the index, {} examined, {} written in {:.1f} s",
+                 counted(report.documents, "document"), report.examined, report.written,
+                 console.seconds());
+    tell_of_groups(path, console);
+    if (report.examined == 0) return;
+    if (const auto schema = read_schema(db)) warn_of_missing_words(db, *schema, console);
+}
 
 void tell_of_groups(const std::string& path, Console& console) {
     if (console.is_quiet()) return;

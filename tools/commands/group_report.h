@@ -7,9 +7,18 @@
 #include <string>
 #include <vector>
 
+#include <xapian.h>
+
+#include <descry/writing/annotator.h>
+
 #include "messages/console.h"
 
 namespace descry {
+
+/// Says what an annotation of the database at @a path, which @a db holds open, did: documents,
+/// groups, and whether most documents have no words.
+void tell_of_annotation(const std::string& path, const Xapian::Database& db,
+                        const AnnotateReport& report, Console& console);
 
 /// Says how many groups and grouped documents the database at @a path has, and by which command
 /// they are seen. Nothing where it has no documents or keeps no groups.

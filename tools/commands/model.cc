@@ -4,14 +4,14 @@
 #include <utility>
 
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/writing/rebuild.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"
+#include "arguments/model_options.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "indexing/model_making.h"
 #include "output/model_report.h"
 
 namespace descry {
@@ -72,7 +72,7 @@ int compare(const ModelArguments& arguments) {
 
 int make(const ModelArguments& arguments, const ModelOptions& options, Console& console) {
     const double begin = console.seconds();
-    TrainingOptions training = options.training("", nullptr);
+    TrainingOptions training = options.request().training("", nullptr);
     LoadedStatistics loaded = load_statistics(arguments.db, training.candidates, console.threads());
     training.analyzer = loaded.origin.analyzer;
     training.candidates.min_body_length = loaded.origin.min_body_length;
@@ -81,7 +81,7 @@ int make(const ModelArguments& arguments, const ModelOptions& options, Console& 
                                 loaded.learned ? loaded.learned->counts.pairs : 0};
     const Model model = choose_model(loaded.statistics, std::move(loaded.learned),
                                      loaded.origin.term_prefix, training);
-    tell_of_model(model, report, training, console.seconds() - begin, console);
+    tell_of_model({model, training, report, console.seconds() - begin, {}}, console);
     write_model_file(arguments.file, model);
     console.note("model {} written to {}", model.id(), arguments.file);
     return EXIT_DONE;
@@ -94,21 +94,10 @@ int export_model(const ModelArguments& arguments, Console& console) {
     return EXIT_DONE;
 }
 
-int import_model(const ModelArguments& arguments, Console& console) {
+int run_import(const ModelArguments& arguments, Console& console) {
     const Model model = read_model_file(arguments.file);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
-    auto schema = read_schema(db);
-    check_group_order(model.parameters().group_order, schema.value_or(Schema()));
-    if (!schema) {
-        schema = make_schema(db);
-        if (model.parameters().analyzer.empty()) {
-            schema->term_prefix = model.parameters().term_prefix;
-        }
-        write_schema(db, *schema);
-    }
-    check_model_fits(model, *schema);
-    write_next_model(db, model);
-    db.commit();
+    import_model(db, model);
     console.note("model {} is the next one of {}; annotate starts it", model.id(), arguments.db);
     return EXIT_DONE;
 }
@@ -144,7 +133,7 @@ void add_import(CLI::App& model, Console& console, Action& action) {
     command.add_option("FILE", arguments->file, "a file that export or make wrote")->required();
     console.add_options(command);
     command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return import_model(*arguments, console); };
+        action = [arguments, &console] { return run_import(*arguments, console); };
     });
 }
 

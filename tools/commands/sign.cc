@@ -40,7 +40,7 @@ void print(const Json& signatures, OutputFormat format) {
 
 int run_sign(SignArguments& arguments) {
     arguments.signing.chain = read_chain_file(arguments.chain);
-    arguments.signing.names = MemberNames::of(arguments.input);
+    arguments.signing.names = arguments.input.names();
     arguments.input.text_optional = arguments.signing.chain.has_value();
     TextSigner signer(arguments.signing);
     const bool is_chained = arguments.signing.chain && arguments.signing.chain->enabled;

@@ -5,13 +5,14 @@
 #include <vector>
 
 #include <descry/hashing/hash.h>
+#include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/writing/model_request.h>
 
 #include "arguments/database.h"
 #include "arguments/term_prefix.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
-#include "indexing/model_making.h"
 #include "output/text.h"
 
 namespace descry {
@@ -23,7 +24,8 @@ struct StatsArguments {
     std::string file;
     std::string learn;
     TermPrefixOption term_prefix;
-    ModelOptions model;
+    // In MiB.
+    unsigned memory = 256;
     /// merge: inputs and, last, the output.
     std::vector<std::string> files;
 };
@@ -51,10 +53,12 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
     const Xapian::Database db = databases.database();
     const auto stored = read_schema(db);
     Schema schema = stored ? *stored : make_schema(db);
-    arguments.term_prefix.apply(schema);
+    set_term_prefix(arguments.term_prefix.prefix, schema);
     const ReadOptions read{databases.opener(), TermSpace(schema.term_prefix), console.threads(),
                            console.progress()};
-    const TrainingOptions training = arguments.model.training(schema.analyzer, nullptr);
+    ModelRequest request;
+    request.memory = std::size_t{arguments.memory} << 20;
+    const TrainingOptions training = request.training(schema.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
             ? export_statistics(
@@ -90,7 +94,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
                     "statistics, commonly those of all shards")
         ->type_name("STATS");
     export_command
-        .add_option("--memory", arguments->model.memory,
+        .add_option("--memory", arguments->memory,
                     "MiB for sorting with --learn; what does not fit goes to disk")
         ->type_name("MIB")
         ->check(CLI::Range(1u, 1048576u))

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/words.h>
+#include <descry/documents/document_builder.h>
 
 #include "arguments/database.h"
-#include "indexing/document_builder.h"
 #include "input/input_reader.h"
 #include "output/text.h"
 
@@ -102,7 +102,7 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     Xapian::WritableDatabase db(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
     // Terms alone: the methods sign for themselves.
     prepared.schema.analyzer = AnalyzerRecipe().to_string();
-    DocumentBuilder builder(prepared.schema, {MemberNames::of(options), false}, problems);
+    DocumentBuilder builder(prepared.schema, {options.names(), false});
     InputReader reader(inputs, options, problems);
     const Progress progress = console.progress();
     const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;

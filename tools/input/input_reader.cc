@@ -8,8 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <descry/documents/document_size.h>
+
 #include "input/bytes/decompress.h"
-#include "input/documents/document_size.h"
 
 namespace descry {
 

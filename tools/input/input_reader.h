@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <descry/documents/input_document.h>
+
 #include "input/directory_walk.h"
 #include "input/documents/document.h"
 #include "input/formats/formats.h"
@@ -27,23 +29,23 @@ namespace descry {
 ///
 /// Memory: that of the largest document, for JSON lines, mbox and archives of any total size; the
 /// reader keeps one file open. One thread; the documents may be handed to others.
-class InputReader {
+class InputReader : public DocumentSource {
   public:
     /// @param problems  told of everything that is refused, replaced or skipped; must outlive this.
     /// @throw std::invalid_argument when options.format is no name of a format.
     InputReader(std::vector<std::string> inputs, InputOptions options, Diagnostics& problems);
-    ~InputReader();
+    ~InputReader() override;
 
     InputReader(const InputReader&) = delete;
     InputReader& operator=(const InputReader&) = delete;
 
     /// Fills all of @a document with the next one (its old content only lends its memory); false
     /// at the end of all inputs, and then @a document is empty or holds what a refused one left.
-    bool next(InputDocument& document);
+    bool next(InputDocument& document) override;
 
     /// Bytes read so far, before decompression. Files passed over or given up count in full, so
     /// that this ends at total_bytes() when that is known and no file changes meanwhile.
-    std::uint64_t bytes_read() const;
+    std::uint64_t bytes_read() const override;
 
     /// For each input, in the order given, how many documents it has given so far.
     const std::vector<std::uint64_t>& documents_of_inputs() const { return documents_; }
@@ -51,7 +53,7 @@ class InputReader {
     /// The sizes of all files together. Nothing when it cannot be known (standard input, a pipe).
     /// Cost: looks at every file once (`lstat`, some 10 microseconds each), so ask once, and only
     /// for a display of progress.
-    std::optional<std::uint64_t> total_bytes() const;
+    std::optional<std::uint64_t> total_bytes() const override;
 
   private:
     bool open_next();

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/words.h>
+#include <descry/documents/chain_members.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/signatures/shingle_elements.h>
@@ -23,7 +24,6 @@
 #include <descry/solr/signature_chain.h>
 
 #include "input/documents/document.h"
-#include "signing/chain_members.h"
 
 namespace descry {
 

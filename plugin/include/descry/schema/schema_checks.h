@@ -5,6 +5,7 @@
 #ifndef DESCRY_SCHEMA_SCHEMA_CHECKS_H
 #define DESCRY_SCHEMA_SCHEMA_CHECKS_H
 
+#include <optional>
 #include <string>
 
 #include <xapian.h>
@@ -37,6 +38,10 @@ void check_value_names(const DocumentFields& fields);
 /// @exception Xapian::InvalidArgumentError another order than check_group_order() knows, or one by
 ///            a slot of descry's own
 void check_group_order(const std::string& order, const Schema& schema);
+
+/// Puts a prefix of body terms into a schema; none: it stays as it is. @return whether that changed
+/// @exception Xapian::InvalidOperationError the index is descry's own, whose words have none
+bool set_term_prefix(const std::optional<std::string>& prefix, Schema& schema);
 
 }  // namespace descry
 

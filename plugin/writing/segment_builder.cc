@@ -1,18 +1,18 @@
-#include "indexing/bulk_indexer.h"
+#include "writing/segment_builder.h"
 
 #include <numeric>
 #include <utility>
 
+#include <descry/documents/document_size.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/document_id.h>
 
-#include "input/documents/document_size.h"
-
 namespace descry {
 
-BulkIndexer::BulkIndexer(DocumentQueue& document_queue, const Xapian::Database& db,
-                         IndexingStage& stage, const BuildOptions& options, Diagnostics& problems)
-    : intake_(document_queue),
+SegmentBuilder::SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db,
+                               IndexingStage& stage, const BuildOptions& options,
+                               ProblemListener left_out)
+    : queue_(queue),
       db_(db),
       is_empty_(db.get_doccount() == 0),
       schema_(stage.schema()),
@@ -20,22 +20,22 @@ BulkIndexer::BulkIndexer(DocumentQueue& document_queue, const Xapian::Database& 
       chain_(stage.chain() ? std::optional(stage.chain()->options()) : std::nullopt),
       to_place_(stage.has_groups()),
       options_(options),
-      problems_(problems),
+      left_out_(std::move(left_out)),
       first_(db.get_lastdocid() + 1),
       next_(first_) {}
 
-void BulkIndexer::build(IndexSegments& parts, unsigned threads) {
+void SegmentBuilder::build(IndexSegments& parts, unsigned threads) {
     IndexSegments::on_threads(threads, [&] { return [&] { build_all(parts); }; });
 }
 
-std::vector<Xapian::docid> BulkIndexer::documents() const {
+std::vector<Xapian::docid> SegmentBuilder::documents() const {
     std::vector<Xapian::docid> documents(next_ - first_);
     std::iota(documents.begin(), documents.end(), first_);
     return documents;
 }
 
-void BulkIndexer::build_all(IndexSegments& parts) {
-    DocumentBuilder builder(schema_, options_, problems_);
+void SegmentBuilder::build_all(IndexSegments& parts) {
+    DocumentBuilder builder(schema_, options_, left_out_);
     IndexingStage signer(schema_, model_, chain_);
     ChainMembers members(options_.names, chain_);
     try {
@@ -52,8 +52,8 @@ void BulkIndexer::build_all(IndexSegments& parts) {
     skipped_words_ += builder.skipped_words();
 }
 
-Xapian::Document BulkIndexer::make(const InputDocument& input, DocumentBuilder& builder,
-                                   IndexingStage& signer, ChainMembers& members) const {
+Xapian::Document SegmentBuilder::make(const InputDocument& input, DocumentBuilder& builder,
+                                      IndexingStage& signer, ChainMembers& members) const {
     Xapian::Document document = builder.build(input);
     if (to_place_) {
         signer.sign_to_place(document, input.text, members.read(input));
@@ -64,14 +64,14 @@ Xapian::Document BulkIndexer::make(const InputDocument& input, DocumentBuilder& 
     return document;
 }
 
-std::optional<BulkIndexer::Batch> BulkIndexer::take() {
+std::optional<SegmentBuilder::Batch> SegmentBuilder::take() {
     const std::lock_guard lock(mutex_);
     Batch batch;
     std::size_t bytes = 0;
     while (!ended_ && bytes < IndexSegments::PART_BYTES &&
            batch.documents.size() < IndexSegments::PART_DOCUMENTS) {
         InputDocument document;
-        ended_ = !intake_.next(document);
+        ended_ = !queue_.next(document);
         if (ended_) break;
         if (is_known(document)) {
             give_back_unused(document);
@@ -93,7 +93,7 @@ std::optional<BulkIndexer::Batch> BulkIndexer::take() {
 }
 
 // Two ids of one hash are taken for one: the later document is then added at the end.
-bool BulkIndexer::is_known(const InputDocument& document) {
+bool SegmentBuilder::is_known(const InputDocument& document) {
     const std::string term = unique_term(schema_.id_prefix, document.id);
     if (!ids_.insert(hash64(term)).second) return true;
     return !is_empty_ && db_.term_exists(term);

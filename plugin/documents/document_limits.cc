@@ -1,4 +1,4 @@
-#include "indexing/document_limits.h"
+#include "documents/document_limits.h"
 
 #include <algorithm>
 #include <string_view>
@@ -7,8 +7,9 @@
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
 
-#include "input/bytes/deflated_bytes.h"
-#include "input/documents/document_size.h"
+#include <descry/documents/document_size.h>
+
+#include "documents/deflated_bytes.h"
 
 namespace descry {
 
@@ -80,7 +81,7 @@ std::size_t term_list_bytes(const Xapian::Document& document) {
 }  // namespace
 
 DocumentLimits::DocumentLimits(const Schema& schema, const BuildOptions& options)
-    : options_(options), fields_(schema.fields), builder_(schema, options, problems_) {}
+    : options_(options), fields_(schema.fields), builder_(schema, options) {}
 
 std::string DocumentLimits::refusal(const InputDocument& input) {
     const std::size_t most = MOST_BYTES_A_BYTE * content_bytes(input);

@@ -1,12 +1,12 @@
 /** @file document_size.h
  *  @brief How much a document of the input holds, for whoever keeps many or bounds one.
  */
-#ifndef DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H
-#define DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H
+#ifndef DESCRY_DOCUMENTS_DOCUMENT_SIZE_H
+#define DESCRY_DOCUMENTS_DOCUMENT_SIZE_H
 
 #include <cstddef>
 
-#include "input/documents/document.h"
+#include <descry/documents/input_document.h>
 
 namespace descry {
 
@@ -25,4 +25,4 @@ void give_back_unused(InputDocument& document);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_SIZE_H
+#endif  // DESCRY_DOCUMENTS_DOCUMENT_SIZE_H

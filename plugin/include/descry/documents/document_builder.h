@@ -1,20 +1,17 @@
 /** @file document_builder.h
- *  @brief From a document of the input to a Xapian document: terms, data, unique term, values of
+ *  @brief From a document of any source to a Xapian document: terms, data, unique term, values of
  *         its fields.
  */
-#ifndef DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H
-#define DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H
+#ifndef DESCRY_DOCUMENTS_DOCUMENT_BUILDER_H
+#define DESCRY_DOCUMENTS_DOCUMENT_BUILDER_H
 
 #include <string>
 
 #include <xapian.h>
 
 #include <descry/analyzers/words.h>
+#include <descry/documents/input_document.h>
 #include <descry/schema/stored_format.h>
-
-#include "arguments/members.h"
-#include "input/documents/document.h"
-#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -28,12 +25,12 @@ struct BuildOptions {
 /// Builds documents; one per thread.
 class DocumentBuilder {
   public:
-    /// @param problems told of values that are left out; must outlive this
+    /// @param left_out told of values that are left out
     /// @throws std::invalid_argument when this ICU cannot repeat the analyzer recipe of the index
-    DocumentBuilder(const Schema& schema, BuildOptions options, Diagnostics& problems);
+    DocumentBuilder(const Schema& schema, BuildOptions options, ProblemListener left_out = {});
 
     /// The document, to be signed and added. Every word is a term with its positions; fields of the
-    /// schema are indexed as it says. A value that its slot cannot hold is reported and left out.
+    /// schema are indexed as it says. A value that its slot cannot hold is told and left out.
     Xapian::Document build(const InputDocument& input);
 
     /// The unique term under which build()'s document is added.
@@ -60,10 +57,10 @@ class DocumentBuilder {
     DocumentFields fields_;
     WordAnalyzer words_;
     BuildOptions options_;
-    Diagnostics& problems_;
+    ProblemListener left_out_;
     std::size_t skipped_words_ = 0;
 };
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INDEXING_DOCUMENT_BUILDER_H
+#endif  // DESCRY_DOCUMENTS_DOCUMENT_BUILDER_H

@@ -1,17 +1,14 @@
 /** @file document_limits.h
  *  @brief What Xapian can hold of one document, looked at before anything of it is written.
  */
-#ifndef DESCRY_TOOLS_INDEXING_DOCUMENT_LIMITS_H
-#define DESCRY_TOOLS_INDEXING_DOCUMENT_LIMITS_H
+#ifndef DESCRY_PLUGIN_DOCUMENTS_DOCUMENT_LIMITS_H
+#define DESCRY_PLUGIN_DOCUMENTS_DOCUMENT_LIMITS_H
 
 #include <cstddef>
-#include <ostream>
 #include <string>
 
+#include <descry/documents/document_builder.h>
 #include <descry/schema/stored_format.h>
-
-#include "indexing/document_builder.h"
-#include "messages/diagnostics.h"
 
 namespace descry {
 
@@ -37,8 +34,6 @@ class DocumentLimits {
   private:
     std::string refusal_of_terms(const InputDocument& input);
 
-    std::ostream nowhere_{nullptr};
-    Diagnostics problems_{nowhere_};
     BuildOptions options_;
     DocumentFields fields_;
     DocumentBuilder builder_;
@@ -46,4 +41,4 @@ class DocumentLimits {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INDEXING_DOCUMENT_LIMITS_H
+#endif  // DESCRY_PLUGIN_DOCUMENTS_DOCUMENT_LIMITS_H

@@ -1,5 +1,3 @@
-#include "indexing/document_builder.h"
-
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -8,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/documents/document_builder.h>
+#include <descry/documents/excerpt.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/document_id.h>
-
-#include "output/text.h"
 
 namespace descry {
 
@@ -84,12 +82,13 @@ std::string free_name(std::string name, const DataMembers& members) {
 
 }  // namespace
 
-DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options, Diagnostics& problems)
+DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
+                                 ProblemListener left_out)
     : id_prefix_(schema.id_prefix),
       fields_(schema.fields),
       words_(AnalyzerRecipe::parse(schema.analyzer)),
       options_(std::move(options)),
-      problems_(problems) {}
+      left_out_(std::move(left_out)) {}
 
 Xapian::Document DocumentBuilder::build(const InputDocument& input) {
     Xapian::Document document;
@@ -139,8 +138,9 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
                  });
     if (count == 0) return;
     const auto leave_out = [&](std::string_view why) {
-        problems_.leave_out(input.place, fmt::format("member \"{}\" {}; indexed without that value",
-                                                     field.name, why));
+        if (!left_out_) return;
+        left_out_(input,
+                  fmt::format("member \"{}\" {}; indexed without that value", field.name, why));
     };
     if (nested) return leave_out("is an object or an array of arrays");
     if (count > 1) return leave_out("has several values, and a slot holds one");
@@ -150,7 +150,7 @@ void DocumentBuilder::add_value(const ValueField& field, const InputDocument& in
         document.add_value(field.slot, *value);
     } else {
         leave_out(
-            fmt::format("is not a {}: \"{}\"", value_type_name(field.type), one_line(only, 40)));
+            fmt::format("is not a {}: \"{}\"", value_type_name(field.type), excerpt(only, 40)));
     }
 }
 

@@ -2,8 +2,8 @@
  *  @brief The members of a document as Solr's JSON loader would give them to its signature
  *         processor.
  */
-#ifndef DESCRY_TOOLS_SIGNING_CHAIN_MEMBERS_H
-#define DESCRY_TOOLS_SIGNING_CHAIN_MEMBERS_H
+#ifndef DESCRY_DOCUMENTS_CHAIN_MEMBERS_H
+#define DESCRY_DOCUMENTS_CHAIN_MEMBERS_H
 
 #include <deque>
 #include <optional>
@@ -13,10 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <descry/documents/input_document.h>
 #include <descry/solr/signature_chain.h>
-
-#include "arguments/members.h"
-#include "input/documents/document.h"
 
 namespace descry {
 
@@ -49,4 +47,4 @@ class ChainMembers {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_SIGNING_CHAIN_MEMBERS_H
+#endif  // DESCRY_DOCUMENTS_CHAIN_MEMBERS_H

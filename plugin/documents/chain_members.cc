@@ -1,11 +1,10 @@
-#include "signing/chain_members.h"
-
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <descry/documents/chain_members.h>
 #include <descry/solr/java_number.h>
 
 namespace descry {

@@ -1,8 +1,8 @@
 /** @file deflated_bytes.h
  *  @brief How small zlib makes some bytes.
  */
-#ifndef DESCRY_TOOLS_INPUT_BYTES_DEFLATED_BYTES_H
-#define DESCRY_TOOLS_INPUT_BYTES_DEFLATED_BYTES_H
+#ifndef DESCRY_PLUGIN_DOCUMENTS_DEFLATED_BYTES_H
+#define DESCRY_PLUGIN_DOCUMENTS_DEFLATED_BYTES_H
 
 #include <cstddef>
 #include <string_view>
@@ -15,4 +15,4 @@ std::size_t deflated_bytes(std::string_view bytes);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_BYTES_DEFLATED_BYTES_H
+#endif  // DESCRY_PLUGIN_DOCUMENTS_DEFLATED_BYTES_H

@@ -1,4 +1,4 @@
-#include "input/bytes/deflated_bytes.h"
+#include "documents/deflated_bytes.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,20 +1,20 @@
-#include "indexing/document_queue.h"
+#include "writing/document_queue.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "input/documents/document_size.h"
+#include <descry/documents/document_size.h>
 
 namespace descry {
 
-DocumentQueue::DocumentQueue(InputReader& reader, Diagnostics& problems, Check check,
+DocumentQueue::DocumentQueue(DocumentSource& source, Check check, ProblemListener refused,
                              Progress progress)
-    : reader_(reader),
-      problems_(problems),
+    : source_(source),
       check_(std::move(check)),
+      refused_(std::move(refused)),
       progress_(std::move(progress)),
-      total_kib_(progress_ ? reader.total_bytes().value_or(0) / 1024 : 0) {}
+      total_kib_(progress_ ? source.total_bytes().value_or(0) / 1024 : 0) {}
 
 bool DocumentQueue::next(InputDocument& document) {
     // Whoever asks for another one is done with those before.
@@ -26,16 +26,16 @@ bool DocumentQueue::next(InputDocument& document) {
         return true;
     }
     if (!read(document)) return false;
-    handed_on_ = std::max(handed_on_, reader_.bytes_read());
+    handed_on_ = std::max(handed_on_, source_.bytes_read());
     return true;
 }
 
 bool DocumentQueue::read(InputDocument& document) {
-    while (reader_.next(document)) {
+    while (source_.next(document)) {
         document.number = ++numbered_;
         const std::string reason = check_(document);
         if (reason.empty()) return true;
-        problems_.refuse(document.place, reason);
+        if (refused_) refused_(document, reason);
     }
     return false;
 }
@@ -49,10 +49,10 @@ std::uint64_t DocumentQueue::estimate_text() {
         give_back_unused(document);
         text += content_bytes(document);
         memory += memory_of(document);
-        ahead_.push_back({std::move(document), reader_.bytes_read()});
+        ahead_.push_back({std::move(document), source_.bytes_read()});
     }
-    const std::uint64_t total = reader_.total_bytes().value_or(0);
-    const std::uint64_t read = std::max<std::uint64_t>(reader_.bytes_read(), 1);
+    const std::uint64_t total = source_.total_bytes().value_or(0);
+    const std::uint64_t read = std::max<std::uint64_t>(source_.bytes_read(), 1);
     const double share = static_cast<double>(total) / static_cast<double>(read);
     return total > read ? static_cast<std::uint64_t>(static_cast<double>(text) * share) : text;
 }

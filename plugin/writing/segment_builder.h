@@ -1,8 +1,8 @@
-/** @file bulk_indexer.h
- *  @brief A large input, cut, signed and written as parts of an index on several threads.
+/** @file segment_builder.h
+ *  @brief A large addition, cut, signed and written as segments of an index on several threads.
  */
-#ifndef DESCRY_TOOLS_INDEXING_BULK_INDEXER_H
-#define DESCRY_TOOLS_INDEXING_BULK_INDEXER_H
+#ifndef DESCRY_PLUGIN_WRITING_SEGMENT_BUILDER_H
+#define DESCRY_PLUGIN_WRITING_SEGMENT_BUILDER_H
 
 #include <atomic>
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 #include <xapian.h>
 
+#include <descry/documents/chain_members.h>
+#include <descry/documents/document_builder.h>
 #include <descry/writing/index_segments.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "indexing/document_builder.h"
-#include "indexing/document_queue.h"
-#include "signing/chain_members.h"
+#include "writing/document_queue.h"
 
 namespace descry {
 
 /// Documents get docids in the order of the input, after those of the index, whichever thread makes
 /// them. One with an id that is in the index, or came before, is set aside: it is to replace what
 /// is there once that can be found.
-class BulkIndexer {
+class SegmentBuilder {
   public:
     /// @param db,stage the index that is added to, which is only read; all must outlive this
-    BulkIndexer(DocumentQueue& document_queue, const Xapian::Database& db, IndexingStage& stage,
-                const BuildOptions& options, Diagnostics& problems);
+    /// @param left_out may be called from several threads at a time
+    SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db, IndexingStage& stage,
+                   const BuildOptions& options, ProblemListener left_out);
 
     /// Builds parts until the input ends, or too much is set aside.
     void build(IndexSegments& parts, unsigned threads);
@@ -65,7 +66,7 @@ class BulkIndexer {
     Xapian::Document make(const InputDocument& input, DocumentBuilder& builder,
                           IndexingStage& signer, ChainMembers& members) const;
 
-    DocumentQueue& intake_;
+    DocumentQueue& queue_;
     const Xapian::Database& db_;
     const bool is_empty_;
     const Schema schema_;
@@ -73,7 +74,7 @@ class BulkIndexer {
     const std::optional<SignatureChainOptions> chain_;
     const bool to_place_;
     const BuildOptions options_;
-    Diagnostics& problems_;
+    const ProblemListener left_out_;
     const Xapian::docid first_;
 
     std::mutex mutex_;
@@ -89,4 +90,4 @@ class BulkIndexer {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INDEXING_BULK_INDEXER_H
+#endif  // DESCRY_PLUGIN_WRITING_SEGMENT_BUILDER_H

@@ -1,9 +1,9 @@
 /** @file document_queue.h
- *  @brief The documents of an input for `descry index`, some of them read ahead to learn how many
- *         there are.
+ *  @brief The documents of a source that an index can hold, some of them read ahead to learn how
+ *         many there are.
  */
-#ifndef DESCRY_TOOLS_INDEXING_DOCUMENT_QUEUE_H
-#define DESCRY_TOOLS_INDEXING_DOCUMENT_QUEUE_H
+#ifndef DESCRY_PLUGIN_WRITING_DOCUMENT_QUEUE_H
+#define DESCRY_PLUGIN_WRITING_DOCUMENT_QUEUE_H
 
 #include <cstdint>
 #include <deque>
@@ -12,21 +12,20 @@
 #include <vector>
 
 #include <descry/base/progress.h>
-
-#include "input/input_reader.h"
+#include <descry/documents/input_document.h>
 
 namespace descry {
 
-/// Gives every document of the reader once. For one thread at a time.
+/// Gives every document of the source once. For one thread at a time.
 class DocumentQueue {
   public:
     /// Why a document cannot be used; empty when it can.
     using Check = std::function<std::string(const InputDocument&)>;
 
-    /// @param reader,problems must outlive this
-    /// @param check          what it finds is told to @a problems, and the document left out
+    /// @param source   must outlive this
+    /// @param check    what it finds is told to @a refused, and the document left out
     /// @param progress is told of what was given, not of what was read ahead
-    DocumentQueue(InputReader& reader, Diagnostics& problems, Check check, Progress progress);
+    DocumentQueue(DocumentSource& source, Check check, ProblemListener refused, Progress progress);
 
     /// Fills all of @a document with the next one, whose number is its place among all that this
     /// gave, also when it is given again; false at the end.
@@ -46,13 +45,13 @@ class DocumentQueue {
   private:
     bool read(InputDocument& document);
 
-    InputReader& reader_;
-    Diagnostics& problems_;
+    DocumentSource& source_;
     Check check_;
+    ProblemListener refused_;
     std::uint64_t numbered_ = 0;
     Progress progress_;
     std::uint64_t total_kib_;
-    // Read, and how far the reader was then.
+    // Read, and how far the source was then.
     struct Ahead {
         InputDocument document;
         std::uint64_t bytes_read = 0;
@@ -64,4 +63,4 @@ class DocumentQueue {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INDEXING_DOCUMENT_QUEUE_H
+#endif  // DESCRY_PLUGIN_WRITING_DOCUMENT_QUEUE_H

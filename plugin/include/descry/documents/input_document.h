@@ -1,0 +1,142 @@
+/** @file input_document.h
+ *  @brief One document that is to be indexed, as its source has it, and its members by name.
+ */
+#ifndef DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
+#define DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace descry {
+
+/// A value of a member of a JSON document, a cell of CSV, or a mail's header.
+struct InputValue {
+    enum class Kind {
+        STRING,
+        NUMBER,   ///< text is the JSON text: `1.50`
+        BOOLEAN,  ///< text is `true` or `false`
+        NOTHING,  ///< null; no text
+        NESTED,   ///< an object, or an array in an array; no text
+    };
+    Kind kind = Kind::STRING;
+    std::string text;
+
+    /// True for what can be shown and indexed.
+    bool has_text() const { return kind != Kind::NOTHING && kind != Kind::NESTED; }
+
+    friend bool operator==(const InputValue&, const InputValue&) = default;
+};
+
+/// A member beside id and text.
+struct InputField {
+    std::string name;
+    /// Of an array its elements, maybe none; else one.
+    std::vector<InputValue> values;
+    bool is_array = false;
+
+    friend bool operator==(const InputField&, const InputField&) = default;
+};
+
+/// A document of the input. All strings but `place` are valid UTF-8, and may hold NUL and other
+/// control characters. Meant to be reused for the next document: the strings keep their memory.
+struct InputDocument {
+    /// Names the document in an index, where a later one of this id replaces it. A number as its
+    /// JSON text: `12`, `1.50`. Not unique: the same id may come twice.
+    std::string id;
+    /// NUMBER or STRING, as the id was written in the source.
+    InputValue::Kind id_kind = InputValue::Kind::STRING;
+
+    /// The kind of the member that gave the text; none: there was no such member. Null is possible
+    /// where fields are indexed beside it.
+    std::optional<InputValue::Kind> text_kind = InputValue::Kind::STRING;
+
+    /// The text; may be empty. Without the byte order mark; line ends are kept as they are.
+    std::string text;
+
+    /// The other members, in the order of the source. A member given twice is here twice.
+    std::vector<InputField> fields;
+
+    void add_field(std::string_view name, std::string value) {
+        fields.push_back(
+            InputField{std::string(name), {{InputValue::Kind::STRING, std::move(value)}}});
+    }
+
+    /// How many ill-formed parts (UTF-8, lone surrogates) became U+FFFD, in all members together.
+    std::size_t replacements = 0;
+
+    /// Its place among the documents of the run, from 1 on; 0 until somebody counts.
+    std::uint64_t number = 0;
+
+    /// Where the document stands, for messages; may be empty.
+    std::string place;
+
+    /// Empties every member.
+    void clear() {
+        id.clear();
+        id_kind = InputValue::Kind::STRING;
+        text.clear();
+        text_kind = InputValue::Kind::STRING;
+        fields.clear();
+        replacements = 0;
+        number = 0;
+        place.clear();
+    }
+};
+
+/// Under which names id and text come.
+struct MemberNames {
+    std::string id = "id";
+    std::string text = "text";
+};
+
+/// Calls @a visit (kind, text) for each value of the member @a name, in order; of one that comes
+/// several times, for the values of all. @return false when there is no such member
+template <class Visit>
+bool visit_values(const InputDocument& document, const MemberNames& names, std::string_view name,
+                  Visit visit) {
+    if (name == names.id) {
+        visit(document.id_kind, std::string_view(document.id));
+        return true;
+    }
+    if (name == names.text) {
+        if (document.text_kind) visit(*document.text_kind, std::string_view(document.text));
+        return document.text_kind.has_value();
+    }
+    bool found = false;
+    for (const InputField& field : document.fields) {
+        if (field.name != name) continue;
+        found = true;
+        for (const InputValue& value : field.values)
+            visit(value.kind, std::string_view(value.text));
+    }
+    return found;
+}
+
+/// Told why a document, or one of its values, is not indexed. May be empty.
+using ProblemListener = std::function<void(const InputDocument& document, std::string_view reason)>;
+
+/// Documents of any source, one after the other: files, rows of a table, another index.
+class DocumentSource {
+  public:
+    virtual ~DocumentSource() = default;
+
+    /// Fills all of @a document with the next one (its old content only lends its memory), valid
+    /// UTF-8; false at the end. Called by one thread at a time, not always the same.
+    virtual bool next(InputDocument& document) = 0;
+
+    /// How much of the source was read so far, in bytes.
+    virtual std::uint64_t bytes_read() const { return 0; }
+
+    /// What bytes_read() is at the end; nullopt where nobody knows.
+    virtual std::optional<std::uint64_t> total_bytes() const { return std::nullopt; }
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_DOCUMENTS_INPUT_DOCUMENT_H

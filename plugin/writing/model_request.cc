@@ -1,0 +1,41 @@
+#include <descry/schema/schema_checks.h>
+#include <descry/writing/model_request.h>
+
+namespace descry {
+
+TrainingOptions ModelRequest::training(const std::string& analyzer, const Model* former) const {
+    TrainingOptions options;
+    options.analyzer = analyzer;
+    if (words) {
+        options.selection.words = *words;
+        // Who names a number wants words, however few documents there are.
+        options.min_documents = 1;
+    } else {
+        options.selection.grow = true;
+    }
+    if (former != nullptr) {
+        options.bands = former->parameters().bands;
+        options.grouping = former->parameters().grouping;
+        options.group_order = former->parameters().group_order;
+        options.any_order = former->parameters().any_order;
+    }
+    if (bands) options.bands = *bands;
+    if (distance) options.grouping.distance = distance_from(*distance);
+    if (two_level) options.grouping.near = *two_level ? GroupingOptions().near : 0;
+    if (!group_order.empty()) options.group_order = group_order;
+    if (any_order) options.any_order = true;
+    options.memory = memory;
+    return options;
+}
+
+void ModelRequest::check(const Schema& schema) const {
+    check_group_order(group_order.empty() ? "first" : group_order, schema);
+}
+
+bool needs_model(const Xapian::Database& db, const Schema& schema,
+                 const std::optional<Model>& model) {
+    if (!model || model->parameters().term_prefix != schema.term_prefix) return true;
+    return model->words().empty() && db.get_doccount() >= TrainingOptions().min_documents;
+}
+
+}  // namespace descry

@@ -1,0 +1,119 @@
+#include <utility>
+
+#include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
+#include <descry/writing/rebuild.h>
+
+#include "writing/refresh.h"
+
+namespace descry {
+
+namespace {
+
+Schema schema_of(const Xapian::Database& db) {
+    const auto schema = read_schema(db);
+    return schema ? *schema : make_schema(db);
+}
+
+// What a rebuild is to do to the index, with its prefix stored before anything is made by it.
+Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
+    Schema schema = schema_of(db);
+    options.model.check(schema);
+    if (set_term_prefix(options.term_prefix, schema)) write_schema(db, schema);
+    return schema;
+}
+
+// The schema that an annotation is to use, stored where another one was.
+Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options) {
+    std::optional<Schema> schema = read_schema(db);
+    const bool is_new = !schema;
+    if (is_new) schema = make_schema(db, options.slot_base);
+    // Ids are only shown: those of another program's index may be named later, too.
+    const bool takes_ids =
+        options.id_prefix &&
+        (is_new || (schema->analyzer.empty() && schema->id_prefix != *options.id_prefix));
+    if (takes_ids) schema->id_prefix = *options.id_prefix;
+    const bool takes_words = set_term_prefix(options.term_prefix, *schema);
+    if (is_new || takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
+    options.model.check(*schema);
+    // Stored before anything is made by it: whoever goes on with this run sees the same words.
+    if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
+    return *std::move(schema);
+}
+
+}  // namespace
+
+AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                        const AnnotateIndexOptions& options) {
+    RefreshOptions refresh_options;
+    refresh_options.model = options.model;
+    refresh_options.annotate = options.values;
+    refresh_options.made_model = options.made_model;
+    refresh_options.start_next = true;
+    return refresh(db, open, start_annotation(db, options), refresh_options);
+}
+
+AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                       const RebuildOptions& options, const Progress& progress) {
+    RefreshOptions refresh_options;
+    refresh_options.model = options.model;
+    refresh_options.made_model = options.made_model;
+    refresh_options.new_model = true;
+    // Also where the model turns out the same: groups that grew document by document are made anew.
+    refresh_options.annotate.all = true;
+    refresh_options.annotate.threads = options.threads;
+    refresh_options.annotate.progress = progress;
+    return refresh(db, open, start_rebuild(db, options), refresh_options);
+}
+
+Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                      const RebuildOptions& options, const Progress& progress) {
+    const Schema schema = start_rebuild(db, options);
+    const auto stored = read_model(db);
+    Model model = make_model(read_once(open, schema, options.threads, progress), schema,
+                             stored ? &stored->model : nullptr, options.model, options.made_model);
+    if (!read_schema(db)) write_schema(db, schema);
+    write_next_model(db, model);
+    db.commit();
+    return model;
+}
+
+void import_model(Xapian::WritableDatabase& db, const Model& model) {
+    auto schema = read_schema(db);
+    check_group_order(model.parameters().group_order, schema.value_or(Schema()));
+    if (!schema) {
+        schema = make_schema(db);
+        if (model.parameters().analyzer.empty()) {
+            schema->term_prefix = model.parameters().term_prefix;
+        }
+        write_schema(db, *schema);
+    }
+    check_model_fits(model, *schema);
+    write_next_model(db, model);
+    db.commit();
+}
+
+RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options,
+                               const Progress& progress) {
+    const Xapian::Database db = open();
+    Schema schema = schema_of(db);
+    set_term_prefix(options.term_prefix, schema);
+    options.model.check(schema);
+    auto stored = read_model(db);
+    if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
+    const ReadOptions read = read_once(open, schema, options.threads, progress);
+    const Model after = make_model(read, schema, stored ? &stored->model : nullptr, options.model,
+                                   options.made_model);
+    RebuildPreview preview;
+    if (stored) preview.before = measure_coverage(read, stored->model);
+    // Without a model every document with a signature gains it.
+    ModelParameters none = after.parameters();
+    const Model before = stored ? stored->model : Model(std::move(none), {});
+    preview.words = compare_models(before, after);
+    preview.signatures = count_signature_changes(read, before, after);
+    preview.after = measure_coverage(read, after);
+    preview.groups = count_group_changes(read, schema, after, options.model.memory);
+    return preview;
+}
+
+}  // namespace descry

@@ -1,0 +1,85 @@
+#include "writing/refresh.h"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include <descry/reading/forward_index.h>
+#include <descry/schema/model_store.h>
+
+namespace descry {
+
+namespace {
+
+struct FormerModel {
+    std::optional<Model> model;
+    std::string unreadable;
+};
+
+// The model in use. One that cannot be read stops everything but a rebuild, which replaces it.
+FormerModel former_model(const Xapian::Database& db, bool is_replaced) {
+    FormerModel former;
+    try {
+        if (auto stored = read_model(db)) former.model = std::move(stored->model);
+    } catch (const Xapian::DatabaseVersionError& error) {
+        if (!is_replaced) throw;
+        former.unreadable = error.get_msg();
+    }
+    return former;
+}
+
+void start_model(Xapian::WritableDatabase& db, const Model& model) {
+    write_next_model(db, model);
+    promote_next_model(db);
+    db.commit();
+}
+
+}  // namespace
+
+ReadOptions read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
+                      const Progress& progress) {
+    ReadOptions read{open, TermSpace(schema.term_prefix), threads, progress};
+    read.term_lists = std::make_shared<const ForwardIndex>(read);
+    return read;
+}
+
+Model make_model(const ReadOptions& read, const Schema& schema, const Model* former,
+                 const ModelRequest& request, const ModelListener& made_model,
+                 const std::string& unreadable) {
+    const auto begin = std::chrono::steady_clock::now();
+    const TrainingOptions options = request.training(schema.analyzer, former);
+    TrainingReport report;
+    Model model = train_model(read, options, &report);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    if (made_model) made_model({model, options, report, taken.count(), unreadable});
+    return model;
+}
+
+AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
+                       const RefreshOptions& options) {
+    db.commit();
+    AnnotateOptions annotate_options = options.annotate;
+    annotate_options.memory = options.model.memory;
+    FormerModel former = former_model(db, options.new_model);
+    std::optional<Model> model = std::move(former.model);
+    std::optional<StoredModel> next;
+    if (options.start_next && !options.new_model) next = read_next_model(db);
+    if (next && next->model.parameters().term_prefix == schema.term_prefix) {
+        promote_next_model(db);
+        db.commit();
+        model = std::move(next->model);
+    } else if (options.new_model || needs_model(db, schema, model)) {
+        const ReadOptions read =
+            read_once(open, schema, annotate_options.threads, annotate_options.progress);
+        annotate_options.term_lists = read.term_lists;
+        Model made = make_model(read, schema, model ? &*model : nullptr, options.model,
+                                options.made_model, former.unreadable);
+        if (made != model) {
+            start_model(db, made);
+            model = std::move(made);
+        }
+    }
+    return annotate(db, open, schema, &*model, annotate_options);
+}
+
+}  // namespace descry

@@ -1,0 +1,116 @@
+#include "arguments/model_options.h"
+
+#include <charconv>
+
+#include <descry/schema/group_order.h>
+
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+// Empty where it is one, else what is wrong.
+std::string check_words(const std::string& text) {
+    unsigned n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    const bool number =
+        error == std::errc() && end == text.data() + text.size() && n > 0 && n <= 65535;
+    return number || text == "auto" ? std::string()
+                                    : "neither auto nor a number from 1 to 65535: " + text;
+}
+
+std::string check_order(const std::string& text) {
+    try {
+        check_group_order(text);
+        return {};
+    } catch (const Xapian::InvalidArgumentError& error) {
+        return error.get_msg();
+    }
+}
+
+}  // namespace
+
+void ModelOptions::add_to(CLI::App& command) {
+    add_choices_to(command);
+    command
+        .add_option("--memory", memory_,
+                    "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->type_name("MIB")
+        ->check(CLI::Range(1u, 1048576u))
+        ->capture_default_str();
+}
+
+void ModelOptions::add_choices_to(CLI::App& command) {
+    command
+        .add_option("--words", words_,
+                    "descriptive words to choose when a model is made: a number, or auto: 2000, "
+                    "and more where too many documents would hold too little information")
+        ->type_name("N|auto")
+        ->capture_default_str()
+        ->check(check_words);
+    command
+        .add_option(
+            "--distance", distance_,
+            "how different, as edit distance, members of a group may be from its head; kept "
+            "in the model [default: 0.15]")
+        ->type_name("D")
+        ->check(CLI::Range(0.0, 1.0));
+    command
+        .add_option("--group-order", group_order_,
+                    "which document of a group is its head: the first in this order that all its "
+                    "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
+                    "shortest-url; kept in the model [default: first]")
+        ->type_name("ORDER")
+        ->check(check_order);
+    command.add_flag(
+        "--any-order", any_order_,
+        "documents of the same words are alike whatever their order; kept in the model");
+    command
+        .add_option(
+            "--grouping", grouping_,
+            "two-level: documents that are almost equal are grouped first; fast: one level, "
+            "a fifth of the comparisons; kept in the model [default: two-level]")
+        ->type_name("WAY")
+        ->check(CLI::IsMember({"two-level", "fast"}));
+    CLI::Option* const compact_flag =
+        command.add_flag("--compact", compact_, "4 band keys a document instead of 8");
+    command.add_flag("--rich", rich_, "12 band keys a document")->excludes(compact_flag);
+}
+
+ModelRequest ModelOptions::request() const {
+    ModelRequest request;
+    if (words_ != "auto") request.words = static_cast<std::uint32_t>(std::stoul(words_));
+    request.distance = distance_;
+    if (!grouping_.empty()) request.two_level = grouping_ != "fast";
+    request.group_order = group_order_;
+    request.any_order = any_order_;
+    if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
+    if (rich_) request.bands = ModelRequest::RICH_BANDS;
+    request.memory = std::size_t{memory_} << 20;
+    return request;
+}
+
+void tell_of_model(const MadeModel& made, Console& console) {
+    const auto& [model, options, report, seconds, unreadable] = made;
+    if (!unreadable.empty()) console.note("the old model is replaced unread: {}", unreadable);
+    if (!model.words().empty()) {
+        console.note("{} chosen of {} candidates, from {}, flip rates learned from {} ({:.1f} s)",
+                     counted(model.words().size(), "descriptive word"), report.candidate_words,
+                     counted(report.collection.documents, "document"),
+                     counted(report.learned_pairs, "pair"), seconds);
+    } else if (report.collection.documents == 0) {
+        return;  // nothing is compared with anything
+    } else if (report.collection.documents < options.min_documents) {
+        console.note("the index is small, so that all documents are compared with each other");
+    } else {
+        console.note("no descriptive words chosen: no word of {} parts the documents in two",
+                     counted(report.collection.documents, "document"));
+    }
+}
+
+ModelListener tell_of_models(Console& console) {
+    return [&console](const MadeModel& made) { tell_of_model(made, console); };
+}
+
+}  // namespace descry

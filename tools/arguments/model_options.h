@@ -1,0 +1,46 @@
+/** @file model_options.h
+ *  @brief The options that say how a model is made, and what is said of one that was made.
+ */
+#ifndef DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
+#define DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <descry/writing/model_request.h>
+
+#include "messages/console.h"
+
+namespace descry {
+
+/// What the options say; ModelRequest tells what each is.
+struct ModelOptions {
+    void add_to(CLI::App& command);
+    /// All but --memory.
+    void add_choices_to(CLI::App& command);
+
+    ModelRequest request() const;
+
+  private:
+    std::string words_ = "auto";
+    std::optional<double> distance_;
+    std::string group_order_;
+    bool any_order_ = false;
+    bool compact_ = false;
+    bool rich_ = false;
+    std::string grouping_;
+    // In MiB.
+    unsigned memory_ = 256;
+};
+
+/// Tells what a model was made of, or why it has no words.
+void tell_of_model(const MadeModel& made, Console& console);
+
+/// The same as a listener. @a console must outlive it.
+ModelListener tell_of_models(Console& console);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
