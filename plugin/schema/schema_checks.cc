@@ -35,7 +35,8 @@ void check_id_prefix(const std::string& id_prefix, const std::string& term_prefi
 
 void check_value_names(const DocumentFields& fields) {
     for (const ValueField& field : fields.values) {
-        if (!slot_of_name(field.name) && !field.name.starts_with("slot:") && field.name != "none")
+        if (!find_signature_method(field.name) && !field.name.starts_with("slot:") &&
+            field.name != "none")
             continue;
         throw Xapian::InvalidArgumentError(
             fmt::format("a value cannot be called {}, which names something else wherever a slot "

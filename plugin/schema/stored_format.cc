@@ -1,11 +1,7 @@
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
 
 #include <nlohmann/json.hpp>
 
-#include <descry/hashing/hash.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/schema/stored_format.h>
@@ -17,28 +13,6 @@ namespace descry {
 namespace {
 
 using nlohmann::json;
-
-struct SlotProperties {
-    Slot slot;
-    std::string_view name;
-    bool depends_on_model;
-    bool needs_no_text;
-};
-
-constexpr std::array SLOTS = {
-    SlotProperties{Slot::GROUP, "group", true, true},
-    SlotProperties{Slot::DESCRIPTIVE, "descriptive", true, true},
-    SlotProperties{Slot::TEXT_PROFILE, "text-profile", false, false},
-    SlotProperties{Slot::EXACT, "exact", false, false},
-    SlotProperties{Slot::TERM_PROFILE, "term-profile", false, true},
-    SlotProperties{Slot::STATE, "state", true, true},
-    SlotProperties{Slot::DESCRIPTIVE_STABLE, "descriptive-stable", true, true},
-    SlotProperties{Slot::TERM_BANDS, "term-bands", true, true},
-};
-
-const SlotProperties& properties(Slot slot) {
-    return SLOTS.at(static_cast<std::size_t>(slot));
-}
 
 void read_fields(const json& object, DocumentFields& fields) {
     if (const auto text = object.find("text_fields"); text != object.end()) {
@@ -72,36 +46,6 @@ void write_fields(const DocumentFields& fields, json& object) {
 }
 
 }  // namespace
-
-std::string_view slot_name(Slot slot) {
-    return properties(slot).name;
-}
-
-std::optional<Slot> slot_of_name(std::string_view name) {
-    for (const SlotProperties& p : SLOTS) {
-        if (p.name == name) return p.slot;
-    }
-    return std::nullopt;
-}
-
-bool depends_on_model(Slot slot) {
-    return properties(slot).depends_on_model;
-}
-
-bool needs_no_text(Slot slot) {
-    return properties(slot).needs_no_text;
-}
-
-std::string model_slot_key(std::string_view model_id, std::uint64_t value) {
-    std::string bytes(model_id);
-    for (unsigned shift = 0; shift < 64; shift += 8)
-        bytes += static_cast<char>(value >> shift);
-    return hash80_base64url(bytes);
-}
-
-std::string content_slot_key(const Md5Digest& digest) {
-    return hash80_base64url(as_bytes(digest));
-}
 
 std::string state_of_model(std::string_view model_id) {
     return std::string(model_id.substr(0, 4));
@@ -156,12 +100,12 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
         object.at("id_prefix").get_to(schema.id_prefix);
         object.at("analyzer").get_to(schema.analyzer);
         for (const auto& name : object.at("methods").get<std::vector<std::string>>()) {
-            const auto slot = slot_of_name(name);
-            if (!slot) {
+            const SignatureMethod* const method = find_signature_method(name);
+            if (method == nullptr) {
                 throw Xapian::DatabaseVersionError(
                     "the index holds values of a method this version does not know: " + name);
             }
-            schema.add(*slot);
+            schema.add(method->slot);
         }
         read_fields(object, schema.fields);
         return schema;
@@ -181,7 +125,7 @@ void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
     }
     json methods = json::array();
     for (const Slot method : schema.methods)
-        methods.push_back(slot_name(method));
+        methods.push_back(signature_method(method).name);
     json object = {{"format", schema.stored_format()},  {"slot_base", schema.slot_base},
                    {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
                    {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
@@ -193,10 +137,10 @@ Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base) {
     check_slot_base(slot_base);
     Schema schema;
     schema.slot_base = slot_base;
-    for (const SlotProperties& p : SLOTS) {
-        if (db.get_value_freq(schema.slot(p.slot)) == 0) continue;
+    for (const SignatureMethod& method : signature_methods()) {
+        if (db.get_value_freq(schema.slot(method.slot)) == 0) continue;
         throw Xapian::InvalidOperationError(
-            "value slot " + std::to_string(schema.slot(p.slot)) +
+            "value slot " + std::to_string(schema.slot(method.slot)) +
             " of this index is in use by another program; choose another --slot-base");
     }
     schema.term_prefix = TermSpace::detect(db).prefix();

@@ -1,5 +1,6 @@
 #include <xapian.h>
 
+#include <descry/signatures/signature_method.h>
 #include <descry/signatures/text_signatures.h>
 #include <descry/solr/lookup3.h>
 
@@ -37,6 +38,18 @@ const std::string& TextProfileSigner::profile(std::string_view text) {
 
 Md5Digest TextProfileSigner::sign(std::string_view text) {
     return md5(profile(text));
+}
+
+SignatureFunction exact_method(const TextProfileParameters&) {
+    return [](const DocumentToSign& document) {
+        return std::string(as_bytes(exact_signature(document.text)));
+    };
+}
+
+SignatureFunction text_profile_method(const TextProfileParameters& parameters) {
+    return [signer = TextProfileSigner(parameters)](const DocumentToSign& document) mutable {
+        return std::string(as_bytes(signer.sign(document.text)));
+    };
 }
 
 }  // namespace descry

@@ -140,9 +140,6 @@ class Annotation {
 
     void sign(ValueWriter& writer, std::span<const Xapian::docid> batch) {
         const std::vector<SlotValues> values = computer_.compute(batch);
-        for (const SlotValues& value : values) {
-            if (!value[Slot::DESCRIPTIVE].empty()) ++report_.with_descriptive;
-        }
         report_.written += writer.write(open_, batch, values);
         done_ += batch.size();
         if (options_.progress) options_.progress("documents signed", done_, docids_.size());
@@ -191,9 +188,9 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     const Schema stored = read_schema(db).value_or(Schema());
     bool gains_method = false;
     for (const Slot method : options.methods) {
-        if (!needs_no_text(method)) {
+        if (!signature_method(method).needs_no_text()) {
             throw Xapian::InvalidArgumentError(
-                "the values of " + std::string(slot_name(method)) +
+                "the values of " + std::string(signature_method(method).name) +
                 " are made from the text, which an annotation does not read");
         }
         gains_method = gains_method || !stored.has(method);

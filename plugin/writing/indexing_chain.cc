@@ -25,9 +25,7 @@ std::optional<ChainSignature> IndexingStage::chain_signature(
     const Xapian::Document& document, std::span<const SignatureField> members) {
     if (!chain_->options().is_of_terms()) return chain_->sign(members);
     body_terms_.read(document);
-    std::optional<DescriptiveSignatures> descriptive;
-    if (signer_) descriptive = signer_->sign_terms(body_terms_.terms());
-    return chain_->sign_terms(body_terms_.terms(), descriptive ? &*descriptive : nullptr);
+    return chain_->sign_terms(body_terms_.terms(), signer_->sign_vector(body_terms_.terms()));
 }
 
 // Documents without anything to sign are no duplicates of each other, unless Solr is asked for.

@@ -6,7 +6,6 @@
 
 #include "candidates/document_keys.h"
 #include "online/group_updater.h"
-#include "schema/slot_values.h"
 
 namespace descry {
 
@@ -93,10 +92,9 @@ IndexingStage& IndexingStage::operator=(IndexingStage&&) noexcept = default;
 
 void IndexingStage::start_signing() {
     body_terms_ = BodyTerms(TermSpace(schema_.term_prefix));
-    if (!model_) return;
-    check_model_fits(*model_, schema_);
-    signer_.emplace(*model_);
-    if (!schema_.has(Slot::GROUP)) return;
+    if (model_) check_model_fits(*model_, schema_);
+    signer_.emplace(schema_.methods, model_.get());
+    if (!model_ || !schema_.has(Slot::GROUP)) return;
     key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_sketches());
 }
 
@@ -193,25 +191,14 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
     SlotValues values;
     body_terms_.read(document);
     const auto terms = body_terms_.terms();
-    if (signer_) values.set_descriptive(model_->id(), signer_->sign_terms(terms));
+    signer_->sign({.text = text.value_or(""), .terms = terms}, values);
     if (key_signer_ && !terms.empty()) {
         values[Slot::TERM_BANDS] =
             encode_keys(key_signer_->sign(terms), model_->parameters().band_key_bits);
     }
     // Whoever wants groups has yet to be put into one: stale until then.
-    if (!signer_ || key_signer_) values[Slot::STATE] = STATE_WITHOUT_MODEL;
-    if (schema_.has(Slot::TERM_PROFILE)) values[Slot::TERM_PROFILE] = term_profile_key(terms);
-    if (text && !text->empty()) {
-        if (schema_.has(Slot::EXACT)) {
-            values[Slot::EXACT] = content_slot_key(exact_signature(*text));
-        }
-        if (schema_.has(Slot::TEXT_PROFILE)) {
-            const Md5Digest digest = text_profile_.sign(*text);
-            if (digest != NOTHING_SIGNED) {
-                values[Slot::TEXT_PROFILE] = content_slot_key(digest);
-            }
-        }
-    }
+    const bool is_stale = !model_ || key_signer_;
+    values[Slot::STATE] = is_stale ? STATE_WITHOUT_MODEL : state_of_model(model_->id());
     return values;
 }
 

@@ -31,6 +31,13 @@ ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, cons
     if (from_postings_) lengths_ = read_body_lengths(read);
 }
 
+bool ValueComputer::needs_term_lists() const {
+    return needs_keys() ||
+           std::any_of(schema_.methods.begin(), schema_.methods.end(), [](Slot method) {
+               return signature_method(method).source == SignatureSource::TERMS;
+           });
+}
+
 std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> batch) const {
     std::vector<SlotValues> values(batch.size());
     if (from_postings_) {
@@ -52,17 +59,22 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
         PostingSigner::MAX_RANGE, (range - 1) / std::max(read_.threads, 1u) + 1));
     const std::size_t pieces = static_cast<std::size_t>((range - 1) / length + 1);
     parallel_for(read_.threads, pieces, [&]() -> Worker {
-        const auto signer = std::make_shared<PostingSigner>(read_.open(), *model_, lengths_);
-        return [&, signer, first, length](std::size_t piece) {
+        struct Reader {
+            PostingSigner postings;
+            DocumentSigner signer;
+        };
+        const auto reader = std::make_shared<Reader>(
+            Reader{{read_.open(), *model_, lengths_}, {schema_.methods, model_}});
+        return [&, reader, first, length](std::size_t piece) {
             const auto begin = static_cast<Xapian::docid>(first + std::uint64_t{piece} * length);
             const auto count = static_cast<Xapian::doccount>(
                 std::min<std::uint64_t>(length, std::uint64_t{batch.back()} - begin + 1));
             auto doc = std::lower_bound(batch.begin(), batch.end(), begin);
             if (doc == batch.end() || *doc - begin >= count) return;
-            const auto signatures = signer->sign(begin, count);
+            const auto vectors = reader->postings.sign(begin, count);
             for (; doc != batch.end() && *doc - begin < count; ++doc) {
-                values[static_cast<std::size_t>(doc - batch.begin())].set_descriptive(
-                    model_->id(), signatures[*doc - begin]);
+                reader->signer.sign({.vector = &vectors[*doc - begin]},
+                                    values[static_cast<std::size_t>(doc - batch.begin())]);
             }
         };
     });
@@ -74,11 +86,11 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
     parallel_for(read_.threads, pieces, [&]() -> Worker {
         struct Reader {
             TermListReader terms;
-            std::optional<DescriptiveSigner> signer = std::nullopt;
+            DocumentSigner signer;
             std::optional<DocumentKeySigner> key_signer = std::nullopt;
         };
-        const auto reader = std::make_shared<Reader>(Reader{TermListReader(read_)});
-        if (model_ != nullptr) reader->signer.emplace(*model_);
+        const auto reader = std::make_shared<Reader>(
+            Reader{TermListReader(read_), DocumentSigner(schema_.methods, model_)});
         if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
@@ -87,17 +99,11 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                 reader->terms.read(batch[i]);
                 const auto terms = reader->terms.terms();
                 const auto hashes = reader->terms.hashes();
-                if (reader->signer) {
-                    values[i].set_descriptive(model_->id(),
-                                              reader->signer->sign_terms(terms, hashes));
-                }
+                reader->signer.sign({.terms = terms, .hashes = hashes}, values[i]);
                 if (reader->key_signer && !terms.empty()) {
                     values[i][Slot::TERM_BANDS] =
                         encode_keys(reader->key_signer->sign(terms, hashes),
                                     model_->parameters().band_key_bits);
-                }
-                if (schema_.has(Slot::TERM_PROFILE)) {
-                    values[i][Slot::TERM_PROFILE] = term_profile_key(terms);
                 }
             }
         };

@@ -13,8 +13,7 @@
 #include <descry/model/model.h>
 #include <descry/reading/index_statistics.h>
 #include <descry/schema/stored_format.h>
-
-#include "schema/slot_values.h"
+#include <descry/signatures/document_signer.h>
 
 namespace descry {
 
@@ -45,7 +44,7 @@ class ValueComputer {
 
     // The keys that groups are made from: only term lists give them.
     bool needs_keys() const { return model_ != nullptr && schema_.has(Slot::GROUP); }
-    bool needs_term_lists() const { return needs_keys() || schema_.has(Slot::TERM_PROFILE); }
+    bool needs_term_lists() const;
 
     const ReadOptions& read_;
     const Schema& schema_;

@@ -15,7 +15,14 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
       schema_(schema),
       options_(options),
       note_(std::move(note)) {
-    slots_ = computed_slots(schema);
+    slots_.push_back(Slot::STATE);
+    for (const Slot method : schema.methods) {
+        if (method == Slot::GROUP) {
+            slots_.push_back(Slot::TERM_BANDS);
+        } else if (signature_method(method).needs_no_text()) {
+            slots_.push_back(method);
+        }
+    }
     for (const Slot slot : slots_)
         valuenos_.push_back(schema.slot(slot));
 }

@@ -12,10 +12,10 @@
 
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
+#include <descry/signatures/document_signer.h>
 
 #include "base/transaction.h"
 #include "schema/checkpoint.h"
-#include "schema/slot_values.h"
 
 namespace descry {
 

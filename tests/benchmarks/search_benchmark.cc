@@ -251,7 +251,7 @@ void run(const std::string& path, Slot name) {
     Bench bench{db, slot, std::make_shared<DocValues>(db), {}};
     for (auto value = db.valuestream_begin(slot); value != db.valuestream_end(slot); ++value)
         bench.keys[value.get_docid()] = *value;
-    fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, slot_name(name),
+    fmt::print("{}, {}: {} documents, {} values, Xapian {}\n", path, signature_method(name).name,
                db.get_doccount(), db.get_value_freq(slot), Xapian::version_string());
     const double grouping = milliseconds_of([&] { bench.columns->groups(db, slot); });
     const double sorting = milliseconds_of([&] { bench.columns->ordinals(db, slot); });

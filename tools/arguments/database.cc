@@ -22,20 +22,12 @@ namespace descry {
 namespace {
 
 constexpr std::string_view SLOT_PREFIX = "slot:";
-constexpr std::string_view METHOD_NAMES =
-    "group, descriptive, descriptive-stable, text-profile, exact, term-profile";
-
-// Slots that hold keys to collapse on; the others hold what these are made from.
-bool is_collapsible(Slot slot) {
-    return slot != Slot::TERM_BANDS && slot != Slot::STATE;
-}
 
 // Of descry's own slots, those of signatures are; others hold what nobody should compare.
 void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
     if (!is_own_slot(schema, slot)) return;
-    for (const Slot known : {Slot::GROUP, Slot::DESCRIPTIVE, Slot::TEXT_PROFILE, Slot::EXACT,
-                             Slot::TERM_PROFILE, Slot::DESCRIPTIVE_STABLE}) {
-        if (slot == schema.slot(known)) return;
+    for (const SignatureMethod& method : signature_methods()) {
+        if (method.is_collapsible && slot == schema.slot(method.slot)) return;
     }
     throw std::invalid_argument(
         fmt::format("slot {} is one of descry's own and holds no signature", slot));
@@ -189,8 +181,9 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
             check_is_for_users(slot, schema);
             return slot;
         }
-    } else if (const auto slot = slot_of_name(name); slot && is_collapsible(*slot)) {
-        return schema.slot(*slot);
+    } else if (const auto* method = find_signature_method(name);
+               method != nullptr && method->is_collapsible) {
+        return schema.slot(method->slot);
     } else if (const ValueField* field = schema.fields.value_field(name)) {
         return field->slot;
     }
@@ -198,7 +191,7 @@ Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
     for (const ValueField& field : schema.fields.values)
         fields += fmt::format("{}, ", field.name);
     throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
-                                            fields.empty() ? "" : " or field", METHOD_NAMES,
+                                            fields.empty() ? "" : " or field", signature_names(),
                                             fields.empty() ? "or " : fields + "or "));
 }
 
@@ -216,12 +209,12 @@ TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const 
 std::vector<Slot> parse_methods(std::string_view list) {
     std::vector<Slot> methods;
     for (const std::string_view name : split_list(list)) {
-        const auto slot = slot_of_name(name);
-        if (!slot || !is_collapsible(*slot)) {
+        const SignatureMethod* const method = find_signature_method(name);
+        if (method == nullptr || !method->is_collapsible) {
             throw std::invalid_argument(
-                fmt::format("\"{}\" is no method: use {}", name, METHOD_NAMES));
+                fmt::format("\"{}\" is no method: use {}", name, signature_names()));
         }
-        methods.push_back(*slot);
+        methods.push_back(method->slot);
     }
     return methods;
 }

@@ -51,9 +51,9 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                      "look at every document, not only at those without current values");
     command
         .add_option("--methods", arguments->methods,
-                    "signatures to write, beside those the index has already: group, "
-                    "descriptive, descriptive-stable, term-profile [default: "
-                    "group,descriptive,descriptive-stable]")
+                    fmt::format("signatures to write, beside those the index has already: {} "
+                                "[default: group,descriptive,descriptive-stable]",
+                                signature_names(&SignatureMethod::needs_no_text)))
         ->type_name("LIST");
     command
         .add_option("--slot-base", arguments->options.slot_base,

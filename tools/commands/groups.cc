@@ -142,7 +142,7 @@ int run_groups(const GroupsArguments& arguments, const DatabaseSnapshot& databas
     console.note("{} of {}, by {}{}", counted(count, "group"), counted(documents, "document"),
                  arguments.by,
                  page.size() < count ? fmt::format("; {} shown", page.size()) : std::string());
-    if (!index.annotated && slot_of_name(arguments.by)) {
+    if (!index.annotated && find_signature_method(arguments.by) != nullptr) {
         tell_of_missing_values(arguments.paths, console);
     }
     return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
@@ -157,9 +157,9 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
         ->required();
     command
         .add_option("--by", arguments->by,
-                    "what makes documents a group: group (verified), descriptive, "
-                    "descriptive-stable, text-profile, "
-                    "exact, term-profile, a field's name, or slot:N for any value slot")
+                    fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
+                                "any value slot; groups of group are verified",
+                                signature_names()))
         ->type_name("NAME")
         ->capture_default_str();
     command.add_option("--min-size", arguments->min_size, "documents a group has at least")

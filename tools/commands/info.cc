@@ -126,7 +126,7 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     Json slots = Json::object();
     Json keys = Json::object();
     for (const Slot method : index.schema.methods) {
-        const std::string name(slot_name(method));
+        const std::string name(signature_method(method).name);
         slots[name] = index.schema.slot(method);
         keys[name] = index.db.get_value_freq(index.schema.slot(method));
     }
@@ -157,7 +157,7 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     const auto groups = groups_by_key(index.db, index.schema.slot(by));
     for (const KeyGroup& group : groups)
         grouped += group.members.size();
-    out["groups_by"] = slot_name(by);
+    out["groups_by"] = signature_method(by).name;
     out["groups"] = groups.size();
     out["grouped_documents"] = grouped;
     if (const auto calibration = read_calibration(index.db)) out["calibration"] = *calibration;

@@ -149,7 +149,7 @@ class Search {
             "no document has a value for {}; nothing is collapsed (descry info tells what the "
             "index has)",
             arguments_.collapse);
-        const bool is_signature = slot_of_name(arguments_.collapse).has_value();
+        const bool is_signature = find_signature_method(arguments_.collapse) != nullptr;
         if (is_signature && !index_.annotated) tell_of_missing_values(arguments_.paths, console);
     }
 
@@ -220,9 +220,9 @@ int run_search(const SearchArguments& arguments, const DatabaseSnapshot& databas
 void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
     command
         .add_option("--collapse", arguments.collapse,
-                    "what makes two results one: group (verified), descriptive, "
-                    "descriptive-stable, text-profile, exact, term-profile, a field with a value, "
-                    "slot:N for any value slot, or none")
+                    fmt::format("what makes two results one: {}, a field with a value, slot:N for "
+                                "any value slot, or none; groups of group are verified",
+                                signature_names()))
         ->type_name("NAME")
         ->capture_default_str();
     command

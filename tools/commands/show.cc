@@ -1,4 +1,3 @@
-#include <array>
 #include <memory>
 
 #include <nlohmann/json.hpp>
@@ -29,9 +28,6 @@ struct ShowArguments {
 };
 
 // Those of whose keys equality says something, in the order that `info` has.
-constexpr std::array SIGNATURES = {Slot::GROUP,        Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE,
-                                   Slot::TEXT_PROFILE, Slot::EXACT,       Slot::TERM_PROFILE};
-
 // A document with what the index says of it. All is read before anything is printed.
 struct StoredDocument {
     Xapian::docid did = 0;
@@ -77,11 +73,11 @@ StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
     shown.data = document.get_data();
     shown.stored = read_stored_data(shown.data, shown.id);
     if (!index.annotated) return shown;
-    for (const Slot signature : SIGNATURES) {
-        std::string key = document.get_value(index.schema.slot(signature));
-        if (key.empty()) continue;
-        if (signature == Slot::GROUP) read_group(index, key, shown);
-        shown.keys.emplace_back(slot_name(signature), std::move(key));
+    for (const SignatureMethod& method : signature_methods()) {
+        std::string key = document.get_value(index.schema.slot(method.slot));
+        if (!method.is_collapsible || key.empty()) continue;
+        if (method.slot == Slot::GROUP) read_group(index, key, shown);
+        shown.keys.emplace_back(method.name, std::move(key));
     }
     return shown;
 }

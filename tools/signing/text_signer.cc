@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/keys/term_profile.h>
 #include <descry/schema/stored_format.h>
 #include <descry/sketch_pairs/resemblance.h>
 #include <descry/sketches/bbit_minhash.h>
@@ -22,6 +21,12 @@ namespace {
 
 constexpr BbitShape BBIT_SHAPE;
 
+std::string name_in_output(std::string_view method) {
+    std::string name(method);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
 ShingleElementOptions broder_of(ShingleElementOptions options) {
     options.shingles = "broder";
     return options;
@@ -29,14 +34,14 @@ ShingleElementOptions broder_of(ShingleElementOptions options) {
 
 }  // namespace
 
-const std::vector<TextSigner::Method>& TextSigner::all_methods() {
-    static const std::vector<Method> methods = {
-        {"exact", Needs::TEXT, true, &TextSigner::add_exact},
-        {"text-profile", Needs::TEXT, true, &TextSigner::add_text_profile},
+std::vector<TextSigner::Method> TextSigner::all_methods() {
+    std::vector<Method> methods = {
+        {"exact", Needs::TEXT, true, &TextSigner::add_signature},
+        {"text-profile", Needs::TEXT, true, &TextSigner::add_signature},
         {"lookup3", Needs::TEXT, false, &TextSigner::add_lookup3},
-        {"term-profile", Needs::TERMS, true, &TextSigner::add_term_profile},
+        {"term-profile", Needs::TERMS, true, &TextSigner::add_signature},
         {"descriptive", Needs::MODEL, true, &TextSigner::add_descriptive},
-        {"descriptive-stable", Needs::MODEL, true, &TextSigner::add_descriptive_stable},
+        {"descriptive-stable", Needs::MODEL, true, &TextSigner::add_signature},
         {"descriptive-bands", Needs::MODEL, true, &TextSigner::add_descriptive_bands},
         {"term-bands", Needs::MODEL, true, &TextSigner::add_term_bands},
         {"minhash", Needs::SHINGLES, false, &TextSigner::add_minhash},
@@ -45,20 +50,33 @@ const std::vector<TextSigner::Method>& TextSigner::all_methods() {
         {"simhash", Needs::SHINGLES, false, &TextSigner::add_simhash},
         {"shingles-broder", Needs::SHINGLES, false, &TextSigner::add_shingles_broder},
     };
+    for (const SignatureMethod& stored : signature_methods()) {
+        if (stored.make == nullptr) continue;
+        auto method = std::find_if(methods.begin(), methods.end(),
+                                   [&](const Method& m) { return m.name == stored.name; });
+        if (method == methods.end()) {
+            const Needs needs = stored.source == SignatureSource::TEXT    ? Needs::TEXT
+                                : stored.source == SignatureSource::TERMS ? Needs::TERMS
+                                                                          : Needs::MODEL;
+            method =
+                methods.insert(method, {stored.name, needs, false, &TextSigner::add_signature});
+        }
+        method->stored = &stored;
+    }
     return methods;
 }
 
 std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& list) {
+    const std::vector<Method> all = all_methods();
     std::vector<Method> methods;
     for (const std::string_view name : split_list(list))
-        methods.push_back(method_named(all_methods(), name));
+        methods.push_back(method_named(all, name));
     return methods;
 }
 
 TextSigner::TextSigner(const TextSigningOptions& options)
     : keys_(options.keys),
       members_(options.names, options.chain),
-      text_profile_(options.text_profile),
       shingles_(options.shingles),
       broder_(broder_of(options.shingles)),
       minhash_(options.permutations),
@@ -77,12 +95,13 @@ TextSigner::TextSigner(const TextSigningOptions& options)
         chain_.emplace(*options.chain);
     }
     if (options.methods.empty() && !chain_) {
-        std::copy_if(all_methods().begin(), all_methods().end(), std::back_inserter(methods_),
-                     [this](const Method& method) {
-                         return method.by_default && (model_ || method.needs != Needs::MODEL);
-                     });
+        methods_ = all_methods();
+        std::erase_if(methods_, [this](const Method& method) {
+            return !method.by_default || (!model_ && method.needs == Needs::MODEL);
+        });
     }
-    for (const Method& method : methods_) {
+    for (Method& method : methods_) {
+        if (method.stored != nullptr) method.sign = method.stored->make(options.text_profile);
         if (method.needs == Needs::MODEL && !model_) {
             throw std::invalid_argument(fmt::format("{} needs a model: --model FILE", method.name));
         }
@@ -114,7 +133,7 @@ nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
     }
     if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
     for (const Method& method : methods_)
-        (this->*method.add)(document, out);
+        (this->*method.add)(document, method, out);
     if (chain_) add_chain(document, out);
     return out;
 }
@@ -142,49 +161,51 @@ void TextSigner::count_terms(const std::string& text) {
         terms_.push_back({term, wdf});
 }
 
-void TextSigner::add_exact(const InputDocument& document, Json& out) {
-    add_digest(out, "exact", exact_signature(document.text));
+std::string TextSigner::sign_stored(const InputDocument& document, const Method& method) const {
+    return method.sign({.text = document.text, .terms = terms_, .vector = &descriptive_});
 }
 
-void TextSigner::add_text_profile(const InputDocument& document, Json& out) {
-    add_digest(out, "text_profile", text_profile_.sign(document.text));
+void TextSigner::add_signature(const InputDocument& document, const Method& method, Json& out) {
+    const std::string signature = sign_stored(document, method);
+    out[name_in_output(method.name)] = signature.empty() ? Json() : Json(to_hex(signature));
+    add_key(method, signature, out);
 }
 
-void TextSigner::add_lookup3(const InputDocument& document, Json& out) {
+// What an index would hold: nothing for a document without anything to sign.
+void TextSigner::add_key(const Method& method, std::string_view signature, Json& out) const {
+    if (!keys_) return;
+    const std::string key =
+        slot_key(*method.stored, signature, model_ ? model_->id() : std::string());
+    out[name_in_output(method.name) + "_key"] = key.empty() ? Json() : Json(key);
+}
+
+void TextSigner::add_lookup3(const InputDocument& document, const Method&, Json& out) {
     out["lookup3"] = to_hex(lookup3_signature(document.text));
 }
 
-void TextSigner::add_term_profile(const InputDocument&, Json& out) {
-    add_digest(out, "term_profile", term_profile_signature(terms_).value_or(NOTHING_SIGNED));
-}
-
-void TextSigner::add_descriptive(const InputDocument&, Json& out) {
-    add_value(out, "descriptive", descriptive_.descriptive);
+void TextSigner::add_descriptive(const InputDocument& document, const Method& method, Json& out) {
+    add_signature(document, method, out);
     out["ones"] = descriptive_.ones;
 }
 
-void TextSigner::add_descriptive_stable(const InputDocument&, Json& out) {
-    add_value(out, "descriptive_stable", descriptive_.stable);
-}
-
-void TextSigner::add_descriptive_bands(const InputDocument&, Json& out) {
+void TextSigner::add_descriptive_bands(const InputDocument&, const Method&, Json& out) {
     add_bands(out, "descriptive_bands",
               one_bands_->sign(signer_->find_ones(terms_), body_length_of(terms_)));
 }
 
-void TextSigner::add_term_bands(const InputDocument&, Json& out) {
+void TextSigner::add_term_bands(const InputDocument&, const Method&, Json& out) {
     add_bands(out, "term_bands", term_bands_->sign(terms_));
 }
 
-void TextSigner::add_minhash(const InputDocument&, Json& out) {
+void TextSigner::add_minhash(const InputDocument&, const Method&, Json& out) {
     out["minhash"] = elements_.empty() ? Json() : Json(minhash_.sign(elements_));
 }
 
-void TextSigner::add_sketch_200(const InputDocument&, Json& out) {
+void TextSigner::add_sketch_200(const InputDocument&, const Method&, Json& out) {
     out["sketch_200"] = elements_.empty() ? Json() : Json(permutations_.sign(elements_));
 }
 
-void TextSigner::add_bbit(const InputDocument&, Json& out) {
+void TextSigner::add_bbit(const InputDocument&, const Method&, Json& out) {
     out["bbit"] = Json();
     if (elements_.empty()) return;
     std::string digits;
@@ -193,29 +214,15 @@ void TextSigner::add_bbit(const InputDocument&, Json& out) {
     out["bbit"] = digits;
 }
 
-void TextSigner::add_simhash(const InputDocument&, Json& out) {
+void TextSigner::add_simhash(const InputDocument&, const Method&, Json& out) {
     out["simhash"] = elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(elements_)));
 }
 
-void TextSigner::add_shingles_broder(const InputDocument& document, Json& out) {
+void TextSigner::add_shingles_broder(const InputDocument& document, const Method&, Json& out) {
     Json shingles = Json::array();
     for (const std::uint64_t fingerprint : to_set(broder_.read(document.text)))
         shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
     out["shingles_broder"] = shingles.empty() ? Json() : std::move(shingles);
-}
-
-// The key is what an index would hold: nothing for a document without anything to sign.
-void TextSigner::add_digest(Json& out, const std::string& name, const Md5Digest& digest) const {
-    out[name] = to_hex(as_bytes(digest));
-    if (!keys_) return;
-    out[name + "_key"] = digest == NOTHING_SIGNED ? Json() : Json(content_slot_key(digest));
-}
-
-void TextSigner::add_value(Json& out, const std::string& name,
-                           std::optional<std::uint64_t> value) const {
-    out[name] = value ? Json(to_hex(*value)) : Json();
-    if (!keys_) return;
-    out[name + "_key"] = value ? Json(model_slot_key(model_->id(), *value)) : Json();
 }
 
 void TextSigner::add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const {

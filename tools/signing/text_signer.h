@@ -4,7 +4,6 @@
 #ifndef DESCRY_TOOLS_SIGNING_TEXT_SIGNER_H
 #define DESCRY_TOOLS_SIGNING_TEXT_SIGNER_H
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,7 +17,7 @@
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/signatures/shingle_elements.h>
-#include <descry/signatures/text_signatures.h>
+#include <descry/signatures/signature_method.h>
 #include <descry/sketches/minhash.h>
 #include <descry/sketches/permutation_sketch.h>
 #include <descry/solr/signature_chain.h>
@@ -59,40 +58,39 @@ class TextSigner {
     /// What a method works on; the terms are counted with a model too.
     enum class Needs { TEXT, TERMS, MODEL, SHINGLES };
     struct Method {
-        const char* name;
+        std::string_view name;
         Needs needs;
         bool by_default;
-        void (TextSigner::*add)(const InputDocument& document, Json& out);
+        void (TextSigner::*add)(const InputDocument& document, const Method& method, Json& out);
+        /// Of signatures that an index holds.
+        const SignatureMethod* stored = nullptr;
+        SignatureFunction sign = {};
     };
-    static const std::vector<Method>& all_methods();
+    static std::vector<Method> all_methods();
     static std::vector<Method> methods_named(const std::string& list);
 
     void load_model(const std::string& file);
     void count_terms(const std::string& text);
 
     void add_chain(const InputDocument& document, Json& out);
-    void add_exact(const InputDocument& document, Json& out);
-    void add_text_profile(const InputDocument& document, Json& out);
-    void add_lookup3(const InputDocument& document, Json& out);
-    void add_term_profile(const InputDocument& document, Json& out);
-    void add_descriptive(const InputDocument& document, Json& out);
-    void add_descriptive_stable(const InputDocument& document, Json& out);
-    void add_descriptive_bands(const InputDocument& document, Json& out);
-    void add_term_bands(const InputDocument& document, Json& out);
-    void add_minhash(const InputDocument& document, Json& out);
-    void add_sketch_200(const InputDocument& document, Json& out);
-    void add_bbit(const InputDocument& document, Json& out);
-    void add_simhash(const InputDocument& document, Json& out);
-    void add_shingles_broder(const InputDocument& document, Json& out);
-    void add_digest(Json& out, const std::string& name, const Md5Digest& digest) const;
-    void add_value(Json& out, const std::string& name, std::optional<std::uint64_t> value) const;
+    void add_signature(const InputDocument& document, const Method& method, Json& out);
+    void add_lookup3(const InputDocument& document, const Method& method, Json& out);
+    void add_descriptive(const InputDocument& document, const Method& method, Json& out);
+    void add_descriptive_bands(const InputDocument& document, const Method& method, Json& out);
+    void add_term_bands(const InputDocument& document, const Method& method, Json& out);
+    void add_minhash(const InputDocument& document, const Method& method, Json& out);
+    void add_sketch_200(const InputDocument& document, const Method& method, Json& out);
+    void add_bbit(const InputDocument& document, const Method& method, Json& out);
+    void add_simhash(const InputDocument& document, const Method& method, Json& out);
+    void add_shingles_broder(const InputDocument& document, const Method& method, Json& out);
+    std::string sign_stored(const InputDocument& document, const Method& method) const;
+    void add_key(const Method& method, std::string_view signature, Json& out) const;
     void add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const;
 
     bool keys_;
     std::optional<SignatureChain> chain_;
     ChainMembers members_;
     std::vector<Method> methods_;
-    TextProfileSigner text_profile_;
     std::unique_ptr<Model> model_;
     std::optional<DescriptiveSigner> signer_;
     std::optional<OneBandSigner> one_bands_;

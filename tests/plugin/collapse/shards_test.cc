@@ -91,8 +91,8 @@ TEST_F(ShardsTest, OfDifferentModelsNeverShareAKey) {
         return count;
     };
     for (const Slot slot : {Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE, Slot::STATE}) {
-        EXPECT_EQ(shared(slot, 0, 1), 0u) << slot_name(slot);
-        EXPECT_GT(shared(slot, 0, 2), 0u) << slot_name(slot);
+        EXPECT_EQ(shared(slot, 0, 1), 0u) << signature_method(slot).name;
+        EXPECT_GT(shared(slot, 0, 2), 0u) << signature_method(slot).name;
     }
     // Content keys need no model.
     EXPECT_GT(shared(Slot::TERM_PROFILE, 0, 1), 0u);

@@ -33,20 +33,22 @@ TEST(Slots, NumbersAndNamesArePinned) {
     const Schema schema;
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         EXPECT_EQ(schema.slot(ALL_SLOTS[i]), pinned[i].first);
-        EXPECT_EQ(slot_name(ALL_SLOTS[i]), pinned[i].second);
-        EXPECT_EQ(slot_of_name(pinned[i].second), ALL_SLOTS[i]);
+        EXPECT_EQ(signature_method(ALL_SLOTS[i]).name, pinned[i].second);
+        EXPECT_EQ(find_signature_method(pinned[i].second), &signature_method(ALL_SLOTS[i]));
     }
-    EXPECT_EQ(slot_of_name(""), std::nullopt);
-    EXPECT_EQ(slot_of_name("Exact"), std::nullopt);
+    EXPECT_EQ(signature_methods().size(), pinned.size());
+    EXPECT_EQ(find_signature_method(""), nullptr);
+    EXPECT_EQ(find_signature_method("Exact"), nullptr);
 }
 
 TEST(Slots, WhatTheyAreMadeOf) {
-    for (const Slot slot : ALL_SLOTS) {
-        const bool from_text = slot == Slot::EXACT || slot == Slot::TEXT_PROFILE;
-        EXPECT_EQ(needs_no_text(slot), !from_text) << slot_name(slot);
-        EXPECT_EQ(depends_on_model(slot), !from_text && slot != Slot::TERM_PROFILE)
-            << slot_name(slot);
+    for (const SignatureMethod& method : signature_methods()) {
+        const bool from_text = method.slot == Slot::EXACT || method.slot == Slot::TEXT_PROFILE;
+        EXPECT_EQ(method.needs_no_text(), !from_text) << method.name;
+        EXPECT_EQ(method.make == nullptr, method.source == SignatureSource::GROUPS) << method.name;
     }
+    EXPECT_EQ(signature_names(),
+              "group, descriptive, descriptive-stable, text-profile, exact, term-profile");
 }
 
 // Keys that databases hold: XXH3-128 of the model's id and the value's 8 little-endian bytes, and

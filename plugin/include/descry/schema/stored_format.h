@@ -15,48 +15,13 @@
 
 #include <xapian.h>
 
-#include <descry/hashing/md5.h>
 #include <descry/schema/document_fields.h>
+#include <descry/signatures/signature_method.h>
 
 namespace descry {
 
-/// The collapsible signatures (CollapseName) and what else has a slot. The numbers are the offsets
-/// from the slot base, and are never reused.
-enum class Slot : Xapian::valueno {
-    GROUP = 0,
-    DESCRIPTIVE = 1,
-    TEXT_PROFILE = 2,
-    EXACT = 3,
-    TERM_PROFILE = 4,
-    STATE = 5,
-    DESCRIPTIVE_STABLE = 6,
-    TERM_BANDS = 7,
-};
-
 /// The first slot when nothing else is asked for: far above what omindex, notmuch and recoll use.
 inline constexpr Xapian::valueno DEFAULT_SLOT_BASE = 1000;
-
-/// Slots from the base on that are descry's; those without a name yet are for later versions.
-inline constexpr Xapian::valueno RESERVED_SLOTS = 16;
-
-/// The name of a signature or slot in commands, documents and output ("descriptive-stable").
-std::string_view slot_name(Slot slot);
-
-/// The slot of that name; nullopt for a name that is none.
-std::optional<Slot> slot_of_name(std::string_view name);
-
-/// True for signatures whose keys depend on the model.
-bool depends_on_model(Slot slot);
-
-/// True for signatures that postings or term lists give, without the text.
-bool needs_no_text(Slot slot);
-
-/// The collapse key of a value that was made with a model: 14 printable characters, hash of the
-/// model's id and the value, so that keys of two models never compare equal.
-std::string model_slot_key(std::string_view model_id, std::uint64_t value);
-
-/// The collapse key of a value that needs no model: equal in every index.
-std::string content_slot_key(const Md5Digest& digest);
 
 /// The state slot's value for documents signed with this model: the first 4 characters of its id.
 std::string state_of_model(std::string_view model_id);

@@ -21,7 +21,7 @@ class ForwardIndex;
 /// How an index is annotated.
 struct AnnotateOptions {
     /// Signatures to write, beside those the index already has; all must be such that postings or
-    /// term lists give (needs_no_text).
+    /// term lists give (SignatureMethod::needs_no_text()).
     std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE};
     /// Look at every document, not only at those whose values are missing or out of date.
     bool all = false;
@@ -45,8 +45,6 @@ struct AnnotateReport {
     Xapian::doccount examined = 0;
     /// Documents among them with a value that changed, which were written.
     Xapian::doccount written = 0;
-    /// Documents among the examined that have a `descriptive` key.
-    Xapian::doccount with_descriptive = 0;
     /// Documents that came into another group, or out of theirs, when all were grouped anew.
     Xapian::doccount grouped = 0;
 };

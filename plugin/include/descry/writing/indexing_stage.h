@@ -25,14 +25,13 @@
 #include <descry/model/model.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
-#include <descry/signatures/text_signatures.h>
+#include <descry/signatures/document_signer.h>
 #include <descry/solr/signature_chain.h>
 
 namespace descry {
 
 class DocumentKeySigner;
 class GroupUpdater;
-class SlotValues;
 
 /// What the values of a new index are; an index that has a schema keeps its own.
 struct IndexingOptions {
@@ -163,8 +162,7 @@ class IndexingStage {
     Xapian::WritableDatabase* db_ = nullptr;
     Schema schema_;
     std::shared_ptr<const Model> model_;
-    std::optional<DescriptiveSigner> signer_;
-    TextProfileSigner text_profile_;
+    std::optional<DocumentSigner> signer_;
     BodyTerms body_terms_{TermSpace()};
     std::unique_ptr<DocumentKeySigner> key_signer_;
     std::unique_ptr<GroupUpdater> groups_;

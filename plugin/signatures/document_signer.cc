@@ -1,0 +1,33 @@
+#include <descry/signatures/document_signer.h>
+
+namespace descry {
+
+DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model) {
+    if (model != nullptr) {
+        model_id_ = model->id();
+        vectors_.emplace(*model);
+    }
+    for (const Slot slot : methods) {
+        const SignatureMethod& method = signature_method(slot);
+        if (method.make == nullptr) continue;
+        if (method.source == SignatureSource::MODEL && model == nullptr) continue;
+        methods_.push_back({&method, method.make({})});
+    }
+}
+
+const DescriptiveSignatures* DocumentSigner::sign_vector(std::span<const TermCount> terms,
+                                                         std::span<const std::uint64_t> hashes) {
+    if (!vectors_) return nullptr;
+    vector_ = hashes.empty() ? vectors_->sign_terms(terms) : vectors_->sign_terms(terms, hashes);
+    return &vector_;
+}
+
+void DocumentSigner::sign(DocumentToSign document, SlotValues& values) {
+    if (document.vector == nullptr) document.vector = sign_vector(document.terms, document.hashes);
+    for (const auto& [method, sign] : methods_) {
+        if (method->source == SignatureSource::TEXT && document.text.empty()) continue;
+        values[method->slot] = slot_key(*method, sign(document), model_id_);
+    }
+}
+
+}  // namespace descry
