@@ -18,6 +18,14 @@ void check_slot_base(Xapian::valueno slot_base) {
                     RESERVED_SLOTS, MAX_SLOT_BASE));
 }
 
+void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot method) {
+    if (db.get_value_freq(schema.slot(method)) == 0) return;
+    throw Xapian::InvalidOperationError(
+        fmt::format("value slot {} of this index is in use by another program; choose another "
+                    "--slot-base",
+                    schema.slot(method)));
+}
+
 void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix) {
     const bool are_capitals = std::all_of(id_prefix.begin(), id_prefix.end(),
                                           [](char c) { return c >= 'A' && c <= 'Z'; });

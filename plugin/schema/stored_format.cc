@@ -137,12 +137,8 @@ Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base) {
     check_slot_base(slot_base);
     Schema schema;
     schema.slot_base = slot_base;
-    for (const SignatureMethod& method : signature_methods()) {
-        if (db.get_value_freq(schema.slot(method.slot)) == 0) continue;
-        throw Xapian::InvalidOperationError(
-            "value slot " + std::to_string(schema.slot(method.slot)) +
-            " of this index is in use by another program; choose another --slot-base");
-    }
+    for (const SignatureMethod& method : signature_methods())
+        check_slot_is_free(db, schema, method.slot);
     schema.term_prefix = TermSpace::detect(db).prefix();
     return schema;
 }

@@ -8,9 +8,11 @@
 namespace descry {
 
 // Each is defined in the file that says what its signature is.
+SignatureFunction bbit_method(const TextProfileParameters& parameters);
 SignatureFunction descriptive_method(const TextProfileParameters& parameters);
 SignatureFunction descriptive_stable_method(const TextProfileParameters& parameters);
 SignatureFunction exact_method(const TextProfileParameters& parameters);
+SignatureFunction simhash_method(const TextProfileParameters& parameters);
 SignatureFunction term_profile_method(const TextProfileParameters& parameters);
 SignatureFunction text_profile_method(const TextProfileParameters& parameters);
 
@@ -26,11 +28,17 @@ constexpr std::array METHODS = {
     SignatureMethod{Slot::TEXT_PROFILE, "text-profile", TEXT, true, text_profile_method},
     SignatureMethod{Slot::EXACT, "exact", TEXT, true, exact_method},
     SignatureMethod{Slot::TERM_PROFILE, "term-profile", TERMS, true, term_profile_method},
+    SignatureMethod{Slot::SIMHASH, "simhash", TERMS, true, simhash_method},
+    SignatureMethod{Slot::BBIT, "bbit", TERMS, true, bbit_method},
     SignatureMethod{Slot::STATE, "state", GROUPS, false, nullptr},
     SignatureMethod{Slot::TERM_BANDS, "term-bands", GROUPS, false, nullptr},
 };
 
 }  // namespace
+
+std::uint64_t hash_of_term(const DocumentToSign& document, std::size_t term) {
+    return document.hashes.empty() ? hash64(document.terms[term].term) : document.hashes[term];
+}
 
 std::span<const SignatureMethod> signature_methods() {
     return METHODS;

@@ -8,6 +8,7 @@
 #include <descry/reading/index_statistics.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
+#include <descry/schema/schema_checks.h>
 #include <descry/writing/annotator.h>
 
 #include "base/transaction.h"
@@ -193,7 +194,10 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
                 "the values of " + std::string(signature_method(method).name) +
                 " are made from the text, which an annotation does not read");
         }
-        gains_method = gains_method || !stored.has(method);
+        if (!stored.has(method)) {
+            check_slot_is_free(db, schema, method);
+            gains_method = true;
+        }
         schema.add(method);
     }
     if (model != nullptr) check_model_fits(*model, schema);

@@ -76,9 +76,9 @@ SETS = [
     ("search --format ", "text tsv json"),
     ("search db query --format=j", "json"),
     ("search --collapse ", "group descriptive descriptive-stable text-profile exact term-profile "
-                           "slot: none"),
+                           "simhash bbit slot: none"),
     ("groups --by descr", "descriptive descriptive-stable"),
-    ("annotate --methods ", "group descriptive descriptive-stable term-profile"),
+    ("annotate --methods ", "group descriptive descriptive-stable term-profile simhash bbit"),
     ("rebuild --group-order ", "first longest newest: min: max: shortest-url"),
     ("rebuild --grouping ", "two-level fast"),
     ("index --words ", "auto"),

@@ -126,7 +126,8 @@ nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
         return std::any_of(methods_.begin(), methods_.end(),
                            [needs](const Method& method) { return method.needs == needs; });
     };
-    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL) ||
+    const bool keys_need_terms = keys_ && any_needs(Needs::SHINGLES);
+    if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL) || keys_need_terms ||
         (chain_ && chain_->options().is_of_terms())) {
         count_terms(document.text);
         if (signer_) descriptive_ = signer_->sign_terms(terms_);
@@ -205,17 +206,20 @@ void TextSigner::add_sketch_200(const InputDocument&, const Method&, Json& out) 
     out["sketch_200"] = elements_.empty() ? Json() : Json(permutations_.sign(elements_));
 }
 
-void TextSigner::add_bbit(const InputDocument&, const Method&, Json& out) {
-    out["bbit"] = Json();
-    if (elements_.empty()) return;
+// These two are printed of the shingles asked for; an index holds those of the terms.
+void TextSigner::add_bbit(const InputDocument& document, const Method& method, Json& out) {
     std::string digits;
-    for (const std::uint64_t word : bbit_sketch(bbit_.sign(elements_), BBIT_SHAPE.bits))
-        digits += to_hex(word);
-    out["bbit"] = digits;
+    if (!elements_.empty()) {
+        for (const std::uint64_t word : bbit_sketch(bbit_.sign(elements_), BBIT_SHAPE.bits))
+            digits += to_hex(word);
+    }
+    out["bbit"] = digits.empty() ? Json() : Json(digits);
+    if (keys_) add_key(method, sign_stored(document, method), out);
 }
 
-void TextSigner::add_simhash(const InputDocument&, const Method&, Json& out) {
+void TextSigner::add_simhash(const InputDocument& document, const Method& method, Json& out) {
     out["simhash"] = elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(elements_)));
+    if (keys_) add_key(method, sign_stored(document, method), out);
 }
 
 void TextSigner::add_shingles_broder(const InputDocument& document, const Method&, Json& out) {

@@ -17,8 +17,8 @@ namespace {
 using namespace testing;
 
 constexpr Slot ALL_SLOTS[] = {
-    Slot::GROUP,        Slot::DESCRIPTIVE, Slot::TEXT_PROFILE,       Slot::EXACT,
-    Slot::TERM_PROFILE, Slot::STATE,       Slot::DESCRIPTIVE_STABLE, Slot::TERM_BANDS};
+    Slot::GROUP, Slot::DESCRIPTIVE,        Slot::TEXT_PROFILE, Slot::EXACT,   Slot::TERM_PROFILE,
+    Slot::STATE, Slot::DESCRIPTIVE_STABLE, Slot::TERM_BANDS,   Slot::SIMHASH, Slot::BBIT};
 
 // The numbers are in other people's indexes and scripts (CONTRACT).
 TEST(Slots, NumbersAndNamesArePinned) {
@@ -29,7 +29,9 @@ TEST(Slots, NumbersAndNamesArePinned) {
                                                                   {1004, "term-profile"},
                                                                   {1005, "state"},
                                                                   {1006, "descriptive-stable"},
-                                                                  {1007, "term-bands"}};
+                                                                  {1007, "term-bands"},
+                                                                  {1008, "simhash"},
+                                                                  {1009, "bbit"}};
     const Schema schema;
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         EXPECT_EQ(schema.slot(ALL_SLOTS[i]), pinned[i].first);
@@ -48,7 +50,8 @@ TEST(Slots, WhatTheyAreMadeOf) {
         EXPECT_EQ(method.make == nullptr, method.source == SignatureSource::GROUPS) << method.name;
     }
     EXPECT_EQ(signature_names(),
-              "group, descriptive, descriptive-stable, text-profile, exact, term-profile");
+              "group, descriptive, descriptive-stable, text-profile, exact, term-profile, simhash, "
+              "bbit");
 }
 
 // Keys that databases hold: XXH3-128 of the model's id and the value's 8 little-endian bytes, and
@@ -161,9 +164,9 @@ TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
         with_metadata("descry:schema", R"({"format":4,"new":true})"),
         "version: the index holds descry values of format 4; this version reads formats up to 3");
     EXPECT_EQ(with_metadata("descry:schema",
-                            R"({"analyzer":"","format":1,"id_prefix":"Q","methods":["simhash"],)"
+                            R"({"analyzer":"","format":1,"id_prefix":"Q","methods":["nilsimsa"],)"
                             R"("slot_base":1000,"term_prefix":""})"),
-              "version: the index holds values of a method this version does not know: simhash");
+              "version: the index holds values of a method this version does not know: nilsimsa");
     for (const char* text : {"{", "[]", "{}", R"({"format":1})", R"({"format":"one"})"}) {
         EXPECT_TRUE(with_metadata("descry:schema", text).starts_with("corrupt: ")) << text;
     }

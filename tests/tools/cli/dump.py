@@ -7,6 +7,8 @@ import xapian
 SLOT_BASE = 1000
 SLOTS = {"group": 1000, "descriptive": 1001, "text-profile": 1002, "exact": 1003, "term-profile": 1004,
          "state": 1005, "descriptive-stable": 1006, "term-bands": 1007}
+# Those that an index has where they were asked for.
+SKETCH_SLOTS = {"simhash": 1008, "bbit": 1009}
 # Those whose values make documents one result.
 SIGNATURES = ["descriptive", "text-profile", "exact", "term-profile", "descriptive-stable"]
 

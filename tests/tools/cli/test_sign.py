@@ -208,3 +208,35 @@ def test_options_of_shingles(descry):
 def test_shingles_that_are_none(descry, arguments, said):
     result = descry("sign", "-", "--methods", "minhash", *arguments, stdin=b"", code=ERROR)
     assert said in result.err and result.out == b""
+
+
+def test_sketches_are_stored_collapsed_on_and_followed(descry, jsonl, documents, index, own_index,
+                                                       tmp_path):
+    """Of an index without them, an annotation makes them from terms; of a document that is added
+    afterwards, the stage does: the same bytes as `sign` prints."""
+    methods = ("simhash", "bbit")
+    descry("annotate", own_index, "--methods", ",".join(methods), "--quiet")
+    first = write_jsonl(tmp_path / "first.jsonl", documents[:5])
+    late = tmp_path / "late.db"
+    descry("index", late, first, "--quiet")
+    descry("annotate", late, "--methods", ",".join(methods), "--quiet")
+    descry("index", late, jsonl, "--quiet")
+    lines = descry("sign", jsonl, "--methods", ",".join(methods), "--keys").json_lines()
+    plain = descry("sign", jsonl, "--methods", ",".join(methods), "--shingles", "word:1").json_lines()
+    own, added = (dump.all_values(path) for path in (own_index, late))
+    for name in methods:
+        slot = dump.SKETCH_SLOTS[name]
+        keys = [line[name + "_key"] for line in lines]
+        assert keys == [dump.text_of(own[docid][slot]) for docid in sorted(own)]
+        assert keys == [dump.text_of(added[docid][slot]) for docid in sorted(added)]
+        same = {}
+        for document, key, line in zip(documents, keys, plain, strict=True):
+            same.setdefault(line[name], []).append(document["id"])
+            assert (keys.count(key) > 1) == ([p[name] for p in plain].count(line[name]) > 1)
+        expected = sorted(sorted(ids) for ids in same.values() if len(ids) > 1)
+        groups = descry("groups", own_index, "--by", name, "--format", "json").json_lines()
+        assert expected and sorted(
+            sorted(member["id"] for member in group["members"]) for group in groups) == expected
+        found = descry("search", own_index, "*", "--collapse", name, "--format", "json").json()
+        assert (found["matches"], found["groups"]) == (len(documents), len(same))
+    assert " 0 examined" in descry("annotate", own_index).err

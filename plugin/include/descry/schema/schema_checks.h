@@ -25,6 +25,9 @@ bool is_own_slot(const Schema& schema, Xapian::valueno slot);
 ///            the first ones again
 void check_slot_base(Xapian::valueno slot_base);
 
+/// @exception Xapian::InvalidOperationError the slot of @a method is in use by somebody else
+void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot method);
+
 /// @param term_prefix of the body terms
 /// @exception Xapian::InvalidArgumentError a prefix that is not of capitals, begins with Z (stems),
 ///            or is that of the body terms, such as none where they have none: a unique term would

@@ -32,6 +32,8 @@ enum class Slot : Xapian::valueno {
     STATE = 5,
     DESCRIPTIVE_STABLE = 6,
     TERM_BANDS = 7,
+    SIMHASH = 8,
+    BBIT = 9,
 };
 
 /// Slots from the base on that are descry's; those without a name yet are for later versions.
@@ -56,6 +58,9 @@ struct DocumentToSign {
     /// Of its descriptive vector; null without a model.
     const DescriptiveSignatures* vector = nullptr;
 };
+
+/// hash64() of one of its terms.
+std::uint64_t hash_of_term(const DocumentToSign& document, std::size_t term);
 
 /// Computes the signature of one document after the other: its bytes, most significant first;
 /// none (or those of NOTHING_SIGNED) for one that nothing can be said of. May hold working memory:
