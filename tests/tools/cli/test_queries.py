@@ -71,6 +71,14 @@ class Queries:
         return text
 
 
+def has_one_answer(query):
+    """Of +h "b c" d Xapian 1.4.22 adds the weight of the phrase to documents that do not hold it, or
+    not, by what stands around it: the same query in another shape has another answer, now and then
+    also in the same shape."""
+    text = str(query)
+    return "AND_MAYBE" not in text or not ("PHRASE" in text or "NEAR" in text)
+
+
 def test_random_queries_match_as_xapians_parser_says(descry, letters):
     seed = int(os.environ.get("DESCRY_TEST_SEED", random.randrange(2**32)))
     print("DESCRY_TEST_SEED", seed)
@@ -83,6 +91,8 @@ def test_random_queries_match_as_xapians_parser_says(descry, letters):
         text = queries.query()
         enquire = xapian.Enquire(db)
         enquire.set_query(parser.parse_query(text, FLAGS))
+        if not has_one_answer(enquire.get_query()):
+            continue
         expected = {item.docid: item.weight for item in enquire.get_mset(0, 1000)}
         found = descry("search", letters, "--collapse", "none", "--rows", 1000, "--format", "json",
                        "--", text, code=DONE if expected else NOTHING_FOUND)
