@@ -60,7 +60,7 @@ std::uint8_t ask_classes(Questions& ask, char c) {
                                      (ask.status_of({in_digits, 3}) != 0 ? MID_NUMBER : 0));
 }
 
-/// Some of a text, lower-cased, with the places where its words begin and end.
+/// Some of a text, lower-cased, with the positions where its words begin and end.
 class Piece {
   public:
     static constexpr std::size_t BLOCKS = 32;
@@ -102,8 +102,8 @@ class Piece {
             std::uint64_t edges = inside ^ (inside << 1 | before);
             before = inside >> (ASCII_BLOCK - 1);
             for (; edges != 0; edges &= edges - 1) {
-                const auto place = static_cast<std::size_t>(std::countr_zero(edges));
-                edges_[count_++] = static_cast<std::uint16_t>(block * ASCII_BLOCK + place);
+                const auto position = static_cast<std::size_t>(std::countr_zero(edges));
+                edges_[count_++] = static_cast<std::uint16_t>(block * ASCII_BLOCK + position);
             }
         }
     }

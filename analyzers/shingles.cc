@@ -92,8 +92,8 @@ class ShingleWindow {
         bool is_capitalised = false;
     };
 
-    std::size_t following(std::size_t place) const {
-        return place + 1 == units_.size() ? 0 : place + 1;
+    std::size_t following(std::size_t position) const {
+        return position + 1 == units_.size() ? 0 : position + 1;
     }
 
     void give(const Unit& first) {

@@ -79,7 +79,7 @@ inline std::string word_of_hash(std::uint64_t hash, std::uint64_t number = 0) {
 }
 
 /// The hash64() of a word that adds @a part to the content hash of a document it stands in once:
-/// bag_hash_part() backwards.
+/// content_hash_part() backwards.
 inline std::uint64_t hash_of_bag_part(std::uint64_t part) {
     using namespace xxh64;
     std::uint64_t x = unshifted(part, 31) * inverse(0x94d049bb133111ebu);

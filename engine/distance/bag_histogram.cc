@@ -44,26 +44,27 @@ void BagHistogramBuilder::add(std::uint64_t hash, std::uint32_t wdf, std::size_t
     words_ += wdf;
 }
 
-BagHistogram BagHistogramBuilder::sketch() const {
-    BagHistogram sketch;
-    if (characters_ > MOST_CHARACTERS) return sketch;
+BagHistogram BagHistogramBuilder::histogram() const {
+    BagHistogram histogram;
+    if (characters_ > MOST_CHARACTERS) return histogram;
     const auto greatest =
         static_cast<std::uint32_t>(*std::max_element(amounts_.begin(), amounts_.end()));
-    sketch.unit_ = std::max((greatest + MOST_UNITS - 1) / MOST_UNITS, 1u);
+    histogram.unit_ = std::max((greatest + MOST_UNITS - 1) / MOST_UNITS, 1u);
     for (std::size_t i = 0; i < BagHistogram::CLASSES; ++i) {
         const auto amount = static_cast<std::uint32_t>(amounts_[i]);
-        sketch.amounts_[i] = static_cast<std::uint8_t>((amount + sketch.unit_ - 1) / sketch.unit_);
+        histogram.amounts_[i] =
+            static_cast<std::uint8_t>((amount + histogram.unit_ - 1) / histogram.unit_);
     }
-    sketch.characters_ = static_cast<std::uint32_t>(characters_);
-    sketch.words_ = static_cast<std::uint32_t>(words_);
-    return sketch;
+    histogram.characters_ = static_cast<std::uint32_t>(characters_);
+    histogram.words_ = static_cast<std::uint32_t>(words_);
+    return histogram;
 }
 
 BagHistogram::BagHistogram(const Bag& bag) {
     BagHistogramBuilder sketcher;
     for (const Bag::Entry& entry : bag.entries_)
         sketcher.add(entry.hash, entry.wdf, entry.weight - 1);
-    *this = sketcher.sketch();
+    *this = sketcher.histogram();
 }
 
 void BagHistogram::append_to(std::string& out) const {
@@ -76,13 +77,13 @@ void BagHistogram::append_to(std::string& out) const {
 
 BagHistogram BagHistogram::read(std::string_view bytes) {
     static_assert(BYTES == 2 * COUNT_BYTES + UNIT_BYTES + CLASSES);
-    BagHistogram sketch;
-    sketch.characters_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
-    sketch.words_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
-    sketch.unit_ = static_cast<std::uint32_t>(take_big_endian(bytes, UNIT_BYTES));
-    std::transform(bytes.begin(), bytes.end(), sketch.amounts_.begin(),
+    BagHistogram histogram;
+    histogram.characters_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
+    histogram.words_ = static_cast<std::uint32_t>(take_big_endian(bytes, COUNT_BYTES));
+    histogram.unit_ = static_cast<std::uint32_t>(take_big_endian(bytes, UNIT_BYTES));
+    std::transform(bytes.begin(), bytes.end(), histogram.amounts_.begin(),
                    [](char byte) { return static_cast<std::uint8_t>(byte); });
-    return sketch;
+    return histogram;
 }
 
 DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHistogram& b) {

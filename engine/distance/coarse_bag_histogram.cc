@@ -38,12 +38,12 @@ std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 // In characters.
-CoarseBagHistogram::Amounts CoarseBagHistogram::joined_amounts(const BagHistogram& sketch) {
+CoarseBagHistogram::Amounts CoarseBagHistogram::joined_amounts(const BagHistogram& histogram) {
     static_assert(BagHistogram::CLASSES == 2 * CLASSES);
     Amounts amounts;
     for (std::size_t i = 0; i < CLASSES; ++i) {
-        const unsigned units = sketch.amounts_[2 * i] + sketch.amounts_[2 * i + 1];
-        amounts[i] = std::uint64_t{sketch.unit_} * units;
+        const unsigned units = histogram.amounts_[2 * i] + histogram.amounts_[2 * i + 1];
+        amounts[i] = std::uint64_t{histogram.unit_} * units;
     }
     return amounts;
 }
@@ -54,11 +54,11 @@ std::uint64_t CoarseBagHistogram::unit() const {
         divided_up(value_of(characters_) * greatest_, SHARES * UNITS_OF_THE_GREATEST), 1);
 }
 
-CoarseBagHistogram::CoarseBagHistogram(const BagHistogram& sketch) {
-    if (!sketch.is_known() || sketch.characters_ == 0) return;
-    const Amounts amounts = joined_amounts(sketch);
+CoarseBagHistogram::CoarseBagHistogram(const BagHistogram& histogram) {
+    if (!histogram.is_known() || histogram.characters_ == 0) return;
+    const Amounts amounts = joined_amounts(histogram);
     const std::uint64_t greatest = *std::max_element(amounts.begin(), amounts.end());
-    characters_ = rounded_down(sketch.characters_);
+    characters_ = rounded_down(histogram.characters_);
     greatest_ = static_cast<std::uint8_t>(divided_up(greatest * SHARES, value_of(characters_)));
     const std::uint64_t one = unit();
     for (std::size_t i = 0; i < CLASSES; ++i) {
@@ -77,19 +77,19 @@ void CoarseBagHistogram::append_to(std::string& out) const {
 CoarseBagHistogram CoarseBagHistogram::read(std::string_view bytes) {
     static_assert(BYTES == 3 + CLASSES / 2);
     const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(bytes[at]); };
-    CoarseBagHistogram outline;
-    outline.characters_ = static_cast<std::uint16_t>(read_big_endian(bytes.substr(0, 2)));
-    outline.greatest_ = byte(2);
-    for (std::size_t i = 0; i < outline.amounts_.size(); ++i)
-        outline.amounts_[i] = byte(3 + i);
-    return outline;
+    CoarseBagHistogram coarse_histogram;
+    coarse_histogram.characters_ = static_cast<std::uint16_t>(read_big_endian(bytes.substr(0, 2)));
+    coarse_histogram.greatest_ = byte(2);
+    for (std::size_t i = 0; i < coarse_histogram.amounts_.size(); ++i)
+        coarse_histogram.amounts_[i] = byte(3 + i);
+    return coarse_histogram;
 }
 
-CoarseHistogramDistance::CoarseHistogramDistance(const BagHistogram& sketch)
-    : is_known_(sketch.is_known()),
-      characters_(sketch.characters_),
-      words_(sketch.words_),
-      amounts_(CoarseBagHistogram::joined_amounts(sketch)) {}
+CoarseHistogramDistance::CoarseHistogramDistance(const BagHistogram& histogram)
+    : is_known_(histogram.is_known()),
+      characters_(histogram.characters_),
+      words_(histogram.words_),
+      amounts_(CoarseBagHistogram::joined_amounts(histogram)) {}
 
 DistanceMillionths CoarseHistogramDistance::least(const CoarseBagHistogram& other) const {
     if (!is_known_ || !other.is_known()) return 0;

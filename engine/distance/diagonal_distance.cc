@@ -16,8 +16,8 @@ std::optional<std::size_t> diagonal_distance(std::u32string_view a, std::u32stri
     if (std::abs(last) > limit) return std::nullopt;
 
     constexpr std::int64_t NOWHERE = -2;
-    const auto place = [limit](std::int64_t k) { return static_cast<std::size_t>(k + limit + 1); };
-    std::vector<std::int64_t> before(place(limit) + 2, NOWHERE);
+    const auto index = [limit](std::int64_t k) { return static_cast<std::size_t>(k + limit + 1); };
+    std::vector<std::int64_t> before(index(limit) + 2, NOWHERE);
     std::vector<std::int64_t> furthest(before.size(), NOWHERE);
     for (std::int64_t edits = 0; edits <= limit; ++edits) {
         // Diagonals from which the last one can still be reached within the limit.
@@ -29,14 +29,14 @@ std::optional<std::size_t> diagonal_distance(std::u32string_view a, std::u32stri
             std::int64_t row = 0;
             if (edits > 0) {
                 row = std::max(
-                    {before[place(k)] + 1, before[place(k + 1)] + 1, before[place(k - 1)]});
+                    {before[index(k)] + 1, before[index(k + 1)] + 1, before[index(k - 1)]});
             }
             row = std::min({row, rows, columns - k});
             if (row < 0 || row + k < 0) continue;
             while (row < rows && row + k < columns &&
                    a[static_cast<std::size_t>(row)] == b[static_cast<std::size_t>(row + k)])
                 ++row;
-            furthest[place(k)] = row;
+            furthest[index(k)] = row;
             if (k == last && row == rows) return static_cast<std::size_t>(edits);
         }
         std::swap(before, furthest);

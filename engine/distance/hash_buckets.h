@@ -28,10 +28,10 @@ class HashBuckets {
             ends_[i + 1] += ends_[i];
     }
 
-    /// The next free place of a hash's bucket. To be asked for once for each of the hashes.
+    /// The next free slot of a hash's bucket. To be asked for once for each of the hashes.
     std::size_t take_place(std::uint64_t hash) { return ends_[bucket(hash)]++; }
 
-    /// Calls sort(begin, end) for the places of each bucket of several. @pre all places are taken
+    /// Calls sort(begin, end) for the slots of each bucket of several. @pre all slots are taken
     template <typename Sort>
     void for_each_crowded(Sort&& sort) const {
         std::uint32_t begin = 0;

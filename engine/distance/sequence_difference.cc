@@ -67,7 +67,7 @@ class Difference {
         }
     }
 
-    std::vector<DifferingPlace> find() {
+    std::vector<DifferingRange> find() {
         // A stack of its own: halves may be many, and all but nothing may be left to one of them.
         std::vector<Box> boxes = {
             {0, static_cast<std::int32_t>(a_.size()), 0, static_cast<std::int32_t>(b_.size())}};
@@ -84,7 +84,7 @@ class Difference {
             boxes.push_back({box.x, middle.x, box.y, middle.y});
             boxes.push_back({middle.x, box.x_end, middle.y, box.y_end});
         }
-        return places();
+        return ranges();
     }
 
   private:
@@ -159,21 +159,21 @@ class Difference {
         return gone_ahead > gone_back ? ahead : back;
     }
 
-    std::vector<DifferingPlace> places() const {
-        std::vector<DifferingPlace> places;
+    std::vector<DifferingRange> ranges() const {
+        std::vector<DifferingRange> ranges;
         std::uint32_t x = 0;
         std::uint32_t y = 0;
         while (x < a_.size() || y < b_.size()) {
-            DifferingPlace place{x, x, y, y};
-            while (place.end_a < a_.size() && only_a_[place.end_a])
-                ++place.end_a;
-            while (place.end_b < b_.size() && only_b_[place.end_b])
-                ++place.end_b;
-            if (place.end_a > x || place.end_b > y) places.push_back(place);
-            x = place.end_a + 1;
-            y = place.end_b + 1;
+            DifferingRange range{x, x, y, y};
+            while (range.end_a < a_.size() && only_a_[range.end_a])
+                ++range.end_a;
+            while (range.end_b < b_.size() && only_b_[range.end_b])
+                ++range.end_b;
+            if (range.end_a > x || range.end_b > y) ranges.push_back(range);
+            x = range.end_a + 1;
+            y = range.end_b + 1;
         }
-        return places;
+        return ranges;
     }
 
     std::span<const std::uint32_t> a_;
@@ -187,7 +187,7 @@ class Difference {
 
 }  // namespace
 
-std::vector<DifferingPlace> differing_places(std::span<const std::uint32_t> a,
+std::vector<DifferingRange> differing_ranges(std::span<const std::uint32_t> a,
                                              std::span<const std::uint32_t> b) {
     return Difference(a, b).find();
 }

@@ -16,7 +16,7 @@ using Column = std::uint64_t;  // one bit for each byte of the shorter word
 constexpr std::size_t MOST_BITS = std::numeric_limits<Column>::digits;
 
 // Where a byte stands in the word.
-Column places_of(char byte, std::string_view word) {
+Column positions_of(char byte, std::string_view word) {
     Column places = 0;
     for (std::size_t i = 0; i < word.size(); ++i)
         places |= Column{word[i] == byte} << i;
@@ -31,7 +31,7 @@ std::size_t edits_by_bits(std::string_view shorter, std::string_view longer) {
     Column less = 0;
     std::size_t edits = shorter.size();
     for (const char byte : longer) {
-        const Column equal = places_of(byte, shorter);
+        const Column equal = positions_of(byte, shorter);
         const Column diagonal = (((equal & more) + more) ^ more) | equal;
         Column more_than_left = less | ~(diagonal | more);
         Column less_than_left = more & diagonal;

@@ -14,21 +14,21 @@ struct Disorder {
     std::size_t moved = 0;  // of these, outside the longest run that keeps its order
 };
 
-Disorder compare_order(std::span<const PlacedWord> a, std::span<const PlacedWord> b) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
+Disorder compare_order(std::span<const PositionedWord> a, std::span<const PositionedWord> b) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions;
     auto i = a.begin();
     auto j = b.begin();
     while (i != a.end() && j != b.end()) {
-        if (i->hash == j->hash) places.emplace_back(i->position, j->position);
+        if (i->hash == j->hash) positions.emplace_back(i->position, j->position);
         const bool forward_i = i->hash <= j->hash;
         const bool forward_j = j->hash <= i->hash;
         i += forward_i;
         j += forward_j;
     }
-    std::sort(places.begin(), places.end());
+    std::sort(positions.begin(), positions.end());
     std::vector<std::uint32_t> in_b;
-    for (const auto& [place_a, place_b] : places)
-        in_b.push_back(place_b);
+    for (const auto& [position_a, position_b] : positions)
+        in_b.push_back(position_b);
     return {in_b.size(), in_b.size() - longest_ordered_subsequence(in_b)};
 }
 
@@ -74,11 +74,11 @@ std::size_t longest_ordered_subsequence(std::span<const std::uint32_t> values) {
     // ends[k]: the smallest value that ends an ordered subsequence of k + 1 values.
     std::vector<std::uint32_t> ends;
     for (const std::uint32_t value : values) {
-        const auto place = std::upper_bound(ends.begin(), ends.end(), value);
-        if (place == ends.end()) {
+        const auto position = std::upper_bound(ends.begin(), ends.end(), value);
+        if (position == ends.end()) {
             ends.push_back(value);
         } else {
-            *place = value;
+            *position = value;
         }
     }
     return ends.size();

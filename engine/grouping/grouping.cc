@@ -13,9 +13,9 @@ namespace descry {
 namespace {
 
 // The documents that share a bucket with any other.
-std::vector<Place> documents_of_buckets(const Buckets& buckets) {
-    std::vector<Place> documents;
-    for (Place p = 0; p < buckets.documents(); ++p) {
+std::vector<Rank> documents_of_buckets(const Buckets& buckets) {
+    std::vector<Rank> documents;
+    for (Rank p = 0; p < buckets.documents(); ++p) {
         const auto of = buckets.of(p);
         if (std::any_of(of.begin(), of.end(), [](Bucket b) { return b != 0; })) {
             documents.push_back(p);
@@ -26,18 +26,18 @@ std::vector<Place> documents_of_buckets(const Buckets& buckets) {
 
 void join_heads(GroupingRun& run) {
     const GroupingOptions& options = run.options;
-    const std::vector<Place>& head_of = run.result.head_of;
-    std::vector<Place> order = documents_of_buckets(run.buckets);
+    const std::vector<Rank>& head_of = run.result.head_of;
+    std::vector<Rank> order = documents_of_buckets(run.buckets);
     LeaderClustering joining(run);
     if (options.near == 0 || options.near >= options.distance) {
         joining.join(order, options.distance);
         return;
     }
     joining.join(order, options.near);
-    std::erase_if(order, [&head_of](Place p) { return head_of[p] != p; });
+    std::erase_if(order, [&head_of](Rank p) { return head_of[p] != p; });
     std::stable_sort(order.begin(), order.end(),
-                     [&run](Place a, Place b) { return run.size[a] > run.size[b]; });
-    const std::vector<Place> first_level = head_of;
+                     [&run](Rank a, Rank b) { return run.size[a] > run.size[b]; });
+    const std::vector<Rank> first_level = head_of;
     joining.join(order, options.distance);
     reassign_members(run, first_level);
 }

@@ -32,12 +32,12 @@ struct GroupingRun {
           size(weights.begin(), weights.end()),
           is_limited(buckets.documents(), false) {
         result.head_of.resize(buckets.documents());
-        std::iota(result.head_of.begin(), result.head_of.end(), Place{0});
+        std::iota(result.head_of.begin(), result.head_of.end(), Rank{0});
         result.distance.resize(buckets.documents(), 0);
     }
 
     /// The distance, or TOO_FAR. From several threads at once, each with a count of its own.
-    DistanceMillionths judge(Place a, Place b, DistanceMillionths limit,
+    DistanceMillionths judge(Rank a, Rank b, DistanceMillionths limit,
                              std::uint64_t& comparisons) const {
         ++comparisons;
         const DistanceMillionths distance = documents.distance(a, b, limit);
@@ -45,11 +45,11 @@ struct GroupingRun {
     }
 
     /// Whether head @a a is tried before head @a b: that of the larger group, then the earlier.
-    bool comes_first(Place a, Place b) const {
+    bool comes_first(Rank a, Rank b) const {
         return size[a] != size[b] ? size[a] > size[b] : a < b;
     }
 
-    void join(Place document, Place head, DistanceMillionths distance) {
+    void join(Rank document, Rank head, DistanceMillionths distance) {
         result.head_of[document] = head;
         result.distance[document] = distance;
         size[head] += size[document];

@@ -20,7 +20,7 @@ class HeadLists {
     /// @param max_heads of a bucket
     HeadLists(const Buckets& buckets, std::uint32_t max_heads) : begin_(buckets.end + 1, 0) {
         std::vector<std::uint32_t> members(buckets.end, 0);
-        for (Place p = 0; p < buckets.documents(); ++p) {
+        for (Rank p = 0; p < buckets.documents(); ++p) {
             for (const Bucket bucket : buckets.of(p)) {
                 if (bucket != 0) ++members[bucket];
             }
@@ -32,12 +32,12 @@ class HeadLists {
         heads_.resize(begin_.back());
     }
 
-    std::span<const Place> heads(Bucket bucket) const {
+    std::span<const Rank> heads(Bucket bucket) const {
         return {heads_.data() + begin_[bucket], count_[bucket]};
     }
 
     /// False when the list is full.
-    bool add(Bucket bucket, Place head) {
+    bool add(Bucket bucket, Rank head) {
         if (begin_[bucket] + count_[bucket] == begin_[bucket + 1]) return false;
         heads_[begin_[bucket] + count_[bucket]++] = head;
         return true;
@@ -48,7 +48,7 @@ class HeadLists {
   private:
     std::vector<std::uint64_t> begin_;
     std::vector<std::uint32_t> count_;
-    std::vector<Place> heads_;
+    std::vector<Rank> heads_;
 };
 
 }  // namespace descry

@@ -40,11 +40,11 @@ class LeaderClustering::BorrowedScratch {
     std::unique_ptr<Scratch> scratch_;
 };
 
-void LeaderClustering::join(std::span<const Place> order, DistanceMillionths limit) {
+void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limit) {
     heads_.clear();
     for (std::size_t begin = 0; begin < order.size(); begin += GROUPING_BLOCK) {
         const auto block = order.subspan(begin, std::min(GROUPING_BLOCK, order.size() - begin));
-        std::vector<Place> ascending(block.begin(), block.end());
+        std::vector<Rank> ascending(block.begin(), block.end());
         std::sort(ascending.begin(), ascending.end());
         run_.documents.expect(ascending, false);
         std::vector<Ahead> ahead(block.size());
@@ -52,19 +52,19 @@ void LeaderClustering::join(std::span<const Place> order, DistanceMillionths lim
         look_ahead_within_block(block, limit, ahead);
         for (std::size_t i = 0; i < block.size(); ++i) {
             run_.result.comparisons += ahead[i].comparisons;
-            place(block[i], limit, ahead[i].trials);
+            assign(block[i], limit, ahead[i].trials);
         }
     }
 }
 
 // The heads a document meets: those of its buckets, in any order.
-void LeaderClustering::collect_heads(Place document, Scratch& scratch) const {
+void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
     scratch.heads.clear();
     scratch.met.resize(run_.buckets.documents(), 0);
     ++scratch.visit;
     for (const Bucket bucket : run_.buckets.of(document)) {
         if (bucket == 0) continue;
-        for (const Place head : heads_.heads(bucket)) {
+        for (const Rank head : heads_.heads(bucket)) {
             if (std::exchange(scratch.met[head], scratch.visit) == scratch.visit) continue;
             scratch.heads.push_back(head);
         }
@@ -72,28 +72,27 @@ void LeaderClustering::collect_heads(Place document, Scratch& scratch) const {
 }
 
 // From now on next_head() takes the best away.
-void LeaderClustering::order_heads(std::vector<Place>& heads) const {
+void LeaderClustering::order_heads(std::vector<Rank>& heads) const {
     std::make_heap(heads.begin(), heads.end(),
-                   [this](Place a, Place b) { return run_.comes_first(b, a); });
+                   [this](Rank a, Rank b) { return run_.comes_first(b, a); });
 }
 
-Place LeaderClustering::next_head(std::vector<Place>& heads) const {
+Rank LeaderClustering::next_head(std::vector<Rank>& heads) const {
     std::pop_heap(heads.begin(), heads.end(),
-                  [this](Place a, Place b) { return run_.comes_first(b, a); });
-    const Place head = heads.back();
+                  [this](Rank a, Rank b) { return run_.comes_first(b, a); });
+    const Rank head = heads.back();
     heads.pop_back();
     return head;
 }
 
-// Computes what place() will most likely ask for: distances to the heads there are.
-void LeaderClustering::look_ahead_among_heads(std::span<const Place> block,
-                                              DistanceMillionths limit,
+// Computes what assign() will most likely ask for: distances to the heads there are.
+void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block, DistanceMillionths limit,
                                               std::vector<Ahead>& ahead) const {
     run_.parallel(block.size(), [&](std::size_t i) {
         const BorrowedScratch scratch(*this);
-        std::vector<Place>& heads = scratch->heads;
+        std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
-        std::erase_if(heads, [&](Place head) {
+        std::erase_if(heads, [&](Rank head) {
             if (!run_.documents.exceeds(block[i], head, limit)) return false;
             ahead[i].trials.push_back({head, SURELY_FAR});
             return true;
@@ -105,7 +104,7 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Place> block,
 }
 
 // And to the documents before it in the block that found no head either, which will be heads.
-void LeaderClustering::look_ahead_within_block(std::span<const Place> block,
+void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
                                                DistanceMillionths limit,
                                                std::vector<Ahead>& ahead) const {
     std::unordered_map<Bucket, std::vector<std::uint32_t>> members;
@@ -141,7 +140,7 @@ void LeaderClustering::look_ahead_within_block(std::span<const Place> block,
 }
 
 // @return whether the document will join the head
-bool LeaderClustering::look_ahead_at(Place document, Place head, DistanceMillionths limit,
+bool LeaderClustering::look_ahead_at(Rank document, Rank head, DistanceMillionths limit,
                                      Ahead& ahead) const {
     ++ahead.tried;
     const auto distance = run_.judge(document, head, limit, ahead.comparisons);
@@ -149,8 +148,8 @@ bool LeaderClustering::look_ahead_at(Place document, Place head, DistanceMillion
     return distance != TOO_FAR;
 }
 
-void LeaderClustering::place(Place document, DistanceMillionths limit,
-                             const std::vector<Trial>& trials) {
+void LeaderClustering::assign(Rank document, DistanceMillionths limit,
+                              const std::vector<Trial>& trials) {
     collect_heads(document, scratch_);
     scratch_.known.resize(run_.buckets.documents());
     scratch_.known_in.resize(run_.buckets.documents(), 0);
@@ -158,16 +157,15 @@ void LeaderClustering::place(Place document, DistanceMillionths limit,
         scratch_.known[head] = distance;
         scratch_.known_in[head] = scratch_.visit;
     }
-    const auto is_known = [this](Place head) { return scratch_.known_in[head] == scratch_.visit; };
-    std::erase_if(scratch_.heads, [&](Place head) {
+    const auto is_known = [this](Rank head) { return scratch_.known_in[head] == scratch_.visit; };
+    std::erase_if(scratch_.heads, [&](Rank head) {
         return is_known(head) ? scratch_.known[head] == SURELY_FAR
                               : run_.documents.exceeds(document, head, limit);
     });
     // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
-        std::erase_if(scratch_.heads, [&](Place head) {
-            return is_known(head) && scratch_.known[head] == TOO_FAR;
-        });
+        std::erase_if(scratch_.heads,
+                      [&](Rank head) { return is_known(head) && scratch_.known[head] == TOO_FAR; });
     }
     order_heads(scratch_.heads);
     std::uint32_t tried = 0;
@@ -176,7 +174,7 @@ void LeaderClustering::place(Place document, DistanceMillionths limit,
             run_.is_limited[document] = true;
             break;
         }
-        const Place head = next_head(scratch_.heads);
+        const Rank head = next_head(scratch_.heads);
         const auto distance = is_known(head)
                                   ? scratch_.known[head]
                                   : run_.judge(document, head, limit, run_.result.comparisons);

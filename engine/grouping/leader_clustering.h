@@ -15,7 +15,7 @@
 
 namespace descry {
 
-/// Places documents one after the other, with distances that were computed ahead on all threads:
+/// Ranks documents one after the other, with distances that were computed ahead on all threads:
 /// the result is that of one thread.
 class LeaderClustering {
   public:
@@ -25,16 +25,16 @@ class LeaderClustering {
 
     /// Each document of @a order tries the heads of its buckets, best first, and joins the first
     /// that is within @a limit, else becomes a head. There are no heads at the beginning.
-    void join(std::span<const Place> order, DistanceMillionths limit);
+    void join(std::span<const Rank> order, DistanceMillionths limit);
 
   private:
     struct Trial {
-        Place head;
+        Rank head;
         DistanceMillionths distance;
     };
     // What collecting heads needs, one per thread.
     struct Scratch {
-        std::vector<Place> heads;
+        std::vector<Rank> heads;
         std::vector<std::uint32_t> met;  // by document: the visit in which it was met last
         std::uint32_t visit = 0;
         // By document: what was computed ahead, as of a visit.
@@ -50,15 +50,15 @@ class LeaderClustering {
     };
     class BorrowedScratch;
 
-    void collect_heads(Place document, Scratch& scratch) const;
-    void order_heads(std::vector<Place>& heads) const;
-    Place next_head(std::vector<Place>& heads) const;
-    void look_ahead_among_heads(std::span<const Place> block, DistanceMillionths limit,
+    void collect_heads(Rank document, Scratch& scratch) const;
+    void order_heads(std::vector<Rank>& heads) const;
+    Rank next_head(std::vector<Rank>& heads) const;
+    void look_ahead_among_heads(std::span<const Rank> block, DistanceMillionths limit,
                                 std::vector<Ahead>& ahead) const;
-    void look_ahead_within_block(std::span<const Place> block, DistanceMillionths limit,
+    void look_ahead_within_block(std::span<const Rank> block, DistanceMillionths limit,
                                  std::vector<Ahead>& ahead) const;
-    bool look_ahead_at(Place document, Place head, DistanceMillionths limit, Ahead& ahead) const;
-    void place(Place document, DistanceMillionths limit, const std::vector<Trial>& trials);
+    bool look_ahead_at(Rank document, Rank head, DistanceMillionths limit, Ahead& ahead) const;
+    void assign(Rank document, DistanceMillionths limit, const std::vector<Trial>& trials);
 
     GroupingRun& run_;
     HeadLists heads_;

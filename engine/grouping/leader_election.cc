@@ -13,11 +13,11 @@ namespace {
 constexpr std::size_t MAX_LEADERS = 8;
 
 // The documents of each group of two and more, ascending; groups in the order of their first.
-std::vector<std::vector<Place>> members_of_groups(const std::vector<Place>& head_of) {
-    std::vector<std::vector<Place>> groups;
-    std::unordered_map<Place, std::size_t> group_of_head;
-    for (Place p = 0; p < head_of.size(); ++p) {
-        const Place head = head_of[p];
+std::vector<std::vector<Rank>> members_of_groups(const std::vector<Rank>& head_of) {
+    std::vector<std::vector<Rank>> groups;
+    std::unordered_map<Rank, std::size_t> group_of_head;
+    for (Rank p = 0; p < head_of.size(); ++p) {
+        const Rank head = head_of[p];
         const auto found = group_of_head.find(head);
         if (found != group_of_head.end()) {
             groups[found->second].push_back(p);
@@ -29,14 +29,14 @@ std::vector<std::vector<Place>> members_of_groups(const std::vector<Place>& head
     return groups;
 }
 
-void choose_leader(GroupingRun& run, std::span<const Place> members, std::uint64_t& comparisons) {
+void choose_leader(GroupingRun& run, std::span<const Rank> members, std::uint64_t& comparisons) {
     Grouping& result = run.result;
-    const Place head = result.head_of[members.front()];
+    const Rank head = result.head_of[members.front()];
     std::vector<DistanceMillionths> distances(members.size());
     for (std::size_t tried = 0; tried < std::min(members.size(), MAX_LEADERS); ++tried) {
-        const Place leader = members[tried];
+        const Rank leader = members[tried];
         if (leader == head) return;
-        const bool leads = std::all_of(members.begin(), members.end(), [&](const Place& p) {
+        const bool leads = std::all_of(members.begin(), members.end(), [&](const Rank& p) {
             if (p == leader) return true;
             return (distances[static_cast<std::size_t>(&p - members.data())] =
                         run.judge(p, leader, run.options.distance, comparisons)) != TOO_FAR;
@@ -54,9 +54,9 @@ void choose_leader(GroupingRun& run, std::span<const Place> members, std::uint64
 }  // namespace
 
 void lead_by_first(GroupingRun& run) {
-    const std::vector<std::vector<Place>> groups = members_of_groups(run.result.head_of);
+    const std::vector<std::vector<Rank>> groups = members_of_groups(run.result.head_of);
     for (std::size_t begin = 0; begin < groups.size();) {
-        std::vector<Place> expected;
+        std::vector<Rank> expected;
         std::size_t end = begin;
         for (; end < groups.size() && expected.size() < GROUPING_BLOCK; ++end)
             expected.insert(expected.end(), groups[end].begin(), groups[end].end());

@@ -10,20 +10,20 @@ namespace {
 
 // Measures documents, ascending, against the heads they were given. Those that are too far are
 // their own heads again, and returned.
-std::vector<Place> measure(GroupingRun& run, std::span<const Place> documents) {
+std::vector<Rank> measure(GroupingRun& run, std::span<const Rank> documents) {
     Grouping& result = run.result;
-    std::vector<Place> too_far;
+    std::vector<Rank> too_far;
     for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
         const auto block =
             documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
         run.documents.expect(block, true);
         std::vector<std::uint64_t> comparisons(block.size(), 0);
         run.parallel(block.size(), [&](std::size_t i) {
-            const Place p = block[i];
+            const Rank p = block[i];
             result.distance[p] =
                 run.judge(p, result.head_of[p], run.options.distance, comparisons[i]);
         });
-        for (const Place p : block) {
+        for (const Rank p : block) {
             ++result.comparisons;
             if (result.distance[p] != TOO_FAR) continue;
             result.head_of[p] = p;
@@ -35,17 +35,17 @@ std::vector<Place> measure(GroupingRun& run, std::span<const Place> documents) {
 }
 
 // Groups documents, ascending, that were all near one head: each meets all heads before it.
-void group_among_themselves(GroupingRun& run, std::span<const Place> documents) {
-    const auto comes_first = [&run](Place a, Place b) { return run.comes_first(a, b); };
-    std::vector<Place> heads;  // best first
+void group_among_themselves(GroupingRun& run, std::span<const Rank> documents) {
+    const auto comes_first = [&run](Rank a, Rank b) { return run.comes_first(a, b); };
+    std::vector<Rank> heads;  // best first
     for (std::size_t i = 0; i < documents.size(); ++i) {
         if (i % GROUPING_BLOCK == 0 && documents.size() > 1) {
             run.documents.expect(
                 documents.subspan(i, std::min(GROUPING_BLOCK, documents.size() - i)), true);
         }
-        const Place p = documents[i];
+        const Rank p = documents[i];
         DistanceMillionths distance = TOO_FAR;
-        const auto near = std::find_if(heads.begin(), heads.end(), [&](Place head) {
+        const auto near = std::find_if(heads.begin(), heads.end(), [&](Rank head) {
             distance = run.judge(p, head, run.options.distance, run.result.comparisons);
             return distance != TOO_FAR;
         });
@@ -62,19 +62,19 @@ void group_among_themselves(GroupingRun& run, std::span<const Place> documents) 
 
 }  // namespace
 
-void reassign_members(GroupingRun& run, std::span<const Place> former_heads) {
-    std::vector<Place>& head_of = run.result.head_of;
-    std::vector<Place> moved;
-    for (Place p = 0; p < former_heads.size(); ++p) {
-        const Place former = former_heads[p];
+void reassign_members(GroupingRun& run, std::span<const Rank> former_heads) {
+    std::vector<Rank>& head_of = run.result.head_of;
+    std::vector<Rank> moved;
+    for (Rank p = 0; p < former_heads.size(); ++p) {
+        const Rank former = former_heads[p];
         if (former != p && head_of[former] != former) {
             head_of[p] = head_of[former];
             moved.push_back(p);
         }
     }
-    std::vector<std::vector<Place>> left;
-    std::unordered_map<Place, std::size_t> left_of_head;
-    for (const Place p : measure(run, moved)) {
+    std::vector<std::vector<Rank>> left;
+    std::unordered_map<Rank, std::size_t> left_of_head;
+    for (const Rank p : measure(run, moved)) {
         const auto [found, is_new] = left_of_head.emplace(former_heads[p], left.size());
         if (is_new) left.emplace_back();
         left[found->second].push_back(p);

@@ -13,7 +13,7 @@ namespace descry {
 /// Members follow their head to its new head, where they are near enough to that one; those of one
 /// head that are not form groups among themselves.
 /// @param former_heads by document, before heads joined each other
-void reassign_members(GroupingRun& run, std::span<const Place> former_heads);
+void reassign_members(GroupingRun& run, std::span<const Rank> former_heads);
 
 }  // namespace descry
 

@@ -136,16 +136,16 @@ void BandSampler::insert(unsigned band, Drawn drawn) {
         return term_hashes_[a.word] < term_hashes_[b.word];
     };
     Drawn* const first = &first_[std::size_t{band} * parameters_.words];
-    std::uint32_t place = drawn_[band];
-    if (place == parameters_.words) {
-        if (!comes_before(drawn, first[place - 1])) return;
-        --place;
+    std::uint32_t rank = drawn_[band];
+    if (rank == parameters_.words) {
+        if (!comes_before(drawn, first[rank - 1])) return;
+        --rank;
     } else {
         ++drawn_[band];
     }
-    for (; place > 0 && comes_before(drawn, first[place - 1]); --place)
-        first[place] = first[place - 1];
-    first[place] = drawn;
+    for (; rank > 0 && comes_before(drawn, first[rank - 1]); --rank)
+        first[rank] = first[rank - 1];
+    first[rank] = drawn;
     if (drawn_[band] == parameters_.words) most_[band] = first[parameters_.words - 1].score;
 }
 

@@ -157,21 +157,21 @@ void RateLearner::prefetch(std::span<const std::uint64_t> hashes) const {
 
 // Terms are told apart by their hashes, as TermNumbers does.
 RateLearner::Entry& RateLearner::entry_of(std::string_view term, std::uint64_t hash) {
-    const auto place_of = [this](std::uint64_t wanted) {
+    const auto slot_of = [this](std::uint64_t wanted) {
         std::size_t i = wanted & (slots_.size() - 1);
         while (slots_[i] != NO_TERM && entries_[slots_[i]].hash != wanted)
             i = (i + 1) & (slots_.size() - 1);
         return i;
     };
-    const std::size_t place = place_of(hash);
-    if (slots_[place] != NO_TERM) return entries_[slots_[place]];
-    slots_[place] = static_cast<std::uint32_t>(entries_.size());
+    const std::size_t slot = slot_of(hash);
+    if (slots_[slot] != NO_TERM) return entries_[slots_[slot]];
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
     entries_.push_back({hash, {}, NO_TERM, 0, false});
     terms_.emplace_back(term);
     if (2 * entries_.size() > slots_.size()) {
         slots_.assign(2 * slots_.size(), NO_TERM);
         for (std::uint32_t i = 0; i < entries_.size(); ++i)
-            slots_[place_of(entries_[i].hash)] = i;
+            slots_[slot_of(entries_[i].hash)] = i;
     }
     return entries_.back();
 }

@@ -59,7 +59,7 @@ class SlotReader {
 };
 
 std::vector<BandName> names_of(const DocumentKeys& keys, bool is_member) {
-    return is_member ? std::vector{bag_name(keys.bag)} : band_names(keys);
+    return is_member ? std::vector{content_band_name(keys.content_hash)} : band_names(keys);
 }
 
 // Which documents are to be listed, by their values: calls visit(did, keys, is_member).
@@ -101,7 +101,7 @@ class Lister {
               Visit&& visit) const {
         const auto keys = decode_keys(value, model_.parameters());
         if (!keys) return;
-        visit(did, *keys, is_members_key(group, model_.id(), keys->bag));
+        visit(did, *keys, is_members_key(group, model_.id(), keys->content_hash));
     }
 
     Xapian::valueno keys_slot_;
@@ -116,28 +116,28 @@ class Lister {
 void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
                       std::size_t memory, GroupsInfo& info, std::uint64_t room) {
     SortedRuns<BandEntry> entries(memory);
-    HistogramTableWriter outlines(db, true);
+    HistogramTableWriter coarse_histograms(db, true);
     std::uint64_t number = 0;
     const auto take = [&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
         for (const BandName name : names_of(keys, is_member)) {
             entries.add({name, did});
             ++number;
         }
-        outlines.add(did, CoarseBagHistogram(keys.sketch));
+        coarse_histograms.add(did, CoarseBagHistogram(keys.histogram));
     };
     Lister(schema, model).for_each_from(db, 1, take);
-    outlines.finish();
+    coarse_histograms.finish();
     remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
     info.band_bits = write_band_table(db, entries, std::max(number, room),
                                       model.parameters().grouping.max_heads);
     info.listed_to = db.get_lastdocid();
-    info.outlines = true;
+    info.coarse_histograms = true;
 }
 
 BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
                      const GroupsInfo& info)
     : db_(db), schema_(schema), model_(model), bits_(info.band_bits), listed_to_(info.listed_to) {
-    if (info.outlines) outlines_.emplace(db);
+    if (info.coarse_histograms) coarse_histograms_.emplace(db);
     load();
 }
 
@@ -154,9 +154,9 @@ std::vector<Xapian::docid> BandIndex::find(BandName name) const {
     return documents;
 }
 
-CoarseBagHistogram BandIndex::outline(Xapian::docid did) {
-    if (!outlines_ || !is_listed_as_stored(did)) return {};
-    return outlines_->find(did);
+CoarseBagHistogram BandIndex::coarse_histogram(Xapian::docid did) {
+    if (!coarse_histograms_ || !is_listed_as_stored(did)) return {};
+    return coarse_histograms_->find(did);
 }
 
 void BandIndex::list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys) {
@@ -197,12 +197,12 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
         bits_ = info.band_bits;
     } else {
         since_.clear();  // some of it was replaced since
-        HistogramTableWriter outlines(db, !info.outlines);
+        HistogramTableWriter coarse_histograms(db, !info.coarse_histograms);
         for_each_since([&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
             add_names(did, keys, is_member);
-            outlines.add(did, CoarseBagHistogram(keys.sketch));
+            coarse_histograms.add(did, CoarseBagHistogram(keys.histogram));
         });
-        outlines.finish();
+        coarse_histograms.finish();
         std::vector<BandEntry> entries;
         for (const auto& [name, did] : since_)
             entries.push_back({name, did});
@@ -210,12 +210,12 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
         merge_into_band_table(db, entries, bits_, max_documents);
         remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
         info.listed_to = db_.get_lastdocid();
-        info.outlines = true;
+        info.coarse_histograms = true;
     }
     listed_to_ = info.listed_to;
     since_.clear();
     changed_since_.clear();
-    outlines_.emplace(db_);
+    coarse_histograms_.emplace(db_);
     prefetched_.clear();
     before_merge_ = db.get_revision();
     return true;

@@ -2,10 +2,10 @@
  *  @brief How a new document finds its near-duplicates: which documents have a band key.
  *
  *  Heads and documents that stand alone are listed under all their names: a newcomer is compared
- *  with heads. Members are listed under the name of their bag alone, for documents that equal them.
- *  The band table lists what was there when it was written. What came since is read from the
- *  documents' values when the index is opened and kept in memory, so that adding a document writes
- *  nothing here; from a sixteenth of the index on it is merged into the table.
+ *  with heads. Members are listed under the name of their content hash alone, for documents that
+ * equal them. The band table lists what was there when it was written. What came since is read from
+ * the documents' values when the index is opened and kept in memory, so that adding a document
+ * writes nothing here; from a sixteenth of the index on it is merged into the table.
  */
 #ifndef DESCRY_PLUGIN_CANDIDATES_BAND_INDEX_H
 #define DESCRY_PLUGIN_CANDIDATES_BAND_INDEX_H
@@ -29,8 +29,8 @@
 
 namespace descry {
 
-/// Writes the band table and the outlines anew, from the values of all documents; those that were
-/// not signed with @a model are left out. @a info learns of it.
+/// Writes the band table and the coarse histograms anew, from the values of all documents; those
+/// that were not signed with @a model are left out. @a info learns of it.
 /// @param memory for sorting, in bytes
 /// @param room entries the table is to have room for, where those are more than there are
 void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const Model& model,
@@ -49,7 +49,7 @@ class BandIndex {
     std::vector<Xapian::docid> find(BandName name) const;
 
     /// What the table tells of a document; unknown for one that came or changed since.
-    CoarseBagHistogram outline(Xapian::docid did);
+    CoarseBagHistogram coarse_histogram(Xapian::docid did);
 
     /// Whether a document is listed as it is stored: not where it came or changed since the table
     /// was written. What other programs change meanwhile is not seen.
@@ -60,7 +60,7 @@ class BandIndex {
     /// Lists a stored document under all its names.
     void list(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
-    /// Lists a stored member of a group under its bag.
+    /// Lists a stored member of a group under its content hash.
     void list_member(Xapian::WritableDatabase& db, Xapian::docid did, const DocumentKeys& keys);
 
     /// Forgets what a document that came since the table was written is listed under.
@@ -93,8 +93,8 @@ class BandIndex {
     Xapian::docid listed_to_;
     std::unordered_multimap<BandName, Xapian::docid> since_;
     std::unordered_map<BandName, std::vector<Xapian::docid>> prefetched_;
-    // Absent where the index has no outlines.
-    std::optional<HistogramTable> outlines_;
+    // Absent where the index has no coarse histograms.
+    std::optional<HistogramTable> coarse_histograms_;
     // Documents that the table tells of as they were before.
     std::unordered_set<Xapian::docid> changed_since_;
     // The last revision without what was merged into the table; 0: nothing was.

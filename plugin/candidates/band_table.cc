@@ -23,7 +23,7 @@ constexpr std::uint64_t ENTRIES_A_RECORD = 64;
 // is taken for this one once in billions, and the document's own keys tell.
 constexpr unsigned FINGERPRINT_BITS = 32;
 constexpr std::size_t ENTRY_BYTES = 8;
-constexpr unsigned BAG_BAND = 255;
+constexpr unsigned CONTENT_BAND = 255;
 
 std::string record_name(BandName name, unsigned bits) {
     const std::uint64_t record = bits == 0 ? 0 : name >> (64 - bits);
@@ -70,15 +70,15 @@ unsigned band_table_bits(std::uint64_t number_of_entries) {
                     static_cast<unsigned>(std::bit_width(number_of_entries / ENTRIES_A_RECORD)));
 }
 
-BandName bag_name(std::uint64_t bag) {
-    return bag_hash_part(bag, BAG_BAND);
+BandName content_band_name(std::uint64_t content_hash) {
+    return content_hash_part(content_hash, CONTENT_BAND);
 }
 
 std::vector<BandName> band_names(const DocumentKeys& keys) {
     std::vector<BandName> names;
     for (unsigned band = 0; band < keys.bands.size(); ++band)
-        names.push_back(bag_hash_part(band_key(band, keys.bands[band]), 0));
-    names.push_back(bag_name(keys.bag));
+        names.push_back(content_hash_part(band_key(band, keys.bands[band]), 0));
+    names.push_back(content_band_name(keys.content_hash));
     return names;
 }
 

@@ -15,14 +15,14 @@
 
 namespace descry {
 
-/// A key of any band, or a bag, as the band index names it: evenly spread.
+/// A key of any band, or a content hash, as the band index names it: evenly spread.
 using BandName = std::uint64_t;
 
-/// The name of a bag.
-BandName bag_name(std::uint64_t bag);
+/// The name of a content hash.
+BandName content_band_name(std::uint64_t content_hash);
 
-/// The names of a document's keys: one a band, and one for its bag, which is never equal to a
-/// band's.
+/// The names of a document's keys: one a band, and one for its content hash, which is never equal
+/// to a band's.
 std::vector<BandName> band_names(const DocumentKeys& keys);
 
 /// A document under one of its names.

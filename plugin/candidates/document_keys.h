@@ -1,5 +1,6 @@
 /** @file document_keys.h
- *  @brief What says which documents of an index may be near-duplicates: their bags and bands.
+ *  @brief What says which documents of an index may be near-duplicates: their content hashes and
+ * bands.
  */
 #ifndef DESCRY_PLUGIN_CANDIDATES_DOCUMENT_KEYS_H
 #define DESCRY_PLUGIN_CANDIDATES_DOCUMENT_KEYS_H
@@ -25,13 +26,14 @@ namespace descry {
 
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {
-    /// Its bag (DocumentBags::hashes): equal contents, which are one group, have equal bags.
-    std::uint64_t bag = 0;
+    /// Its content hash (DocumentContents::hashes): equal contents, which are one group, have equal
+    /// content hashes.
+    std::uint64_t content_hash = 0;
     /// Term bands; none for documents that are too short.
     std::vector<std::uint64_t> bands;
     /// Tells of documents that share a band key whether they are far; unknown where there are no
-    /// bands, and in an index of a format without sketches.
-    BagHistogram sketch = {};
+    /// bands, and in an index of a format without histograms.
+    BagHistogram histogram = {};
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
@@ -39,9 +41,9 @@ struct DocumentKeys {
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
 class DocumentKeySigner {
   public:
-    /// @param sketches whether the documents' sketches are wanted (Schema::has_sketches())
-    explicit DocumentKeySigner(const Model& model, bool sketches = true)
-        : bands_(model), sketches_(sketches) {}
+    /// @param histograms whether the documents' histograms are wanted (Schema::has_histograms())
+    explicit DocumentKeySigner(const Model& model, bool histograms = true)
+        : bands_(model), histograms_(histograms) {}
 
     /// @param terms body terms, each once; not empty. Valid until the next call.
     const DocumentKeys& sign(std::span<const TermCount> terms);
@@ -52,25 +54,25 @@ class DocumentKeySigner {
 
   private:
     TermBandSigner bands_;
-    bool sketches_;
+    bool histograms_;
     std::vector<std::uint64_t> term_hashes_;
     DocumentKeys keys_;
 };
 
-/// The value of the term-bands slot: the sketch where it is known, the keys of the bands, of @a
-/// key_bits each (8 a byte, most significant first), then the 8 bytes of the bag.
+/// The value of the term-bands slot: the histogram where it is known, the keys of the bands, of @a
+/// key_bits each (8 a byte, most significant first), then the 8 bytes of the content hash.
 std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits);
 
 /// Whether @a value has the length of encode_keys()'s bytes: of no bands or of as many as the model
-/// draws, and these with a sketch or without.
+/// draws, and these with a histogram or without.
 bool are_keys(std::string_view value, const ModelParameters& parameters);
 
 /// Reads encode_keys()'s bytes; nullopt for what are_keys() refuses. An empty value is no
 /// document's.
 std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParameters& parameters);
 
-/// The bag of encode_keys()'s bytes, whatever the width of the keys.
-std::optional<std::uint64_t> decode_bag(std::string_view value);
+/// The content hash of encode_keys()'s bytes, whatever the width of the keys.
+std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
 /// The keys of a whole index.
 struct IndexKeys {
@@ -80,10 +82,10 @@ struct IndexKeys {
     void add(Xapian::docid did, const DocumentKeys& keys);
 
     /// By docid; 0: no document, or one without body terms.
-    std::vector<std::uint64_t> bags;
+    std::vector<std::uint64_t> content_hashes;
     SortedRuns<BandRecord> bands;
-    /// By docid; shorter than bags where the last ones are unknown.
-    std::vector<BagHistogram> sketches;
+    /// By docid; shorter than content hashes where the last ones are unknown.
+    std::vector<BagHistogram> histograms;
 };
 
 /// Computes the keys of every document from its term list.

@@ -13,55 +13,55 @@ namespace descry {
 
 namespace {
 
-constexpr Xapian::docid OUTLINES_A_RECORD = 64;
+constexpr Xapian::docid HISTOGRAMS_A_RECORD = 64;
 // Records that are kept; others take their places.
 constexpr std::size_t PLACES = 16384;
 
 std::string record_name(Xapian::docid did) {
-    return fmt::format("{:08x}", did / OUTLINES_A_RECORD);
+    return fmt::format("{:08x}", did / HISTOGRAMS_A_RECORD);
 }
 
 std::string histogram_record(const std::string& record) {
-    return metadata_key::OUTLINES_PREFIX + record;
+    return metadata_key::HISTOGRAMS_PREFIX + record;
 }
 
-std::size_t place_of(Xapian::docid did) {
-    return did % OUTLINES_A_RECORD * CoarseBagHistogram::BYTES;
+std::size_t offset_of(Xapian::docid did) {
+    return did % HISTOGRAMS_A_RECORD * CoarseBagHistogram::BYTES;
 }
 
 }  // namespace
 
 CoarseBagHistogram HistogramTable::find(Xapian::docid did) {
     if (records_.empty()) records_.resize(PLACES);
-    const Xapian::docid number = did / OUTLINES_A_RECORD + 1;
+    const Xapian::docid number = did / HISTOGRAMS_A_RECORD + 1;
     Record& record = records_[number % PLACES];
     if (record.number != number) {
         record = {number, db_.get_metadata(histogram_record(record_name(did)))};
     }
-    const std::size_t place = place_of(did);
-    if (place + CoarseBagHistogram::BYTES > record.bytes.size()) return {};
+    const std::size_t offset = offset_of(did);
+    if (offset + CoarseBagHistogram::BYTES > record.bytes.size()) return {};
     return CoarseBagHistogram::read(
-        std::string_view(record.bytes).substr(place, CoarseBagHistogram::BYTES));
+        std::string_view(record.bytes).substr(offset, CoarseBagHistogram::BYTES));
 }
 
-void HistogramTableWriter::add(Xapian::docid did, const CoarseBagHistogram& outline) {
+void HistogramTableWriter::add(Xapian::docid did, const CoarseBagHistogram& coarse_histogram) {
     const std::string record = record_name(did);
     if (record != record_) {
         close_record();
         record_ = record;
         if (!anew_) bytes_ = db_.get_metadata(histogram_record(record));
     }
-    const std::size_t place = place_of(did);
-    bytes_.resize(std::max(bytes_.size(), place + CoarseBagHistogram::BYTES));
+    const std::size_t offset = offset_of(did);
+    bytes_.resize(std::max(bytes_.size(), offset + CoarseBagHistogram::BYTES));
     std::string bytes;
-    outline.append_to(bytes);
-    bytes_.replace(place, CoarseBagHistogram::BYTES, bytes);
+    coarse_histogram.append_to(bytes);
+    bytes_.replace(offset, CoarseBagHistogram::BYTES, bytes);
 }
 
 void HistogramTableWriter::finish() {
     close_record();
     if (!anew_) return;
-    remove_records(db_, metadata_key::OUTLINES_PREFIX,
+    remove_records(db_, metadata_key::HISTOGRAMS_PREFIX,
                    [this](std::string_view name) { return written_.contains(std::string(name)); });
 }
 

@@ -1,5 +1,6 @@
 /** @file histogram_table.h
- *  @brief The outlines of an index's documents, as records of the metadata, 64 to a record.
+ *  @brief The coarse histograms of an index's documents, as records of the metadata, 64 to a
+ * record.
  */
 #ifndef DESCRY_PLUGIN_CANDIDATES_HISTOGRAM_TABLE_H
 #define DESCRY_PLUGIN_CANDIDATES_HISTOGRAM_TABLE_H
@@ -14,8 +15,8 @@
 
 namespace descry {
 
-/// Reads outlines, each record once: in an index of a million documents, whatever is added meets
-/// most of them. Memory: 17 MiB at most.
+/// Reads coarse histograms, each record once: in an index of a million documents, whatever is added
+/// meets most of them. Memory: 17 MiB at most.
 class HistogramTable {
   public:
     /// The database must outlive it.
@@ -38,14 +39,14 @@ class HistogramTable {
     std::vector<Record> records_;
 };
 
-/// Writes outlines into the records; what is there already is not written again.
+/// Writes coarse histograms into the records; what is there already is not written again.
 class HistogramTableWriter {
   public:
     /// @param anew nothing of the old table is left; else what is not written stays
     HistogramTableWriter(Xapian::WritableDatabase& db, bool anew) : db_(db), anew_(anew) {}
 
-    /// Takes the outline of one more document, ascending.
-    void add(Xapian::docid did, const CoarseBagHistogram& outline);
+    /// Takes the coarse histogram of one more document, ascending.
+    void add(Xapian::docid did, const CoarseBagHistogram& coarse_histogram);
 
     /// To be called at the end.
     void finish();

@@ -65,9 +65,9 @@ bool ChainMembers::is_signed(const std::string& name) const {
 }
 
 SignatureField& ChainMembers::field(std::string_view name) {
-    const auto [place, is_new] = places_.emplace(name, fields_.size());
+    const auto [location, is_new] = places_.emplace(name, fields_.size());
     if (is_new) fields_.push_back(SignatureField{name, {}});
-    return fields_[place->second];
+    return fields_[location->second];
 }
 
 void ChainMembers::add(std::string_view name, InputValue::Kind kind, std::string_view text) {

@@ -34,11 +34,11 @@ nlohmann::ordered_json data_of(const InputField& field) {
 class DataMembers {
   public:
     void set(std::string name, nlohmann::ordered_json value) {
-        const auto [place, is_new] = places_.emplace(name, members_.size());
+        const auto [location, is_new] = places_.emplace(name, members_.size());
         if (is_new) {
             members_.emplace_back(std::move(name), std::move(value));
         } else {
-            members_[place->second].second = std::move(value);
+            members_[location->second].second = std::move(value);
         }
     }
 

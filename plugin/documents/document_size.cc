@@ -40,7 +40,7 @@ std::size_t content_bytes(const InputDocument& document) {
 
 std::size_t memory_of(const InputDocument& document) {
     std::size_t bytes = sizeof(InputDocument) + allocated(document.id) + allocated(document.text) +
-                        allocated(document.place) + allocated(document.fields);
+                        allocated(document.location) + allocated(document.fields);
     for (const InputField& field : document.fields) {
         bytes += allocated(field.name) + allocated(field.values);
         for (const InputValue& value : field.values)
@@ -52,7 +52,7 @@ std::size_t memory_of(const InputDocument& document) {
 void give_back_unused(InputDocument& document) {
     give_back_unused(document.id);
     give_back_unused(document.text);
-    give_back_unused(document.place);
+    give_back_unused(document.location);
 }
 
 }  // namespace descry

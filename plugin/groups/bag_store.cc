@@ -12,8 +12,8 @@ namespace descry {
 namespace {
 
 constexpr std::size_t BAGS_A_PIECE = 64;
-constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PlacedWord);
-constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PlacedWord);
+constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PositionedWord);
+constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PositionedWord);
 
 }  // namespace
 
@@ -51,13 +51,13 @@ class BagStore::Reader {
         return read_order_sketch(db_, did, words_of(did), ORDERED_WORDS, std::move(known));
     }
 
-    // @param places as they are known, or none; they become what was read
-    OrderSketch read_first_order(Xapian::docid did, WordPlaces& places) {
+    // @param positions as they are known, or none; they become what was read
+    OrderSketch read_first_order(Xapian::docid did, FirstPositions& positions) {
         if (!db_.has_positions()) return {};
         const auto words = words_of(did);
-        if (still_stand(did, words, places)) return order_sketch_of(words, places);
+        if (still_stand(did, words, positions)) return order_sketch_of(words, positions);
         OrderSketch sketch = read_order_sketch(db_, did, words, FIRST_ORDERED_WORDS);
-        places = places_of(words, sketch);
+        positions = positions_of(words, sketch);
         return sketch;
     }
 
@@ -74,18 +74,19 @@ class BagStore::Reader {
     }
 
     // Another program may have put the same words into another order. When paragraphs change
-    // places, nearly all words do: two are looked up.
+    // positions, nearly all words do: two are looked up.
     bool still_stand(Xapian::docid did, std::span<const std::string_view> words,
-                     const WordPlaces& places) const {
-        if (places.empty() || places.size() > words.size()) return false;
-        const std::size_t last = places.size() - 1;
-        return place_of(did, words[0]) == places[0] && place_of(did, words[last]) == places[last];
+                     const FirstPositions& positions) const {
+        if (positions.empty() || positions.size() > words.size()) return false;
+        const std::size_t last = positions.size() - 1;
+        return position_of(did, words[0]) == positions[0] &&
+               position_of(did, words[last]) == positions[last];
     }
 
-    Xapian::termpos place_of(Xapian::docid did, std::string_view word) const {
+    Xapian::termpos position_of(Xapian::docid did, std::string_view word) const {
         const std::string term(word);
         const Xapian::PositionIterator position = db_.positionlist_begin(did, term);
-        return position == db_.positionlist_end(did, term) ? NO_PLACE : *position;
+        return position == db_.positionlist_end(did, term) ? NO_POSITION : *position;
     }
 
     Xapian::Database db_;
@@ -121,27 +122,27 @@ class BagStore::BorrowedReader {
 };
 
 BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-                   const ComparisonOptions& options, std::vector<BagHistogram> sketches,
-                   std::optional<PlacesOfBags> position_cache)
+                   const ComparisonOptions& options, std::vector<BagHistogram> histograms,
+                   std::optional<KnownPositions> position_cache)
     : read_(read),
       documents_(documents),
       options_(options),
       bags_(documents.size()),
-      sketches_(std::move(sketches)),
-      first_places_(position_cache) {
+      histograms_(std::move(histograms)),
+      known_positions_(position_cache) {
     const auto greatest = std::max_element(documents.begin(), documents.end());
     const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
-    if (sketches_.size() < docids) sketches_.resize(docids);
+    if (histograms_.size() < docids) histograms_.resize(docids);
 }
 
 BagStore::~BagStore() = default;
 
-bool BagStore::exceeds(Place a, Place b, DistanceMillionths limit) {
-    return bag_distance_lower_bound(sketch_of(a), sketch_of(b)) >
+bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
+    return bag_distance_lower_bound(histogram_of(a), histogram_of(b)) >
            limit + (options_.strict ? STRICT_REACH : 0);
 }
 
-DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit) {
+DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit) {
     if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
     const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
     const Bag& bag_a = bag_of(a);
@@ -154,100 +155,101 @@ DistanceMillionths BagStore::distance(Place a, Place b, DistanceMillionths limit
     return distance;
 }
 
-DistanceMillionths BagStore::strict_distance(Place a, Place b) {
+DistanceMillionths BagStore::strict_distance(Rank a, Rank b) {
     return BorrowedReader(*this)->strict_distance(documents_[a], documents_[b]);
 }
 
-bool BagStore::refused(Place a, Place b) {
+bool BagStore::refused(Rank a, Rank b) {
     if (!options_.check_order) return false;
     if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
     return order_differs(order_of(a), order_of(b));
 }
 
-void BagStore::expect(std::span<const Place> documents, bool most_are_near) {
-    for (auto& [place, bag] : read_meanwhile_) {
-        if (bags_[place]) continue;
+void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
+    for (auto& [rank, bag] : read_meanwhile_) {
+        if (bags_[rank]) continue;
         memory_ += bag->memory();
-        if (!sketch_of(place).is_known()) sketch_of(place) = BagHistogram(*bag);
-        bags_[place] = std::move(bag);
+        if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bag);
+        bags_[rank] = std::move(bag);
     }
     read_meanwhile_.clear();
     make_room();
     if (orders_.size() * ORDER_BYTES > options_.memory / 4) orders_.clear();
     if (first_orders_.size() * FIRST_ORDER_BYTES > options_.memory / 8) first_orders_.clear();
 
-    std::vector<Place> missing;
-    for (const Place place : documents) {
-        if (bags_[place] || (!most_are_near && sketch_of(place).is_known())) continue;
-        missing.push_back(place);
+    std::vector<Rank> missing;
+    for (const Rank rank : documents) {
+        if (bags_[rank] || (!most_are_near && histogram_of(rank).is_known())) continue;
+        missing.push_back(rank);
     }
     std::sort(missing.begin(), missing.end(),
-              [this](Place a, Place b) { return documents_[a] < documents_[b]; });
+              [this](Rank a, Rank b) { return documents_[a] < documents_[b]; });
     const std::size_t pieces = (missing.size() + BAGS_A_PIECE - 1) / BAGS_A_PIECE;
     parallel_for(read_.threads, pieces, [&]() -> Worker {
         const auto reader = std::make_shared<BorrowedReader>(*this);
         return [&, reader](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
             for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
-                const Place place = missing[i];
-                bags_[place] = (*reader)->read(documents_[place]);
-                if (!sketch_of(place).is_known()) sketch_of(place) = BagHistogram(*bags_[place]);
+                const Rank rank = missing[i];
+                bags_[rank] = (*reader)->read(documents_[rank]);
+                if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bags_[rank]);
             }
         };
     });
-    for (const Place place : missing)
-        memory_ += bags_[place]->memory();
+    for (const Rank rank : missing)
+        memory_ += bags_[rank]->memory();
 }
 
-const Bag& BagStore::bag_of(Place place) {
-    if (bags_[place]) return *bags_[place];
+const Bag& BagStore::bag_of(Rank rank) {
+    if (bags_[rank]) return *bags_[rank];
     {
         const std::lock_guard lock(mutex_);
-        const auto found = read_meanwhile_.find(place);
+        const auto found = read_meanwhile_.find(rank);
         if (found != read_meanwhile_.end()) return *found->second;
     }
-    std::unique_ptr<const Bag> bag = BorrowedReader(*this)->read(documents_[place]);
+    std::unique_ptr<const Bag> bag = BorrowedReader(*this)->read(documents_[rank]);
     const std::lock_guard lock(mutex_);
-    return *read_meanwhile_.emplace(place, std::move(bag)).first->second;
+    return *read_meanwhile_.emplace(rank, std::move(bag)).first->second;
 }
 
-const OrderSketch& BagStore::first_order_of(Place place) {
+const OrderSketch& BagStore::first_order_of(Rank rank) {
     {
         const std::lock_guard lock(mutex_);
-        const auto found = first_orders_.find(place);
+        const auto found = first_orders_.find(rank);
         if (found != first_orders_.end()) return found->second;
     }
-    return keep(first_orders_, place, read_first_order(place));
+    return keep(first_orders_, rank, read_first_order(rank));
 }
 
 // @pre its first words were looked at
-const OrderSketch& BagStore::order_of(Place place) {
+const OrderSketch& BagStore::order_of(Rank rank) {
     {
         const std::lock_guard lock(mutex_);
-        const auto found = orders_.find(place);
+        const auto found = orders_.find(rank);
         if (found != orders_.end()) return found->second;
     }
-    const OrderSketch& first = first_order_of(place);
-    return keep(orders_, place, BorrowedReader(*this)->read_order(documents_[place], first));
+    const OrderSketch& first = first_order_of(rank);
+    return keep(orders_, rank, BorrowedReader(*this)->read_order(documents_[rank], first));
 }
 
-OrderSketch BagStore::read_first_order(Place place) {
-    const Xapian::docid did = documents_[place];
-    const std::uint64_t bag = first_places_ ? first_places_->bags[did] : 0;
-    WordPlaces places;
-    if (first_places_) {
-        if (const WordPlaces* const known = first_places_->known.find(did, bag)) places = *known;
+OrderSketch BagStore::read_first_order(Rank rank) {
+    const Xapian::docid did = documents_[rank];
+    const std::uint64_t bag = known_positions_ ? known_positions_->bags[did] : 0;
+    FirstPositions positions;
+    if (known_positions_) {
+        if (const FirstPositions* const known = known_positions_->known.find(did, bag))
+            positions = *known;
     }
-    OrderSketch order = BorrowedReader(*this)->read_first_order(did, places);
-    if (!first_places_ || places.empty()) return order;
+    OrderSketch order = BorrowedReader(*this)->read_first_order(did, positions);
+    if (!known_positions_ || positions.empty()) return order;
     const std::lock_guard lock(mutex_);
-    first_places_->found.keep(did, bag, std::move(places));
+    known_positions_->found.keep(did, bag, std::move(positions));
     return order;
 }
 
-const OrderSketch& BagStore::keep(Orders& orders, Place place, OrderSketch order) {
+const OrderSketch& BagStore::keep(Orders& orders, Rank rank, OrderSketch order) {
     const std::lock_guard lock(mutex_);
-    return orders.emplace(place, std::move(order)).first->second;
+    return orders.emplace(rank, std::move(order)).first->second;
 }
 
 // Forgets bags in turn until half of the memory is free: what is still needed is read again.

@@ -41,7 +41,7 @@ struct ComparisonOptions {
 bool is_strict(const ModelParameters& parameters);
 
 /// Where first words stand.
-struct PlacesOfBags {
+struct KnownPositions {
     /// Known from before.
     const PositionCache& known;
     /// Becomes what was looked at.
@@ -54,59 +54,59 @@ struct PlacesOfBags {
 /// Memory: ComparisonOptions::memory for bags, 64 bytes a docid and 8 a document.
 class BagStore : public DocumentDistances {
   public:
-    /// @param documents the docid of each place
-    /// @param sketches by docid, those that are known; others are made when a bag is read
+    /// @param documents the docid of each rank
+    /// @param histograms by docid, those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
     BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-             const ComparisonOptions& options, std::vector<BagHistogram> sketches = {},
-             std::optional<PlacesOfBags> position_cache = {});
+             const ComparisonOptions& options, std::vector<BagHistogram> histograms = {},
+             std::optional<KnownPositions> position_cache = {});
     ~BagStore() override;
 
-    DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override;
-    bool exceeds(Place a, Place b, DistanceMillionths limit) override;
-    bool refused(Place a, Place b) override;
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) override;
+    bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
+    bool refused(Rank a, Rank b) override;
 
     /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets
     /// others where they take too much memory. Where most documents are not near, only those
-    /// without a sketch: that of most others will do.
-    void expect(std::span<const Place> documents, bool most_are_near) override;
+    /// without a histogram: that of most others will do.
+    void expect(std::span<const Rank> documents, bool most_are_near) override;
 
   private:
     class Reader;
     class BorrowedReader;
-    using Orders = std::unordered_map<Place, OrderSketch>;
+    using Orders = std::unordered_map<Rank, OrderSketch>;
 
-    BagHistogram& sketch_of(Place place) { return sketches_[documents_[place]]; }
-    const Bag& bag_of(Place place);
-    DistanceMillionths strict_distance(Place a, Place b);
-    const OrderSketch& first_order_of(Place place);
-    const OrderSketch& order_of(Place place);
-    OrderSketch read_first_order(Place place);
-    const OrderSketch& keep(Orders& orders, Place place, OrderSketch order);
+    BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
+    const Bag& bag_of(Rank rank);
+    DistanceMillionths strict_distance(Rank a, Rank b);
+    const OrderSketch& first_order_of(Rank rank);
+    const OrderSketch& order_of(Rank rank);
+    OrderSketch read_first_order(Rank rank);
+    const OrderSketch& keep(Orders& orders, Rank rank, OrderSketch order);
     void make_room();
 
     const ReadOptions& read_;
     std::span<const Xapian::docid> documents_;
     ComparisonOptions options_;
-    std::vector<std::unique_ptr<const Bag>> bags_;  // by place
+    std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
     // By docid, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.
-    std::vector<BagHistogram> sketches_;
+    std::vector<BagHistogram> histograms_;
     std::size_t memory_ = 0;
-    Place hand_ = 0;  // where make_room() goes on
+    Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;
     std::vector<std::unique_ptr<Reader>> idle_readers_;
     // What was read while distances are computed: bags_ is not touched then.
-    std::unordered_map<Place, std::unique_ptr<const Bag>> read_meanwhile_;
+    std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
     // Of documents whose first words were looked at, and of those that needed all.
     Orders first_orders_;
     Orders orders_;
-    std::optional<PlacesOfBags> first_places_;
+    std::optional<KnownPositions> known_positions_;
 };
 
-/// The sketch of a stored document; empty where it has no positions.
+/// The histogram of a stored document; empty where it has no positions.
 /// @param words words_of_order_sketch() of its body terms
-/// @param entries at most: the first of the whole sketch
+/// @param entries at most: the first of the whole histogram
 /// @param known its first entries, read before
 /// Cost: 6 microseconds an entry.
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,

@@ -18,12 +18,13 @@ constexpr std::size_t RUNS_A_PIECE = 64;
 // Documents of one content hash, first to last.
 using Run = std::span<const Xapian::docid>;
 
-std::vector<Run> runs_of_several(std::span<const Xapian::docid> by_bag,
-                                 std::span<const std::uint64_t> bags) {
+std::vector<Run> runs_of_several(std::span<const Xapian::docid> by_content_hash,
+                                 std::span<const std::uint64_t> content_hashes) {
     std::vector<Run> runs;
-    for (auto first = by_bag.begin(); first != by_bag.end();) {
-        const auto last = std::find_if(
-            first, by_bag.end(), [&](Xapian::docid did) { return bags[did] != bags[*first]; });
+    for (auto first = by_content_hash.begin(); first != by_content_hash.end();) {
+        const auto last = std::find_if(first, by_content_hash.end(), [&](Xapian::docid did) {
+            return content_hashes[did] != content_hashes[*first];
+        });
         if (last - first > 1) runs.emplace_back(first, last);
         first = last;
     }
@@ -63,18 +64,20 @@ bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
 
 std::vector<Xapian::docid> find_first_of_contents(const ReadOptions& read,
                                                   std::span<const Xapian::docid> ordered,
-                                                  std::span<const std::uint64_t> bags) {
-    std::vector<Xapian::docid> first_of(bags.size(), 0);
-    std::vector<std::uint32_t> order_of(bags.size(), 0);
+                                                  std::span<const std::uint64_t> content_hashes) {
+    std::vector<Xapian::docid> first_of(content_hashes.size(), 0);
+    std::vector<std::uint32_t> order_of(content_hashes.size(), 0);
     for (std::uint32_t i = 0; i < ordered.size(); ++i) {
         order_of[ordered[i]] = i;
         first_of[ordered[i]] = ordered[i];
     }
-    std::vector<Xapian::docid> by_bag(ordered.begin(), ordered.end());
-    std::sort(by_bag.begin(), by_bag.end(), [&](Xapian::docid a, Xapian::docid b) {
-        return bags[a] != bags[b] ? bags[a] < bags[b] : order_of[a] < order_of[b];
-    });
-    const std::vector<Run> runs = runs_of_several(by_bag, bags);
+    std::vector<Xapian::docid> by_content_hash(ordered.begin(), ordered.end());
+    std::sort(
+        by_content_hash.begin(), by_content_hash.end(), [&](Xapian::docid a, Xapian::docid b) {
+            return content_hashes[a] != content_hashes[b] ? content_hashes[a] < content_hashes[b]
+                                                          : order_of[a] < order_of[b];
+        });
+    const std::vector<Run> runs = runs_of_several(by_content_hash, content_hashes);
     const std::size_t pieces = (runs.size() + RUNS_A_PIECE - 1) / RUNS_A_PIECE;
     parallel_for(read.threads, pieces, [&]() -> Worker {
         const auto reader = std::make_shared<TermListReader>(read);

@@ -20,11 +20,12 @@ namespace descry {
 bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b);
 
 /// For each of @a ordered, by docid, the first of them with the same words; 0 for other docids.
-/// @param bags by docid: content hashes, which are equal where contents are (DocumentBags::hashes)
-/// Cost: the term list of each document that shares its content hash with another.
+/// @param content_hashes by docid: content hashes, which are equal where contents are
+/// (DocumentContents::hashes) Cost: the term list of each document that shares its content hash
+/// with another.
 std::vector<Xapian::docid> find_first_of_contents(const ReadOptions& read,
                                                   std::span<const Xapian::docid> ordered,
-                                                  std::span<const std::uint64_t> bags);
+                                                  std::span<const std::uint64_t> content_hashes);
 
 }  // namespace descry
 

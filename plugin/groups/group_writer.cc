@@ -54,17 +54,18 @@ class GroupLists {
 
     std::string key_of(Xapian::docid head) const {
         const auto twin = twins_.find(head);
-        return group_key(model_id_, groups_.bags[head], twin == twins_.end() ? 0 : twin->second);
+        return group_key(model_id_, groups_.content_hashes[head],
+                         twin == twins_.end() ? 0 : twin->second);
     }
 
   private:
-    // Heads of one bag have other contents, or they would be one group. Without a number there is
-    // no group.
+    // Heads of one content hash have other contents, or they would be one group. Without a number
+    // there is no group.
     void number_twins() {
         std::vector<std::pair<std::uint64_t, Xapian::docid>> heads;
         for (const auto& [head, member] : members_) {
             if (heads.empty() || heads.back().second != head) {
-                heads.emplace_back(groups_.bags[head], head);
+                heads.emplace_back(groups_.content_hashes[head], head);
             }
         }
         std::sort(heads.begin(), heads.end());
@@ -107,7 +108,7 @@ class Writer {
         if (was_complete && !changed.empty()) {
             info.band_bits = stored->band_bits;
             info.listed_to = stored->listed_to;
-            info.outlines = stored->outlines;
+            info.coarse_histograms = stored->coarse_histograms;
         }
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {

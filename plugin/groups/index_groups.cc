@@ -29,24 +29,24 @@ constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
 // The documents that are grouped, one of each content, in the order of grouping; the others are its
 // copies.
 struct Representatives {
-    std::vector<Xapian::docid> docids;    // by place
-    std::vector<std::uint32_t> weights;   // by place: documents of this content
+    std::vector<Xapian::docid> docids;    // by rank
+    std::vector<std::uint32_t> weights;   // by rank: documents of this content
     std::vector<Xapian::docid> stand_in;  // by docid: the document that stands for it; 0: none
-    std::vector<Place> place_of;          // by docid, of representatives
+    std::vector<Rank> rank_of;            // by docid, of representatives
 };
 
 Representatives choose_representatives(const ReadOptions& read,
                                        const std::vector<Xapian::docid>& ordered,
-                                       const std::vector<std::uint64_t>& bags) {
+                                       const std::vector<std::uint64_t>& content_hashes) {
     Representatives result;
-    result.stand_in = find_first_of_contents(read, ordered, bags);
-    result.place_of.resize(bags.size(), 0);
-    std::vector<std::uint32_t> copies(bags.size(), 0);
+    result.stand_in = find_first_of_contents(read, ordered, content_hashes);
+    result.rank_of.resize(content_hashes.size(), 0);
+    std::vector<std::uint32_t> copies(content_hashes.size(), 0);
     for (const Xapian::docid did : ordered)
         ++copies[result.stand_in[did]];
     for (const Xapian::docid did : ordered) {
         if (result.stand_in[did] != did) continue;
-        result.place_of[did] = static_cast<Place>(result.docids.size());
+        result.rank_of[did] = static_cast<Rank>(result.docids.size());
         result.docids.push_back(did);
         result.weights.push_back(copies[did]);
     }
@@ -56,13 +56,13 @@ Representatives choose_representatives(const ReadOptions& read,
 // Documents that share a band key share a bucket; keys of one document alone make none.
 Buckets buckets_of_bands(IndexKeys& keys, const Representatives& representatives, unsigned bands) {
     Buckets buckets(representatives.docids.size(), bands);
-    std::vector<Place> members;
+    std::vector<Rank> members;
     std::uint64_t key = 0;
     const auto close_bucket = [&] {
         if (members.size() > 1) {
             const auto band = static_cast<unsigned>(key >> 56);
-            for (const Place place : members)
-                buckets.of(place)[band] = buckets.end;
+            for (const Rank rank : members)
+                buckets.of(rank)[band] = buckets.end;
             ++buckets.end;
         }
         members.clear();
@@ -73,7 +73,7 @@ Buckets buckets_of_bands(IndexKeys& keys, const Representatives& representatives
             key = record.key;
         }
         if (representatives.stand_in[record.did] == record.did) {
-            members.push_back(representatives.place_of[record.did]);
+            members.push_back(representatives.rank_of[record.did]);
         }
     });
     close_bucket();
@@ -86,9 +86,9 @@ Buckets one_bucket(const ReadOptions& read, const Representatives& representativ
     const BodyLengths lengths = read_body_lengths(read);
     Buckets buckets(representatives.docids.size(), 1);
     buckets.end = 2;
-    for (Place place = 0; place < representatives.docids.size(); ++place) {
-        if (at_docid(lengths, representatives.docids[place]) >= min_body_length)
-            buckets.of(place)[0] = 1;
+    for (Rank rank = 0; rank < representatives.docids.size(); ++rank) {
+        if (at_docid(lengths, representatives.docids[rank]) >= min_body_length)
+            buckets.of(rank)[0] = 1;
     }
     return buckets;
 }
@@ -98,11 +98,11 @@ Buckets one_bucket(const ReadOptions& read, const Representatives& representativ
 // does not.
 void measure_strictly(const ReadOptions& read, const Representatives& representatives,
                       Grouping& grouped) {
-    std::vector<Place> members;
-    for (Place place = 0; place < grouped.head_of.size(); ++place) {
-        if (grouped.head_of[place] != place) members.push_back(place);
+    std::vector<Rank> members;
+    for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
+        if (grouped.head_of[rank] != rank) members.push_back(rank);
     }
-    std::sort(members.begin(), members.end(), [&](Place a, Place b) {
+    std::sort(members.begin(), members.end(), [&](Rank a, Rank b) {
         return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
                                                         : a < b;
     });
@@ -112,14 +112,14 @@ void measure_strictly(const ReadOptions& read, const Representatives& representa
         const auto member = std::make_shared<TermListReader>(read);
         return [&, head, member](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * COMPARED_A_PIECE, members.size());
-            std::optional<Place> head_read;
+            std::optional<Rank> head_read;
             for (std::size_t i = piece * COMPARED_A_PIECE; i < end; ++i) {
-                const Place place = members[i];
-                const Place head_place = grouped.head_of[place];
-                if (head_read != head_place) head->read(representatives.docids[head_place]);
-                head_read = head_place;
-                member->read(representatives.docids[place]);
-                grouped.distance[place] = strict_bag_distance(head->terms(), member->terms());
+                const Rank rank = members[i];
+                const Rank head_rank = grouped.head_of[rank];
+                if (head_read != head_rank) head->read(representatives.docids[head_rank]);
+                head_read = head_rank;
+                member->read(representatives.docids[rank]);
+                grouped.distance[rank] = strict_bag_distance(head->terms(), member->terms());
             }
         };
     });
@@ -148,11 +148,12 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
                          ? read_index_keys(read.open(), *options.stored_keys, model, memory)
                          : compute_index_keys(read, model, memory);
     std::vector<Xapian::docid> ordered;
-    for (std::size_t did = 1; did < keys.bags.size(); ++did) {
-        if (keys.bags[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
+    for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
+        if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
     sort_by_group_order(read, parameters.group_order, options.id_prefix, ordered);
-    const Representatives representatives = choose_representatives(read, ordered, keys.bags);
+    const Representatives representatives =
+        choose_representatives(read, ordered, keys.content_hashes);
     const bool is_small = model.stable_terms().empty();
     const Buckets buckets = is_small ? one_bucket(read, representatives, parameters.min_body_length)
                                      : buckets_of_bands(keys, representatives, parameters.bands);
@@ -161,9 +162,9 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     const auto position_cache = std::make_shared<PositionCache>();
     const PositionCache known =
         parameters.any_order ? PositionCache() : PositionCache::read(read.open());
-    BagStore bags(read, representatives.docids,
-                  {!parameters.any_order, is_strict(parameters), memory}, std::move(keys.sketches),
-                  PlacesOfBags{known, *position_cache, keys.bags});
+    BagStore content_hashes(
+        read, representatives.docids, {!parameters.any_order, is_strict(parameters), memory},
+        std::move(keys.histograms), KnownPositions{known, *position_cache, keys.content_hashes});
     GroupingOptions grouping = parameters.grouping;
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,
@@ -177,18 +178,19 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
             };
         });
     };
-    Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
+    Grouping grouped =
+        group_documents(buckets, representatives.weights, content_hashes, grouping, parallel);
     if (is_strict(parameters)) measure_strictly(read, representatives, grouped);
 
     IndexGroups result;
-    result.head_of.resize(keys.bags.size(), 0);
-    result.distance.resize(keys.bags.size(), 0);
+    result.head_of.resize(keys.content_hashes.size(), 0);
+    result.distance.resize(keys.content_hashes.size(), 0);
     for (const Xapian::docid did : ordered) {
-        const Place place = representatives.place_of[representatives.stand_in[did]];
-        result.head_of[did] = representatives.docids[grouped.head_of[place]];
-        result.distance[did] = grouped.distance[place];
+        const Rank rank = representatives.rank_of[representatives.stand_in[did]];
+        result.head_of[did] = representatives.docids[grouped.head_of[rank]];
+        result.distance[did] = grouped.distance[rank];
     }
-    result.bags = std::move(keys.bags);
+    result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
     result.position_cache = position_cache;

@@ -20,53 +20,54 @@ namespace {
 
 constexpr Xapian::docid DOCUMENTS_A_RECORD = 64;
 
-std::uint32_t lower_half(std::uint64_t bag) {
-    return static_cast<std::uint32_t>(bag);
+std::uint32_t lower_half(std::uint64_t content_hash) {
+    return static_cast<std::uint32_t>(content_hash);
 }
 
-// NO_PLACE is 0, the first place 1.
-std::uint32_t stored(Xapian::termpos place) {
-    return place + 1;
+// NO_POSITION is 0, the first position 1.
+std::uint32_t stored(Xapian::termpos position) {
+    return position + 1;
 }
 
-// @return nullopt where the bytes are not those of places
-std::optional<WordPlaces> take_places(std::string_view& bytes) {
+// @return nullopt where the bytes are not those of positions
+std::optional<FirstPositions> take_positions(std::string_view& bytes) {
     const auto count = take_varint(bytes);
     if (!count || *count > ORDERED_WORDS) return std::nullopt;
-    WordPlaces places;
+    FirstPositions positions;
     for (std::uint32_t i = 0; i < *count; ++i) {
-        const auto place = take_varint(bytes);
-        if (!place) return std::nullopt;
-        places.push_back(*place - 1);
+        const auto position = take_varint(bytes);
+        if (!position) return std::nullopt;
+        positions.push_back(*position - 1);
     }
-    return places;
+    return positions;
 }
 
 }  // namespace
 
-WordPlaces places_of(std::span<const std::string_view> words, const OrderSketch& sketch) {
+FirstPositions positions_of(std::span<const std::string_view> words, const OrderSketch& sketch) {
     const std::size_t entries = std::min(sketch.size(), FIRST_ORDERED_WORDS);
-    WordPlaces places;
+    FirstPositions positions;
     std::size_t next = 0;
     for (const std::string_view word : words) {
         if (next == entries && entries == FIRST_ORDERED_WORDS) break;
-        const bool has_place = next < entries && sketch[next].hash == order_hash(word);
-        places.push_back(has_place ? sketch[next++].position : NO_PLACE);
+        const bool has_position = next < entries && sketch[next].hash == order_hash(word);
+        positions.push_back(has_position ? sketch[next++].position : NO_POSITION);
     }
-    return places;
+    return positions;
 }
 
-OrderSketch order_sketch_of(std::span<const std::string_view> words, const WordPlaces& places) {
+OrderSketch order_sketch_of(std::span<const std::string_view> words,
+                            const FirstPositions& positions) {
     OrderSketch sketch;
-    for (std::size_t i = 0; i < std::min(words.size(), places.size()); ++i) {
-        if (places[i] != NO_PLACE) sketch.push_back({order_hash(words[i]), places[i]});
+    for (std::size_t i = 0; i < std::min(words.size(), positions.size()); ++i) {
+        if (positions[i] != NO_POSITION) sketch.push_back({order_hash(words[i]), positions[i]});
     }
     return sketch;
 }
 
 PositionCache PositionCache::read(const Xapian::Database& db) {
     PositionCache result;
-    const std::string prefix = metadata_key::PLACES_PREFIX;
+    const std::string prefix = metadata_key::POSITIONS_PREFIX;
     const Xapian::TermIterator end = db.metadata_keys_end(prefix);
     for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
         const std::string full = *name;
@@ -76,23 +77,25 @@ PositionCache PositionCache::read(const Xapian::Database& db) {
         std::string_view bytes = stored_bytes;
         while (!bytes.empty()) {
             const auto number = take_varint(bytes);
-            const auto bag = take_varint(bytes);
-            auto places = take_places(bytes);
-            if (!number || *number >= DOCUMENTS_A_RECORD || !bag || !places) break;
-            result.known_[record * DOCUMENTS_A_RECORD + *number] = {*bag, std::move(*places)};
+            const auto content_hash = take_varint(bytes);
+            auto positions = take_positions(bytes);
+            if (!number || *number >= DOCUMENTS_A_RECORD || !content_hash || !positions) break;
+            result.known_[record * DOCUMENTS_A_RECORD + *number] = {*content_hash,
+                                                                    std::move(*positions)};
         }
     }
     return result;
 }
 
-const WordPlaces* PositionCache::find(Xapian::docid did, std::uint64_t bag) const {
+const FirstPositions* PositionCache::find(Xapian::docid did, std::uint64_t content_hash) const {
     const auto known = known_.find(did);
-    if (known == known_.end() || known->second.bag != lower_half(bag)) return nullptr;
-    return &known->second.places;
+    if (known == known_.end() || known->second.content_hash != lower_half(content_hash))
+        return nullptr;
+    return &known->second.positions;
 }
 
-void PositionCache::keep(Xapian::docid did, std::uint64_t bag, WordPlaces places) {
-    known_[did] = {lower_half(bag), std::move(places)};
+void PositionCache::keep(Xapian::docid did, std::uint64_t content_hash, FirstPositions positions) {
+    known_[did] = {lower_half(content_hash), std::move(positions)};
 }
 
 void PositionCache::write(Xapian::WritableDatabase& db) const {
@@ -107,16 +110,16 @@ void PositionCache::write(Xapian::WritableDatabase& db) const {
         for (; first != documents.end() && *first / DOCUMENTS_A_RECORD == record; ++first) {
             const Known& known = known_.at(*first);
             append_varint(bytes, *first % DOCUMENTS_A_RECORD);
-            append_varint(bytes, known.bag);
-            append_varint(bytes, known.places.size());
-            for (const Xapian::termpos place : known.places)
-                append_varint(bytes, stored(place));
+            append_varint(bytes, known.content_hash);
+            append_varint(bytes, known.positions.size());
+            for (const Xapian::termpos position : known.positions)
+                append_varint(bytes, stored(position));
         }
         const std::string name = fmt::format("{:08x}", record);
-        set_record(db, metadata_key::PLACES_PREFIX + name, bytes);
+        set_record(db, metadata_key::POSITIONS_PREFIX + name, bytes);
         written.insert(name);
     }
-    remove_records(db, metadata_key::PLACES_PREFIX,
+    remove_records(db, metadata_key::POSITIONS_PREFIX,
                    [&](std::string_view name) { return written.contains(std::string(name)); });
 }
 

@@ -21,40 +21,41 @@
 
 namespace descry {
 
-/// The place of a word without positions.
-inline constexpr Xapian::termpos NO_PLACE = std::numeric_limits<Xapian::termpos>::max();
+/// The position of a word without positions.
+inline constexpr Xapian::termpos NO_POSITION = std::numeric_limits<Xapian::termpos>::max();
 
-/// The places of the first of words_of_order_sketch(), in its order.
-using WordPlaces = std::vector<Xapian::termpos>;
+/// The positions of the first of words_of_order_sketch(), in its order.
+using FirstPositions = std::vector<Xapian::termpos>;
 
-/// The places that the entries of a sketch say.
+/// The positions that the entries of a sketch say.
 /// @param words words_of_order_sketch() of the document
 /// @param sketch its first FIRST_ORDERED_WORDS entries, or all there are
-WordPlaces places_of(std::span<const std::string_view> words, const OrderSketch& sketch);
+FirstPositions positions_of(std::span<const std::string_view> words, const OrderSketch& sketch);
 
-/// The sketch that places_of() was given.
-OrderSketch order_sketch_of(std::span<const std::string_view> words, const WordPlaces& places);
+/// The sketch that positions_of() was given.
+OrderSketch order_sketch_of(std::span<const std::string_view> words,
+                            const FirstPositions& positions);
 
-/// The places of the documents of an index whose order was looked at, as records of the metadata,
-/// 64 documents to a record. Memory: some 120 bytes for each of these documents.
+/// The positions of the documents of an index whose order was looked at, as records of the
+/// metadata, 64 documents to a record. Memory: some 120 bytes for each of these documents.
 class PositionCache {
   public:
     /// What the index keeps. Cost: 10 microseconds a record.
     static PositionCache read(const Xapian::Database& db);
 
-    /// What is known of a document with this bag; nullptr: nothing. The words of such a document
-    /// are those they were, but may stand elsewhere.
-    const WordPlaces* find(Xapian::docid did, std::uint64_t bag) const;
+    /// What is known of a document with this content hash; nullptr: nothing. The words of such a
+    /// document are those they were, but may stand elsewhere.
+    const FirstPositions* find(Xapian::docid did, std::uint64_t content_hash) const;
 
-    void keep(Xapian::docid did, std::uint64_t bag, WordPlaces places);
+    void keep(Xapian::docid did, std::uint64_t content_hash, FirstPositions positions);
 
     /// Writes the records; no others are left.
     void write(Xapian::WritableDatabase& db) const;
 
   private:
     struct Known {
-        std::uint32_t bag = 0;  // its lower half
-        WordPlaces places;
+        std::uint32_t content_hash = 0;  // its lower half
+        FirstPositions positions;
     };
     std::unordered_map<Xapian::docid, Known> known_;
 };

@@ -135,7 +135,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     const PairVerdict verdict = pairs.verify(b);
     e.distance = verdict.bag_distance;
     if (is_strict(model.parameters())) e.strict_distance = verdict.distance;
-    e.same_bag = verdict.same_words;
+    e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);

@@ -15,9 +15,9 @@ namespace descry {
 
 namespace {
 
-std::optional<std::uint64_t> bag_of(const Xapian::Database& db, const Schema& schema,
-                                    Xapian::docid did) {
-    return decode_bag(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
+std::optional<std::uint64_t> content_hash_of(const Xapian::Database& db, const Schema& schema,
+                                             Xapian::docid did) {
+    return decode_content_hash(db.get_document(did).get_value(schema.slot(Slot::TERM_BANDS)));
 }
 
 // A record tells the truth when it names the very documents that carry its key. Any other is of
@@ -34,8 +34,8 @@ bool is_of(const StoredGroup& record, const std::vector<Xapian::docid>& members)
 Xapian::docid find_head(const Xapian::Database& db, const Schema& schema, const KeyGroup& members,
                         const std::string& model_id) {
     for (const Xapian::docid did : members.members) {
-        const auto bag = bag_of(db, schema, did);
-        if (bag && is_heads_key(members.key, model_id, *bag)) return did;
+        const auto content_hash = content_hash_of(db, schema, did);
+        if (content_hash && is_heads_key(members.key, model_id, *content_hash)) return did;
     }
     return 0;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t MAX_COMPARED = 20000;
 
 bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
-    if (a.bag == b.bag) return true;
+    if (a.content_hash == b.content_hash) return true;
     for (std::size_t band = 0; band < std::min(a.bands.size(), b.bands.size()); ++band) {
         if (a.bands[band] == b.bands[band]) return true;
     }

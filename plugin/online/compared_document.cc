@@ -30,7 +30,7 @@ ComparedDocument new_document(const Xapian::Document& document, std::span<const 
         order.push_back({order_hash(word), *term.positionlist_begin()});
     }
     std::sort(order.begin(), order.end(),
-              [](const PlacedWord& a, const PlacedWord& b) { return a.hash < b.hash; });
+              [](const PositionedWord& a, const PositionedWord& b) { return a.hash < b.hash; });
     return compared;
 }
 

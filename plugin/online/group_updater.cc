@@ -66,10 +66,10 @@ std::optional<GroupMatch> GroupUpdater::find(const DocumentKeys& keys, const New
                                              Xapian::docid did) {
     if (!bands_) return std::nullopt;
     terms_read_of_ = 0;  // it may have been replaced
-    if (auto equal = find_equal(keys.bag, document, did)) return equal;
+    if (auto equal = find_equal(keys.content_hash, document, did)) return equal;
     const GroupingOptions& options = model_.parameters().grouping;
     std::vector<BandName> names = band_names(keys);
-    names.pop_back();  // the bag's: find_equal() has looked there
+    names.pop_back();  // the content hash's: find_equal() has looked there
     std::vector<Listed> listed = listed_with(keys, names, did);
     const bool are_many = listed.size() > options.max_heads;
     std::vector<Candidate> candidates;
@@ -98,7 +98,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
     met_.forget(did);
     forget_compared(did);
     last_added_ = did;
-    bag_of_last_added_ = keys.bag;
+    content_hash_of_last_added_ = keys.content_hash;
     if (!match) {
         bands_->list(db_, did, keys);
     } else {
@@ -139,14 +139,14 @@ void GroupUpdater::remove(Xapian::docid did) {
     }
 }
 
-void GroupUpdater::place(std::span<const Xapian::docid> documents) {
+void GroupUpdater::assign(std::span<const Xapian::docid> documents) {
     if (!bands_) return;
     forget(documents);
     for (const Xapian::docid did : documents)
-        place(did);
+        assign(did);
 }
 
-void GroupUpdater::place(std::span<const Xapian::docid> documents, const ReadOptions& read) {
+void GroupUpdater::assign(std::span<const Xapian::docid> documents, const ReadOptions& read) {
     if (!bands_) return;
     forget(documents);
     const auto piece = [&](std::size_t begin) {
@@ -159,7 +159,7 @@ void GroupUpdater::place(std::span<const Xapian::docid> documents, const ReadOpt
         keep(ahead.take());
         ahead.start(piece(begin + READ_AHEAD));
         for (const Xapian::docid did : piece(begin))
-            place(did);
+            assign(did);
     }
 }
 
@@ -167,11 +167,11 @@ void GroupUpdater::keep(std::vector<Prefetched> prefetched) {
     bands_->forget_foreseen();
     for (Prefetched& document : prefetched) {
         bands_->keep(document.revision, std::move(document.found));
-        if (document.compared) keep(document.bag, std::move(*document.compared));
+        if (document.compared) keep(document.content_hash, std::move(*document.compared));
     }
 }
 
-// Until its turn, nobody is to meet a document that has its values but not yet its place.
+// Until its turn, nobody is to meet a document that has its values but not yet its assign.
 void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     for (const Xapian::docid did : documents) {
         met_.forget(did);
@@ -179,7 +179,7 @@ void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     }
 }
 
-void GroupUpdater::place(Xapian::docid did) {
+void GroupUpdater::assign(Xapian::docid did) {
     waiting_.erase(did);
     const auto keys = keys_of(did);
     if (!keys) return;
@@ -189,7 +189,7 @@ void GroupUpdater::place(Xapian::docid did) {
     }
     bool has_terms = false;
     const Newcomer newcomer{// A copy: what it is compared with displaces others.
-                            [&] { return compared(did, keys->bag); },
+                            [&] { return compared(did, keys->content_hash); },
                             [&] {
                                 if (!has_terms) placed_terms_.read(db_, did);
                                 has_terms = true;
@@ -223,18 +223,18 @@ void GroupUpdater::repair() {
     }
 }
 
-// Equal documents are one group, whichever other heads are near. Equal bags are a hint: somebody
-// may have made them so.
-std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, const Newcomer& document,
-                                                   Xapian::docid except) {
-    for (const Xapian::docid did : bands_->find(bag_name(bag))) {
+// Equal documents are one group, whichever other heads are near. Equal content hashes are a hint:
+// somebody may have made them so.
+std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t content_hash,
+                                                   const Newcomer& document, Xapian::docid except) {
+    for (const Xapian::docid did : bands_->find(content_band_name(content_hash))) {
         if (did == except || waiting_.contains(did)) continue;
         const auto current = keys_of(did);
-        if (!current || current->bag != bag) continue;
+        if (!current || current->content_hash != content_hash) continue;
         if (!are_equal(document.terms(), terms_of(did))) continue;
         const std::string key = group_value(did);
         if (key.empty()) {
-            const auto free = free_key(bag);
+            const auto free = free_key(content_hash);
             if (!free) return std::nullopt;
             return GroupMatch{did, 0, *free, false};
         }
@@ -246,19 +246,19 @@ std::optional<GroupMatch> GroupUpdater::find_equal(std::uint64_t bag, const Newc
 }
 
 // A key that no other group has.
-std::optional<std::string> GroupUpdater::free_key(std::uint64_t bag) const {
+std::optional<std::string> GroupUpdater::free_key(std::uint64_t content_hash) const {
     for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
-        const std::string key = group_key(model_.id(), bag, twin);
+        const std::string key = group_key(model_.id(), content_hash, twin);
         const auto group = read_group_summary(db_, key);
         if (!group || group_value(group->head) != key) return key;
     }
     return std::nullopt;
 }
 
-// Whether a head of this bag has the words of a document, too.
-bool GroupUpdater::has_equal_head(std::uint64_t bag, Xapian::docid did) {
+// Whether a head of this content hash has the words of a document, too.
+bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did) {
     for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
-        const std::string key = group_key(model_.id(), bag, twin);
+        const std::string key = group_key(model_.id(), content_hash, twin);
         const auto group = read_group_summary(db_, key);
         if (!group || group_value(group->head) != key) continue;
         placed_terms_.read(db_, group->head);
@@ -280,13 +280,14 @@ std::vector<GroupUpdater::Listed> GroupUpdater::listed_with(const DocumentKeys& 
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
 
     const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
-    const CoarseHistogramDistance from_outlines(keys.sketch);
+    const CoarseHistogramDistance from_coarse_histograms(keys.histogram);
     std::vector<Listed> listed;
     for (const Xapian::docid did : documents) {
         if (did == except || waiting_.contains(did)) continue;
         const CachedHead* const met = met_.find(did);
-        const DistanceMillionths least = met ? bag_distance_lower_bound(keys.sketch, met->sketch)
-                                             : from_outlines.least(bands_->outline(did));
+        const DistanceMillionths least =
+            met ? bag_distance_lower_bound(keys.histogram, met->histogram)
+                : from_coarse_histograms.least(bands_->coarse_histogram(did));
         if (least <= reach) listed.push_back({did, least});
     }
     return listed;
@@ -306,9 +307,9 @@ void GroupUpdater::take_candidates(const DocumentKeys& keys, std::span<const Ban
         }
         const CachedHead* const met = meet(document.did, names);
         if (met == nullptr) continue;
-        const DistanceMillionths least = bag_distance_lower_bound(keys.sketch, met->sketch);
+        const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, met->histogram);
         if (least > reach) continue;
-        candidates.push_back({document.did, met->bag, least, met->group_size});
+        candidates.push_back({document.did, met->content_hash, least, met->group_size});
     }
     listed = std::move(left);
 }
@@ -325,8 +326,8 @@ const CachedHead* GroupUpdater::meet(Xapian::docid did, std::span<const BandName
                            current_names.end()) == names.end()) {
         return nullptr;
     }
-    if (met != nullptr && met->bag == current->bag) return met;
-    return met_.keep({did, current->bag, current->sketch, 0});
+    if (met != nullptr && met->content_hash == current->content_hash) return met;
+    return met_.keep({did, current->content_hash, current->histogram, 0});
 }
 
 // Puts those that may be within the limit in the order in which they are tried, before all others.
@@ -348,11 +349,11 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
         if (candidate.least > reach_of(limit)) continue;
         // Another program's changes are not in memory.
         const auto current = keys_of(candidate.did);
-        if (!current || current->bag != candidate.bag) {
+        if (!current || current->content_hash != candidate.content_hash) {
             met_.forget(candidate.did);
             continue;
         }
-        const auto distance = compare(newcomer, candidate.did, candidate.bag, limit);
+        const auto distance = compare(newcomer, candidate.did, candidate.content_hash, limit);
         if (!distance) continue;
         if (auto match = match_with(candidate, *distance)) return match;
     }
@@ -364,11 +365,11 @@ std::optional<GroupMatch> GroupUpdater::match_with(const Candidate& candidate,
                                                    DistanceMillionths distance) {
     const std::string value = group_value(candidate.did);
     if (value.empty()) {
-        const auto free = free_key(candidate.bag);
+        const auto free = free_key(candidate.content_hash);
         if (!free) return std::nullopt;
         return GroupMatch{candidate.did, distance, *free, false};
     }
-    if (!is_heads_key(value, model_.id(), candidate.bag)) return std::nullopt;
+    if (!is_heads_key(value, model_.id(), candidate.content_hash)) return std::nullopt;
     const auto group = read_group_summary(db_, value);
     if (!group || group->head != candidate.did) return std::nullopt;
     return GroupMatch{candidate.did, distance, value, true};
@@ -381,8 +382,8 @@ DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
 
 // As the record has it: whether the document agrees is looked up where it is to be joined.
 std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
-    auto group = read_group_summary(db_, group_key(model_.id(), candidate.bag));
-    // The head's copy, or one that has its bag only.
+    auto group = read_group_summary(db_, group_key(model_.id(), candidate.content_hash));
+    // The head's copy, or one that has its content hash only.
     if (group && group->head != candidate.did) {
         group = read_group_summary(db_, group_value(candidate.did));
     }
@@ -393,9 +394,9 @@ std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
 
 std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,
                                                         Xapian::docid other,
-                                                        std::uint64_t bag_of_other,
+                                                        std::uint64_t content_hash_of_other,
                                                         DistanceMillionths limit) {
-    ComparedDocument& stored = compared(other, bag_of_other);
+    ComparedDocument& stored = compared(other, content_hash_of_other);
     if (lengths_exceed(document.bag.characters(), stored.bag.characters(), limit)) {
         return std::nullopt;
     }
@@ -411,22 +412,22 @@ std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& docume
     return distance;
 }
 
-// @param bag as its values have it now: another document may have come under this docid, or a
-// transaction may have been cancelled
-ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t bag) {
+// @param content_hash as its values have it now: another document may have come under this docid,
+// or a transaction may have been cancelled
+ComparedDocument& GroupUpdater::compared(Xapian::docid did, std::uint64_t content_hash) {
     const auto known = recent_of_.find(did);
-    if (known != recent_of_.end() && known->second->bag == bag) {
+    if (known != recent_of_.end() && known->second->content_hash == content_hash) {
         recent_.splice(recent_.begin(), recent_, known->second);
         return known->second->document;
     }
-    return keep(bag, stored_document(did, terms_of(did), model_));
+    return keep(content_hash, stored_document(did, terms_of(did), model_));
 }
 
-ComparedDocument& GroupUpdater::keep(std::uint64_t bag, ComparedDocument document) {
+ComparedDocument& GroupUpdater::keep(std::uint64_t content_hash, ComparedDocument document) {
     const Xapian::docid did = document.did;
     const auto known = recent_of_.find(did);
     if (known != recent_of_.end()) recent_.erase(known->second);
-    recent_.push_front({did, bag, std::move(document)});
+    recent_.push_front({did, content_hash, std::move(document)});
     recent_of_[did] = recent_.begin();
     if (recent_.size() > RECENT) {
         recent_of_.erase(recent_.back().did);
@@ -446,7 +447,7 @@ void GroupUpdater::forget_compared(Xapian::docid did) {
 bool GroupUpdater::last_added_stands() const {
     if (last_added_ == 0) return true;
     const auto current = keys_of(last_added_);
-    return current && current->bag == bag_of_last_added_;
+    return current && current->content_hash == content_hash_of_last_added_;
 }
 
 bool GroupUpdater::order_matters(const ComparedDocument& document) const {
@@ -530,19 +531,19 @@ void GroupUpdater::promote_successor(const StoredGroup& group) {
     const Xapian::docid head = members.front();
     const auto keys = keys_of(head);
     if (!keys) return;
-    const auto key = free_key(keys->bag);
-    if (!key || has_equal_head(keys->bag, head)) {
-        place_anew(members);
+    const auto key = free_key(keys->content_hash);
+    if (!key || has_equal_head(keys->content_hash, head)) {
+        reassign(members);
         return;
     }
     StoredGroup next{*key, {{head, 0}}};
-    ComparedDocument leader = compared(head, keys->bag);
+    ComparedDocument leader = compared(head, keys->content_hash);
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
         const auto keys_of_member = keys_of(members[i]);
-        const std::uint64_t bag = keys_of_member ? keys_of_member->bag : 0;
+        const std::uint64_t content_hash = keys_of_member ? keys_of_member->content_hash : 0;
         const auto distance =
-            compare(leader, members[i], bag, model_.parameters().grouping.distance);
+            compare(leader, members[i], content_hash, model_.parameters().grouping.distance);
         if (distance) {
             next.members.push_back({members[i], *distance});
         } else {
@@ -555,16 +556,16 @@ void GroupUpdater::promote_successor(const StoredGroup& group) {
     for (std::size_t i = 1; i < next.members.size(); ++i)
         set_group_value(next.members[i].did, next.key);
     write_group(db_, next);
-    place_anew(loose);
+    reassign(loose);
 }
 
-void GroupUpdater::place_anew(const std::vector<Xapian::docid>& documents) {
+void GroupUpdater::reassign(const std::vector<Xapian::docid>& documents) {
     if (documents.empty()) return;
     for (const Xapian::docid did : documents)
         set_group_value(did, "");
     waiting_.insert(documents.begin(), documents.end());
     for (const Xapian::docid did : documents)
-        place(did);
+        assign(did);
     // Deletions may be cancelled unseen: nothing of what they changed is kept.
     met_.clear();
 }

@@ -44,11 +44,11 @@ struct GroupMatch {
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
 /// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
-/// their outlines, a record and a term list for each of those (at most GroupingOptions::max_heads)
-/// that are not far by their sketches, until one is near, and two records where it joins a group.
-/// Values and records of heads that were met lately are not read again.
-/// Memory: the term lists of 1,024 documents, 96 bytes for each of 65,536 heads, and the keys of
-/// those that came since the band table was written (BandIndex).
+/// their coarse histograms, a record and a term list for each of those (at most
+/// GroupingOptions::max_heads) that are not far by their histograms, until one is near, and two
+/// records where it joins a group. Values and records of heads that were met lately are not read
+/// again. Memory: the term lists of 1,024 documents, 96 bytes for each of 65,536 heads, and the
+/// keys of those that came since the band table was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
@@ -59,7 +59,7 @@ class GroupUpdater {
     /// changed that since, or cancelled the transaction in which it was changed here.
     bool is_active();
 
-    /// A document that looks for its place; made when there is something to compare it with.
+    /// A document that looks for its assign; made when there is something to compare it with.
     struct Newcomer {
         std::function<ComparedDocument()> compared;
         /// Its body terms, ascending.
@@ -85,15 +85,15 @@ class GroupUpdater {
 
     /// Puts stored documents, which were signed since, where they belong, one after the other: as
     /// if each had been added when it is its turn. Cost: the documents'.
-    void place(std::span<const Xapian::docid> documents);
+    void assign(std::span<const Xapian::docid> documents);
 
     /// The same for documents that are committed, some of whose reading other threads do ahead.
-    void place(std::span<const Xapian::docid> documents, const ReadOptions& read);
+    void assign(std::span<const Xapian::docid> documents, const ReadOptions& read);
 
   private:
     struct Recent {
         Xapian::docid did;
-        std::uint64_t bag;  // of its keys when it was read
+        std::uint64_t content_hash;  // of its keys when it was read
         ComparedDocument document;
     };
     // A document that has one of a newcomer's names, or had it.
@@ -104,15 +104,15 @@ class GroupUpdater {
     // One that has it, and is not surely far.
     struct Candidate {
         Xapian::docid did;
-        std::uint64_t bag;
-        DistanceMillionths least;  // it is as far at least, by its sketch
+        std::uint64_t content_hash;
+        DistanceMillionths least;  // it is as far at least, by its histogram
         std::uint64_t group_size;  // CachedHead::group_size
     };
 
-    std::optional<GroupMatch> find_equal(std::uint64_t bag, const Newcomer& document,
+    std::optional<GroupMatch> find_equal(std::uint64_t content_hash, const Newcomer& document,
                                          Xapian::docid except);
-    std::optional<std::string> free_key(std::uint64_t bag) const;
-    bool has_equal_head(std::uint64_t bag, Xapian::docid did);
+    std::optional<std::string> free_key(std::uint64_t content_hash) const;
+    bool has_equal_head(std::uint64_t content_hash, Xapian::docid did);
     std::vector<Listed> listed_with(const DocumentKeys& keys, std::span<const BandName> names,
                                     Xapian::docid except);
     void take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
@@ -127,9 +127,10 @@ class GroupUpdater {
     std::optional<GroupMatch> match_with(const Candidate& candidate, DistanceMillionths distance);
     DistanceMillionths reach_of(DistanceMillionths limit) const;
     std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
-                                              std::uint64_t bag_of_other, DistanceMillionths limit);
-    ComparedDocument& compared(Xapian::docid did, std::uint64_t bag);
-    ComparedDocument& keep(std::uint64_t bag, ComparedDocument document);
+                                              std::uint64_t content_hash_of_other,
+                                              DistanceMillionths limit);
+    ComparedDocument& compared(Xapian::docid did, std::uint64_t content_hash);
+    ComparedDocument& keep(std::uint64_t content_hash, ComparedDocument document);
     void forget_compared(Xapian::docid did);
     void keep(std::vector<Prefetched> prefetched);
     bool last_added_stands() const;
@@ -144,9 +145,9 @@ class GroupUpdater {
     void set_group_value(Xapian::docid did, const std::string& key);
     void open();
     void forget(std::span<const Xapian::docid> documents);
-    void place(Xapian::docid did);
+    void assign(Xapian::docid did);
     void promote_successor(const StoredGroup& group);
-    void place_anew(const std::vector<Xapian::docid>& documents);
+    void reassign(const std::vector<Xapian::docid>& documents);
 
     Xapian::WritableDatabase& db_;
     Schema schema_;
@@ -162,8 +163,8 @@ class GroupUpdater {
     HeadCache met_;
     // By which it is seen that what was added was not cancelled.
     Xapian::docid last_added_ = 0;  // 0: none
-    std::uint64_t bag_of_last_added_ = 0;
-    // Documents that left a group and have no place yet: nobody is to meet them.
+    std::uint64_t content_hash_of_last_added_ = 0;
+    // Documents that left a group and have no assign yet: nobody is to meet them.
     std::unordered_set<Xapian::docid> waiting_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<Recent> recent_;

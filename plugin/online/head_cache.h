@@ -17,9 +17,9 @@ namespace descry {
 /// A document as it was when it was met.
 struct CachedHead {
     Xapian::docid did = 0;
-    /// DocumentKeys::bag
-    std::uint64_t bag = 0;
-    BagHistogram sketch;
+    /// DocumentKeys::content_hash
+    std::uint64_t content_hash = 0;
+    BagHistogram histogram;
     /// Of the group that it heads, 1 when it heads none; 0: not looked up yet.
     std::uint64_t group_size = 0;
 };

@@ -29,7 +29,7 @@ class Reader {
         const std::string value = db_.get_document(did).get_value(keys_slot_);
         const auto keys = decode_keys(value, model_.parameters());
         if (!keys || !groups_) return prefetched;
-        prefetched.bag = keys->bag;
+        prefetched.content_hash = keys->content_hash;
         bool is_alone = true;
         for (const BandName name : band_names(*keys)) {
             auto documents = find_in_band_table(db_, name, groups_->band_bits);

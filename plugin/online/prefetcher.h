@@ -29,7 +29,7 @@ namespace descry {
 struct Prefetched {
     /// Of the database, as it was read.
     Xapian::rev revision = 0;
-    std::uint64_t bag = 0;
+    std::uint64_t content_hash = 0;
     /// What the band table lists under each of its names.
     std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found;
     /// With its first words in order; absent when nothing was found but itself.

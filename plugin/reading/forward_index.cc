@@ -78,7 +78,7 @@ class ForwardIndex::Copy {
 
     explicit Copy(const ReadOptions& read);
 
-    DocumentBags bags;
+    DocumentContents contents;
 
     const Term& term(std::uint32_t number) const { return terms_[number]; }
     std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
@@ -113,7 +113,7 @@ class ForwardIndex::Copy {
     void read_piece(const Xapian::Database& db, const TermSpace& space, Xapian::docid first,
                     Piece& piece);
     void keep(const Piece& piece);
-    std::size_t place_of(std::uint64_t secret) const;
+    std::size_t slot_of(std::uint64_t secret) const;
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
     const char* store(const char* bytes, std::size_t size);
 
@@ -131,12 +131,12 @@ class ForwardIndex::Copy {
 
 ForwardIndex::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
     const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
-    bags = {BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
+    contents = {BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     begins_.resize(docids, NOT_KEPT);
     try {
         file_ = std::make_unique<TemporaryFile>();
     } catch (const std::system_error&) {
-        // Without a place for it there is no copy.
+        // Without a slot for it there is no copy.
     }
     std::mutex mutex;
     std::size_t done = 0;
@@ -167,24 +167,24 @@ void ForwardIndex::Copy::read_piece(const Xapian::Database& db, const TermSpace&
                                     Xapian::docid first, Piece& piece) {
     piece.clear();
     const std::uint64_t last = std::uint64_t{first} + DOCIDS_COPIED_AT_ONCE;
-    const std::size_t docids = bags.lengths.size();  // begins_ goes when the disk is full
+    const std::size_t docids = contents.lengths.size();  // begins_ goes when the disk is full
     for_each_posting(db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
         const Xapian::docid did = *p;
         const std::size_t terms_before = piece.terms.size();
-        std::uint64_t bag = 0;
+        std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
         space.for_each_body_term(
             db.termlist_begin(did), db.termlist_end(did),
             [&](const std::string& term, std::uint32_t wdf) {
                 const std::uint64_t hash = hash64(term);
-                bag += bag_hash_part(hash, wdf);
+                content_hash += content_hash_part(hash, wdf);
                 length += wdf;
                 piece.terms.push_back(
                     {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
                 piece.bytes += term;
             });
-        bags.lengths[did] = length;
-        bags.hashes[did] = bag;
+        contents.lengths[did] = length;
+        contents.hashes[did] = content_hash;
         piece.documents.push_back(
             {did, static_cast<std::uint32_t>(piece.terms.size() - terms_before)});
     });
@@ -231,7 +231,7 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
         begins_[did] = begin;
 }
 
-std::size_t ForwardIndex::Copy::place_of(std::uint64_t secret) const {
+std::size_t ForwardIndex::Copy::slot_of(std::uint64_t secret) const {
     std::size_t i = secret & (slots_.size() - 1);
     while (slots_[i].number != NO_TERM && slots_[i].secret != secret)
         i = (i + 1) & (slots_.size() - 1);
@@ -240,18 +240,18 @@ std::size_t ForwardIndex::Copy::place_of(std::uint64_t secret) const {
 
 // Terms are told apart by a hash that nobody can aim at: equal numbers are equal terms.
 std::uint32_t ForwardIndex::Copy::number_of(const Piece::Term& term, const char* bytes) {
-    const std::size_t place = place_of(term.secret);
-    ++slots_[place].documents;
-    if (slots_[place].number != NO_TERM) return slots_[place].number;
+    const std::size_t slot = slot_of(term.secret);
+    ++slots_[slot].documents;
+    if (slots_[slot].number != NO_TERM) return slots_[slot].number;
     if (terms_.size() == MAX_TERMS) return NO_TERM;
     const auto number = static_cast<std::uint32_t>(terms_.size());
     const std::string_view name(store(bytes, term.size), term.size);
     terms_.push_back({name.data(), term.size, mark_of(name), hash64(name)});
-    slots_[place] = {term.secret, number, 1};
+    slots_[slot] = {term.secret, number, 1};
     if (2 * terms_.size() > slots_.size()) {
         const auto before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-        for (const Slot& slot : before) {
-            if (slot.number != NO_TERM) slots_[place_of(slot.secret)] = slot;
+        for (const Slot& old : before) {
+            if (old.number != NO_TERM) slots_[slot_of(old.secret)] = old;
         }
     }
     return number;
@@ -271,8 +271,8 @@ const char* ForwardIndex::Copy::store(const char* bytes, std::size_t size) {
 ForwardIndex::ForwardIndex(const ReadOptions& read) : copy_(std::make_unique<Copy>(read)) {}
 ForwardIndex::~ForwardIndex() = default;
 
-const DocumentBags& ForwardIndex::bags() const {
-    return copy_->bags;
+const DocumentContents& ForwardIndex::contents() const {
+    return copy_->contents;
 }
 
 bool ForwardIndex::is_whole() const {

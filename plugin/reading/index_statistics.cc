@@ -80,7 +80,7 @@ bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space
 }  // namespace
 
 BodyLengths read_body_lengths(const ReadOptions& options) {
-    if (options.term_lists) return options.term_lists->bags().lengths;
+    if (options.term_lists) return options.term_lists->contents().lengths;
     const Xapian::Database db = options.open();
     BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
     if (lengths_are_body_lengths(db, options.space)) {
@@ -101,7 +101,7 @@ BodyLengths read_body_lengths(const ReadOptions& options) {
     return lengths;
 }
 
-std::uint64_t bag_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
+std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
     // The finaliser of splitmix64: every input bit reaches every bit of the sum's summand.
     std::uint64_t x = term_hash ^ (wdf * 0x9e3779b97f4a7c15u);
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -109,36 +109,38 @@ std::uint64_t bag_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
     return x ^ (x >> 31);
 }
 
-DocumentBags read_document_bags(const ReadOptions& options) {
-    if (options.term_lists) return options.term_lists->bags();
+DocumentContents read_document_contents(const ReadOptions& options) {
+    if (options.term_lists) return options.term_lists->contents();
     const std::size_t docids = std::size_t{options.open().get_lastdocid()} + 1;
-    DocumentBags bags{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
+    DocumentContents contents{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     const bool shared = options.threads > 1;
     for_each_term_parallel(options, "body lengths", [&] {
-        return [&bags, shared](const Xapian::Database& db, const std::string& term,
-                               Xapian::doccount) {
+        return [&contents, shared](const Xapian::Database& db, const std::string& term,
+                                   Xapian::doccount) {
             const std::uint64_t term_hash = hash64(term);
-            for_each_posting(db, term, bags.lengths.size(), [&](const Xapian::PostingIterator& p) {
-                const std::uint32_t wdf = p.get_wdf();
-                if (wdf == 0) return;
-                add(bags.lengths[*p], wdf, shared);
-                add(bags.hashes[*p], bag_hash_part(term_hash, wdf), shared);
-            });
+            for_each_posting(
+                db, term, contents.lengths.size(), [&](const Xapian::PostingIterator& p) {
+                    const std::uint32_t wdf = p.get_wdf();
+                    if (wdf == 0) return;
+                    add(contents.lengths[*p], wdf, shared);
+                    add(contents.hashes[*p], content_hash_part(term_hash, wdf), shared);
+                });
         };
     });
-    return bags;
+    return contents;
 }
 
-std::vector<Xapian::docid> sample_documents(const DocumentBags& bags,
+std::vector<Xapian::docid> sample_documents(const DocumentContents& contents,
                                             std::uint32_t min_body_length) {
     const auto before = [&](Xapian::docid a, Xapian::docid b) {
-        return bags.hashes[a] != bags.hashes[b] ? bags.hashes[a] < bags.hashes[b] : a < b;
+        return contents.hashes[a] != contents.hashes[b] ? contents.hashes[a] < contents.hashes[b]
+                                                        : a < b;
     };
     // A heap of the smallest so far, the largest of them on top.
     std::vector<Xapian::docid> sample;
-    for (std::size_t i = 1; i < bags.lengths.size(); ++i) {
+    for (std::size_t i = 1; i < contents.lengths.size(); ++i) {
         const auto did = static_cast<Xapian::docid>(i);
-        if (bags.lengths[did] < std::max(min_body_length, 1u)) continue;
+        if (contents.lengths[did] < std::max(min_body_length, 1u)) continue;
         if (sample.size() == SELECTION_SAMPLE) {
             if (!before(did, sample.front())) continue;
             std::pop_heap(sample.begin(), sample.end(), before);

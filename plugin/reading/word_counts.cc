@@ -29,7 +29,7 @@ class WordCounting {
         std::vector<std::uint32_t> documents(lists_.documents().begin(), lists_.documents().end());
         // Documents that are not counted are short and few.
         TermListReader reader(read_);
-        const BodyLengths& lengths = lists_.bags().lengths;
+        const BodyLengths& lengths = lists_.contents().lengths;
         for (Xapian::docid did = 0; did < lengths.size(); ++did) {
             if (lengths[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
                 continue;
@@ -58,7 +58,7 @@ class WordCounting {
   private:
     template <typename Visit>
     void for_each_document(Visit&& visit) const {
-        const std::size_t docids = lists_.bags().lengths.size();
+        const std::size_t docids = lists_.contents().lengths.size();
         const std::size_t pieces = (docids + DOCIDS_COUNTED_AT_ONCE - 1) / DOCIDS_COUNTED_AT_ONCE;
         parallel_for(read_.threads, pieces, [&]() -> Worker {
             return [&, reader = std::make_shared<TermListReader>(read_)](std::size_t piece) {

@@ -22,7 +22,7 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
         object.at("limited").get_to(info.limited);
         object.at("band_bits").get_to(info.band_bits);
         object.at("listed_to").get_to(info.listed_to);
-        info.outlines = object.value("outlines", false);
+        info.coarse_histograms = object.value("outlines", false);
         if (info.band_bits > MAX_BAND_TABLE_BITS) {
             throw Xapian::DatabaseCorruptError("the metadata record descry:groups is damaged");
         }
@@ -39,7 +39,7 @@ void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info) {
                                                {"limited", info.limited},
                                                {"band_bits", info.band_bits},
                                                {"listed_to", info.listed_to},
-                                               {"outlines", info.outlines}}
+                                               {"outlines", info.coarse_histograms}}
                                               .dump());
 }
 

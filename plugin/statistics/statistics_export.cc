@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t RANGES_A_THREAD = 4;
 
 // By content, so that the sample of a shard is in the same order as that of the whole.
-void sort_by_bag(std::vector<Xapian::docid>& sample, const DocumentBags& bags) {
+void sort_by_content_hash(std::vector<Xapian::docid>& sample, const DocumentContents& contents) {
     const auto place = [&](Xapian::docid did) {
-        return std::tuple(bags.hashes[did], bags.lengths[did], did);
+        return std::tuple(contents.hashes[did], contents.lengths[did], did);
     };
     std::sort(sample.begin(), sample.end(),
               [&](Xapian::docid a, Xapian::docid b) { return place(a) < place(b); });
@@ -97,19 +97,19 @@ void check_origin(const std::string& path, const StatisticsOrigin& file,
 
 StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOrigin& origin,
                                     const std::string& output) {
-    const DocumentBags bags = read_document_bags(read);
+    const DocumentContents contents = read_document_contents(read);
     StatisticsHeader header;
     header.origin = origin;
-    header.collection = collection_statistics(bags.lengths, origin.min_body_length);
-    std::vector<Xapian::docid> sample = sample_documents(bags, origin.min_body_length);
-    sort_by_bag(sample, bags);
+    header.collection = collection_statistics(contents.lengths, origin.min_body_length);
+    std::vector<Xapian::docid> sample = sample_documents(contents, origin.min_body_length);
+    sort_by_content_hash(sample, contents);
     std::vector<SampledDocument> sampled;
     for (const Xapian::docid did : sample)
-        sampled.push_back({bags.hashes[did], bags.lengths[did]});
+        sampled.push_back({contents.hashes[did], contents.lengths[did]});
 
     StatisticsWriter writer(output, header);
     writer.write_sample(sampled);
-    const DocumentClasses classes(bags.lengths, sample, origin.min_body_length);
+    const DocumentClasses classes(contents.lengths, sample, origin.min_body_length);
     const std::uint64_t terms = write_words(read, classes, writer);
     const std::uint64_t id = writer.end_statistics();
     writer.close();
@@ -121,8 +121,8 @@ StatisticsSummary export_learned(const ReadOptions& read, const std::string& sta
     const LoadedStatistics loaded = load_statistics(statistics, options.candidates, read.threads);
     check_origin(statistics, loaded.origin,
                  {options.analyzer, read.space.prefix(), options.candidates.min_body_length});
-    const DocumentBags bags = read_document_bags(read);
-    const LearnedFlips learned = learn_flips(read, bags, loaded.statistics, options);
+    const DocumentContents contents = read_document_contents(read);
+    const LearnedFlips learned = learn_flips(read, contents, loaded.statistics, options);
 
     StatisticsHeader header;
     header.origin = loaded.origin;

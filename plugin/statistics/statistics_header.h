@@ -50,7 +50,7 @@ struct StatisticsHeader {
 
 /// A document of the sample, in the order of (hash, length).
 struct SampledDocument {
-    /// DocumentBags::hashes
+    /// DocumentContents::hashes
     std::uint64_t hash = 0;
     std::uint32_t body_length = 0;
 

@@ -72,7 +72,8 @@ MergedSample merge_samples(const Readers& readers) {
         merged.position.emplace_back(sample.size(), NOT_IN_SAMPLE);
         for (std::size_t i = 0; i < sample.size(); ++i)
             entries.push_back({sample[i], file, i});
-        // Equal bags have equal words, so that it does not matter which of them comes first.
+        // Equal content hashes have equal words, so that it does not matter which of them comes
+        // first.
         std::sort(entries.begin(), entries.end());
         if (entries.size() > SELECTION_SAMPLE) entries.resize(SELECTION_SAMPLE);
     }

@@ -145,7 +145,8 @@ std::uint64_t pair_number(Xapian::docid a, Xapian::docid b) {
 
 // Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
-                                           const DocumentBags& bags, const PairLimits& limits) {
+                                           const DocumentContents& contents,
+                                           const PairLimits& limits) {
     std::vector<VerifiedPair> pairs;
     std::unordered_set<std::uint64_t> seen;
     std::uint64_t key = 0;
@@ -159,7 +160,7 @@ std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
             return;
         }
         if (followers++ >= limits.followers) return;
-        if (bags.hashes[first] == bags.hashes[record.did]) return;
+        if (contents.hashes[first] == contents.hashes[record.did]) return;
         if (seen.insert(pair_number(first, record.did)).second) {
             pairs.push_back({first, record.did, 0});
         }
@@ -189,26 +190,26 @@ class PairDistances {
           bags_(read, documents_, {.check_order = false, .strict = false, .memory = memory}) {}
 
     void measure(std::span<VerifiedPair> pairs, DistanceMillionths limit) {
-        std::vector<Place> places;
+        std::vector<Rank> ranks;
         for (const Xapian::docid did : documents_of(pairs))
-            places.push_back(place_of(did));
-        bags_.expect(places, true);
+            ranks.push_back(rank_of(did));
+        bags_.expect(ranks, true);
         const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
         parallel_for(read_.threads, pieces, [&]() -> Worker {
             return [&](std::size_t piece) {
                 const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
                 for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
                     pairs[i].distance =
-                        bags_.distance(place_of(pairs[i].a), place_of(pairs[i].b), limit);
+                        bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), limit);
                 }
             };
         });
     }
 
   private:
-    Place place_of(Xapian::docid did) const {
-        return static_cast<Place>(std::lower_bound(documents_.begin(), documents_.end(), did) -
-                                  documents_.begin());
+    Rank rank_of(Xapian::docid did) const {
+        return static_cast<Rank>(std::lower_bound(documents_.begin(), documents_.end(), did) -
+                                 documents_.begin());
     }
 
     const ReadOptions& read_;
@@ -218,19 +219,20 @@ class PairDistances {
 
 }  // namespace
 
-std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
+std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read,
+                                               const DocumentContents& contents,
                                                const Model& first_set, std::size_t memory,
                                                const PairLimits& limits) {
     std::vector<VerifiedPair> candidates;
     {
         SortedRuns<BandRecord> records(memory);
-        add_band_records(read, bags.lengths, first_set, records);
-        candidates = pairs_of_buckets(records, bags, limits);
+        add_band_records(read, contents.lengths, first_set, records);
+        candidates = pairs_of_buckets(records, contents, limits);
     }
     PairDistances distances(read, candidates, memory / 2);
 
     std::vector<VerifiedPair> verified;
-    std::vector<std::uint8_t> used(bags.lengths.size(), 0);
+    std::vector<std::uint8_t> used(contents.lengths.size(), 0);
     const auto used_up = [&](const VerifiedPair& pair) {
         return used[pair.a] >= limits.per_document && used[pair.b] >= limits.per_document;
     };

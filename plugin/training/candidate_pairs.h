@@ -35,12 +35,12 @@ struct PairLimits {
 
 /// Finds near-duplicates by their bands on the ones of @a first_set, and verifies them.
 ///
-/// Buckets are taken in the order of (band, key), each pair once, and pairs of equal bags are
-/// passed over. The same pairs with any number of threads.
-/// Cost: the postings of the model's words, a sort, and the term lists of the pairs.
-/// Memory: @a memory bytes for sorting, then half of it for bags; a byte a docid, 12 bytes a pair,
-/// 76 bytes a document of a pair.
-std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read, const DocumentBags& bags,
+/// Buckets are taken in the order of (band, key), each pair once, and pairs of equal content hashes
+/// are passed over. The same pairs with any number of threads. Cost: the postings of the model's
+/// words, a sort, and the term lists of the pairs. Memory: @a memory bytes for sorting, then half
+/// of it for bags; a byte a docid, 12 bytes a pair, 76 bytes a document of a pair.
+std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read,
+                                               const DocumentContents& contents,
                                                const Model& first_set, std::size_t memory,
                                                const PairLimits& limits = {});
 

@@ -140,20 +140,20 @@ GroupChanges count_group_changes(const ReadOptions& read, const Schema& schema, 
     const std::size_t docids = groups.head_of.size();
     std::vector<std::uint64_t> together(docids, 0);
     for (std::size_t did = 1; did < docids; ++did)
-        together[groups.head_of[did]] += bag_hash_part(did, 0);
+        together[groups.head_of[did]] += content_hash_part(did, 0);
     std::vector<std::uint64_t> before(docids, 0);
     for (const KeyGroup& group : groups_by_key(db, schema.slot(Slot::GROUP))) {
         ++changes.groups_before;
         changes.grouped_before += group.members.size();
         std::uint64_t sum = 0;
         for (const Xapian::docid did : group.members)
-            sum += bag_hash_part(did, 0);
+            sum += content_hash_part(did, 0);
         for (const Xapian::docid did : group.members)
             if (did < docids) before[did] = sum;
     }
     for (std::size_t did = 1; did < docids; ++did) {
         if (groups.head_of[did] == 0) continue;
-        const std::uint64_t alone = bag_hash_part(did, 0);
+        const std::uint64_t alone = content_hash_part(did, 0);
         const std::uint64_t was = before[did] == 0 ? alone : before[did];
         if (was != together[groups.head_of[did]]) ++changes.documents;
     }

@@ -107,11 +107,11 @@ Model model_without_words(const std::string& term_prefix, const TrainingOptions&
 
 }  // namespace
 
-LearnedFlips learn_flips(const ReadOptions& read, const DocumentBags& bags,
+LearnedFlips learn_flips(const ReadOptions& read, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options) {
     const Model first_set = choose_first_set(statistics, read.space.prefix(), options);
     const std::vector<VerifiedPair> pairs =
-        find_near_duplicates(read, bags, first_set, options.memory);
+        find_near_duplicates(read, contents, first_set, options.memory);
     LearnedFlips learned{learn(read, pairs, statistics.words), {}};
     if (pairs.size() < FEW_PAIRS) {
         const ThresholdLimits limits = finer_limits(options);
@@ -159,17 +159,17 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
 
 Model train_model(const ReadOptions& read, const TrainingOptions& options, TrainingReport* report) {
     const std::uint32_t min_length = options.candidates.min_body_length;
-    const DocumentBags bags = read_document_bags(read);
-    const CollectionStatistics collection = collection_statistics(bags.lengths, min_length);
+    const DocumentContents contents = read_document_contents(read);
+    const CollectionStatistics collection = collection_statistics(contents.lengths, min_length);
     if (report != nullptr) *report = {collection, 0, 0, 0};
     if (is_too_small(collection, options)) {
         return model_without_words(read.space.prefix(), options);
     }
-    const std::vector<Xapian::docid> sample = sample_documents(bags, min_length);
+    const std::vector<Xapian::docid> sample = sample_documents(contents, min_length);
     WordsAndSample statistics =
-        read_words(read, bags.lengths, sample, collection, options.candidates);
+        read_words(read, contents.lengths, sample, collection, options.candidates);
     std::optional<LearnedFlips> learned;
-    if (options.learn) learned = learn_flips(read, bags, statistics, options);
+    if (options.learn) learned = learn_flips(read, contents, statistics, options);
     if (report != nullptr) {
         *report = {collection, statistics.words.size(), sample.size(),
                    learned ? learned->counts.pairs : 0};

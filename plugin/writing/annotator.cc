@@ -120,7 +120,7 @@ class Annotation {
 
     // Each document comes into its group in the commit of its values: stopped in between, the next
     // run has those to do that are left, and ends where this one would have.
-    void sign_and_place(ValueWriter& writer, GroupUpdater& groups) {
+    void sign_and_assign(ValueWriter& writer, GroupUpdater& groups) {
         transaction_.begin();
         groups.repair();
         const std::size_t size = options_.commit_every > 0 ? options_.commit_every : BATCH;
@@ -128,7 +128,7 @@ class Annotation {
             const auto batch = batch_from(begin, size);
             transaction_.begin();
             sign(writer, batch);
-            groups.place(batch);
+            groups.assign(batch);
             if (options_.commit_every > 0) transaction_.commit();
         }
         transaction_.commit();
@@ -236,7 +236,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     if (!all && groups.go_one_by_one(docids)) {
         ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);
         GroupUpdater updater(db, schema, *model);
-        annotation.sign_and_place(writer, updater);
+        annotation.sign_and_assign(writer, updater);
     } else {
         ValueWriter writer(db, transaction, schema, {options.commit_every, true}, checkpoint);
         annotation.sign_all(writer);

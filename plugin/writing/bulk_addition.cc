@@ -156,7 +156,7 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
         done(Step::OVERWRITTEN, stage.overwritten());
     }
     if (!has_groups) return;
-    stage.place_new(documents, open_paths({path}), options_.threads);
+    stage.assign_groups(documents, open_paths({path}), options_.threads);
     done(Step::GROUPED, documents.size());
 }
 

@@ -122,7 +122,7 @@ class Survivor {
     std::vector<Xapian::docid> losers_;
 };
 
-std::optional<std::string> place_of(const std::string& url, DuplicateScope scope) {
+std::optional<std::string> site_of(const std::string& url, DuplicateScope scope) {
     if (scope == DuplicateScope::ANYWHERE) return std::string();
     std::string host = host_of_url(url);
     if (host.empty()) return std::nullopt;
@@ -229,19 +229,19 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search) {
     std::vector<DuplicateDocument> duplicates;
     for (const KeyGroup& group : groups_by_key(db, search.key_slot)) {
-        std::map<std::string, Survivor> survivors;  // by place
+        std::map<std::string, Survivor> survivors;  // by site
         for (const Xapian::docid did : group.members) {
             SurvivorCandidate candidate = candidate_of(db, search, did);
-            const auto place = place_of(candidate.url, search.scope);
-            if (!place) continue;
-            const auto known = survivors.find(*place);
+            const auto site = site_of(candidate.url, search.scope);
+            if (!site) continue;
+            const auto known = survivors.find(*site);
             if (known == survivors.end()) {
-                survivors.try_emplace(*place, did, std::move(candidate));
+                survivors.try_emplace(*site, did, std::move(candidate));
             } else {
                 known->second.meet(did, std::move(candidate), search.rules);
             }
         }
-        for (const auto& [place, survivor] : survivors)
+        for (const auto& [site, survivor] : survivors)
             survivor.append_losers_to(duplicates);
     }
     std::sort(duplicates.begin(), duplicates.end(),

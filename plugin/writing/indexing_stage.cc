@@ -95,7 +95,7 @@ void IndexingStage::start_signing() {
     if (model_) check_model_fits(*model_, schema_);
     signer_.emplace(schema_.methods, model_.get());
     if (!model_ || !schema_.has(Slot::GROUP)) return;
-    key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_sketches());
+    key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_histograms());
 }
 
 Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
@@ -173,17 +173,18 @@ bool IndexingStage::has_groups() {
     return groups_ && groups_->is_active();
 }
 
-void IndexingStage::sign_to_place(Xapian::Document& document, std::optional<std::string_view> text,
-                                  std::span<const SignatureField> members) {
+void IndexingStage::sign_for_groups(Xapian::Document& document,
+                                    std::optional<std::string_view> text,
+                                    std::span<const SignatureField> members) {
     SlotValues values = sign_values(document, text);
     values[Slot::STATE] = state_of_model(model_->id());
     put(values, document);
     put_signature(document, members);
 }
 
-void IndexingStage::place_new(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
-                              unsigned threads) {
-    groups_->place(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
+void IndexingStage::assign_groups(std::span<const Xapian::docid> documents,
+                                  const DatabaseOpener& open, unsigned threads) {
+    groups_->assign(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,

@@ -18,7 +18,7 @@ SegmentBuilder::SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db,
       schema_(stage.schema()),
       model_(stage.model()),
       chain_(stage.chain() ? std::optional(stage.chain()->options()) : std::nullopt),
-      to_place_(stage.has_groups()),
+      unassigned_(stage.has_groups()),
       options_(options),
       left_out_(std::move(left_out)),
       first_(db.get_lastdocid() + 1),
@@ -55,8 +55,8 @@ void SegmentBuilder::build_all(IndexSegments& parts) {
 Xapian::Document SegmentBuilder::make(const InputDocument& input, DocumentBuilder& builder,
                                       IndexingStage& signer, ChainMembers& members) const {
     Xapian::Document document = builder.build(input);
-    if (to_place_) {
-        signer.sign_to_place(document, input.text, members.read(input));
+    if (unassigned_) {
+        signer.sign_for_groups(document, input.text, members.read(input));
     } else {
         signer.sign(document, input.text, members.read(input));
     }

@@ -72,7 +72,7 @@ class SegmentBuilder {
     const Schema schema_;
     const std::shared_ptr<const Model> model_;
     const std::optional<SignatureChainOptions> chain_;
-    const bool to_place_;
+    const bool unassigned_;
     const BuildOptions options_;
     const ProblemListener left_out_;
     const Xapian::docid first_;

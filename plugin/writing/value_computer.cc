@@ -91,7 +91,7 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         };
         const auto reader = std::make_shared<Reader>(
             Reader{TermListReader(read_), DocumentSigner(schema_.methods, model_)});
-        if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_sketches());
+        if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_histograms());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
             const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());

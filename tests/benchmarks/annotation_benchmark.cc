@@ -155,7 +155,7 @@ bool count_alike(const WordsAndSample& a, const WordsAndSample& b) {
 WordsAndSample read_statistics(const ReadOptions& read) {
     CandidateOptions candidates;
     candidates.limits.max_share = 0;
-    const DocumentBags bags = read_document_bags(read);
+    const DocumentContents bags = read_document_contents(read);
     return read_words(read, bags.lengths, sample_documents(bags, candidates.min_body_length),
                       collection_statistics(bags.lengths, candidates.min_body_length), candidates);
 }

@@ -19,7 +19,7 @@ namespace descry::testing {
 class GroupingOracle {
   public:
     /// Of two documents.
-    using Judge = std::function<bool(Place, Place, DistanceMillionths limit)>;
+    using Judge = std::function<bool(Rank, Rank, DistanceMillionths limit)>;
 
     GroupingOracle(const Buckets& buckets, std::vector<std::uint64_t> weights, Judge near,
                    Judge exceeds, const GroupingOptions& options)
@@ -29,25 +29,25 @@ class GroupingOracle {
           surely_far_(std::move(exceeds)),
           options_(options),
           head_(buckets.documents()) {
-        for (Place p = 0; p < head_.size(); ++p)
+        for (Rank p = 0; p < head_.size(); ++p)
             head_[p] = p;
     }
 
-    std::vector<Place> run() {
-        std::vector<Place> order;
-        for (Place p = 0; p < head_.size(); ++p) {
+    std::vector<Rank> run() {
+        std::vector<Rank> order;
+        for (Rank p = 0; p < head_.size(); ++p) {
             if (!buckets_of(p).empty()) order.push_back(p);
         }
         if (options_.near == 0 || options_.near >= options_.distance) {
             level(order, options_.distance);
         } else {
             level(order, options_.near);
-            const std::vector<Place> first = head_;
-            std::vector<Place> heads;
-            for (const Place p : order) {
+            const std::vector<Rank> first = head_;
+            std::vector<Rank> heads;
+            for (const Rank p : order) {
                 if (head_[p] == p) heads.push_back(p);
             }
-            std::sort(heads.begin(), heads.end(), [&](Place a, Place b) { return before(a, b); });
+            std::sort(heads.begin(), heads.end(), [&](Rank a, Rank b) { return before(a, b); });
             level(heads, options_.distance);
             follow(first);
         }
@@ -56,24 +56,22 @@ class GroupingOracle {
     }
 
     /// Documents that were limited by max_heads.
-    const std::set<Place>& limited() const { return limited_; }
+    const std::set<Rank>& limited() const { return limited_; }
 
   private:
-    std::set<Bucket> buckets_of(Place p) const {
+    std::set<Bucket> buckets_of(Rank p) const {
         const auto of = buckets_.of(p);
         std::set<Bucket> buckets(of.begin(), of.end());
         buckets.erase(0);
         return buckets;
     }
 
-    bool before(Place a, Place b) const {
-        return size_[a] != size_[b] ? size_[a] > size_[b] : a < b;
-    }
+    bool before(Rank a, Rank b) const { return size_[a] != size_[b] ? size_[a] > size_[b] : a < b; }
 
     // The first of heads that p is near enough to; p where there is none.
-    Place choose(Place p, std::vector<Place> heads, DistanceMillionths limit) {
-        std::erase_if(heads, [&](Place head) { return surely_far_(p, head, limit); });
-        std::sort(heads.begin(), heads.end(), [&](Place a, Place b) { return before(a, b); });
+    Rank choose(Rank p, std::vector<Rank> heads, DistanceMillionths limit) {
+        std::erase_if(heads, [&](Rank head) { return surely_far_(p, head, limit); });
+        std::sort(heads.begin(), heads.end(), [&](Rank a, Rank b) { return before(a, b); });
         for (std::size_t i = 0; i < heads.size(); ++i) {
             if (i == options_.max_heads) {
                 limited_.insert(p);
@@ -84,10 +82,10 @@ class GroupingOracle {
         return p;
     }
 
-    void level(const std::vector<Place>& order, DistanceMillionths limit) {
-        std::map<Bucket, std::vector<Place>> listed;
-        for (const Place p : order) {
-            std::set<Place> met;
+    void level(const std::vector<Rank>& order, DistanceMillionths limit) {
+        std::map<Bucket, std::vector<Rank>> listed;
+        for (const Rank p : order) {
+            std::set<Rank> met;
             for (const Bucket bucket : buckets_of(p))
                 met.insert(listed[bucket].begin(), listed[bucket].end());
             head_[p] = choose(p, {met.begin(), met.end()}, limit);
@@ -105,10 +103,10 @@ class GroupingOracle {
         }
     }
 
-    void follow(const std::vector<Place>& first) {
-        std::map<Place, std::vector<Place>> left;  // by the head they had
-        for (Place p = 0; p < first.size(); ++p) {
-            const Place old = first[p];
+    void follow(const std::vector<Rank>& first) {
+        std::map<Rank, std::vector<Rank>> left;  // by the head they had
+        for (Rank p = 0; p < first.size(); ++p) {
+            const Rank old = first[p];
             if (old == p || head_[old] == old) continue;
             if (near_(p, head_[old], options_.distance)) {
                 head_[p] = head_[old];
@@ -117,8 +115,8 @@ class GroupingOracle {
             }
         }
         for (const auto& [old, members] : left) {
-            std::vector<Place> heads;
-            for (const Place p : members) {
+            std::vector<Rank> heads;
+            for (const Rank p : members) {
                 head_[p] = choose(p, heads, options_.distance);
                 if (head_[p] != p) {
                     size_[head_[p]] += size_[p];
@@ -132,18 +130,18 @@ class GroupingOracle {
     }
 
     void lead_by_first() {
-        std::map<Place, std::vector<Place>> groups;
-        for (Place p = 0; p < head_.size(); ++p)
+        std::map<Rank, std::vector<Rank>> groups;
+        for (Rank p = 0; p < head_.size(); ++p)
             groups[head_[p]].push_back(p);
         for (const auto& [head, members] : groups) {
             for (std::size_t i = 0; i < std::min<std::size_t>(8, members.size()); ++i) {
-                const Place leader = members[i];
+                const Rank leader = members[i];
                 const bool leads =
-                    leader == head || std::all_of(members.begin(), members.end(), [&](Place p) {
+                    leader == head || std::all_of(members.begin(), members.end(), [&](Rank p) {
                         return p == leader || near_(p, leader, options_.distance);
                     });
                 if (!leads) continue;
-                for (const Place p : members)
+                for (const Rank p : members)
                     head_[p] = leader;
                 break;
             }
@@ -155,8 +153,8 @@ class GroupingOracle {
     Judge near_;
     Judge surely_far_;
     GroupingOptions options_;
-    std::vector<Place> head_;
-    std::set<Place> limited_;
+    std::vector<Rank> head_;
+    std::set<Rank> limited_;
 };
 
 }  // namespace descry::testing

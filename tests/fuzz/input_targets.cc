@@ -39,7 +39,7 @@ void check_document(const InputDocument& document) {
         for (const InputValue& value : field.values)
             require(is_valid_utf8(value.text), "a field is UTF-8");
     }
-    require(!document.place.empty(), "a document has a place");
+    require(!document.location.empty(), "a document has a place");
 }
 
 Read read_documents(std::unique_ptr<ByteSource> source, std::string path, std::string format) {
@@ -59,7 +59,7 @@ Read read_documents(std::unique_ptr<ByteSource> source, std::string path, std::s
             taken += 1024 + document.text.size();
             read.documents.push_back(document);
         }
-        if (reader) require(!reader->place().empty(), "a reader knows its place");
+        if (reader) require(!reader->location().empty(), "a reader knows its place");
     } catch (const InputError& error) {
         problems.refuse(path, error.what());
     }
@@ -78,7 +78,7 @@ void require_equal(const Read& a, const Read& b) {
         const InputDocument& one = a.documents[i];
         const InputDocument& other = b.documents[i];
         require(one.id == other.id && one.text == other.text && one.fields == other.fields &&
-                    one.place == other.place && one.replacements == other.replacements,
+                    one.location == other.location && one.replacements == other.replacements,
                 "a document does not depend on it");
     }
 }
@@ -140,7 +140,7 @@ void fuzz_html(std::string_view bytes) {
 void fuzz_mail(std::string_view bytes) {
     InputDocument document;
     parse_mail(bytes, document);
-    document.place = "x";
+    document.location = "x";
     check_document(document);
 }
 

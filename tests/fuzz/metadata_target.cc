@@ -140,11 +140,11 @@ const std::vector<Write>& record_kinds() {
         value(Slot::STATE),
         value(Slot::GROUP),
         [](World& world, const std::string& bytes) {
-            world.db.set_metadata(metadata_key::OUTLINES_PREFIX + bytes.substr(0, 8),
+            world.db.set_metadata(metadata_key::HISTOGRAMS_PREFIX + bytes.substr(0, 8),
                                   bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
         },
         [](World& world, const std::string& bytes) {
-            world.db.set_metadata(metadata_key::PLACES_PREFIX + bytes.substr(0, 8),
+            world.db.set_metadata(metadata_key::POSITIONS_PREFIX + bytes.substr(0, 8),
                                   bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
         },
     };
@@ -173,10 +173,10 @@ void read_records(World& world) {
     attempt([&] {
         const GroupsInfo info = read_groups_info(db).value_or(GroupsInfo());
         BandIndex bands(db, schema, small_model(), info);
-        for (const BandName name : {BandName{0}, ~BandName{0}, bag_name(1)})
+        for (const BandName name : {BandName{0}, ~BandName{0}, content_band_name(1)})
             bands.find(name);
         for (const Xapian::docid did : {1u, 64u, 4294967295u})
-            bands.outline(did);
+            bands.coarse_histogram(did);
     });
     attempt([&] { PositionCache::read(db).find(1, 1); });
     attempt([&] {

@@ -85,7 +85,8 @@ class GroupChecker {
         const Xapian::docid head = record->members.front().did;
         const Terms head_terms = terms(head);
         const OrderSketch head_order = order(head, head_terms);
-        EXPECT_TRUE(is_heads_key(key, model_.id(), signer_.sign(counts_of(head_terms)).bag));
+        EXPECT_TRUE(
+            is_heads_key(key, model_.id(), signer_.sign(counts_of(head_terms)).content_hash));
         for (const GroupMember& member : record->members) {
             const Terms member_terms = terms(member.did);
             const double distance = distance_oracle(head_terms, member_terms);

@@ -138,8 +138,8 @@ TEST(Archive, EachMemberIsReadByItsOwnFormat) {
             EXPECT_EQ(run.documents[1].text, "html words");
             EXPECT_EQ(run.documents[4].text, "s\n\nbody");
             EXPECT_EQ(run.documents[5].text, "packed words");
-            EXPECT_EQ(run.documents[0].place, file + "(dir/a.txt)");
-            EXPECT_EQ(run.documents[3].place, file + "(c.jsonl):2");
+            EXPECT_EQ(run.documents[0].location, file + "(dir/a.txt)");
+            EXPECT_EQ(run.documents[3].location, file + "(c.jsonl):2");
             EXPECT_EQ(run.messages, "");
             EXPECT_EQ(run.skipped, 1U);
             EXPECT_EQ(run.bytes_read, run.total_bytes);
@@ -256,19 +256,19 @@ TEST(Archive, InEachOtherUpToADepth) {
     TempDir dir;
     std::string inner = tar({{"deep.txt", "deep"}});
     std::string path = "/deep.txt";
-    std::string place = "(deep.txt)";
+    std::string location = "(deep.txt)";
     for (int depth = 1; depth <= 5; ++depth) {
         std::string file = dir.write("a", inner);
         testing::Run run = run_inputs({file});
         if (depth <= 4) {
             ASSERT_EQ(run.ids(), Ids{file + path}) << run.messages;
-            EXPECT_EQ(run.documents[0].place, file + place);
+            EXPECT_EQ(run.documents[0].location, file + location);
         } else {
             EXPECT_EQ(run.messages, file + "(m)(m)(m)(m): archives in archives more than 4 deep\n");
         }
         inner = depth % 2 == 0 ? gzip(tar({{"m", inner}})) : zip({{"m", inner}});
         path = "/m" + path;
-        place = "(m)" + place;
+        location = "(m)" + location;
     }
 }
 
@@ -344,7 +344,7 @@ TEST(Warc, PagesAreDocumentsByTheirAddress) {
             texts.push_back(document.text);
         EXPECT_EQ(texts, (Ids{"page words", "мир", "日本", "first second", "words", "packed",
                               "extracted"}));
-        EXPECT_EQ(run.documents[0].place, (dir / "a.warc") + "(http://a/)");
+        EXPECT_EQ(run.documents[0].location, (dir / "a.warc") + "(http://a/)");
         EXPECT_EQ(run.documents[0].fields[0].values[0].text, "2026-01-31T12:00:00Z");
         EXPECT_EQ(run.messages, "");
         EXPECT_EQ(run.skipped, 6U);

@@ -154,13 +154,13 @@ TEST(Decompress, ATruncatedFileKeepsWhatPrecedes) {
             EXPECT_EQ(run.refused, 1U) << codec.name;
             // The beginning of the line that was cut is not taken for a line.
             EXPECT_EQ(run.messages.find("invalid JSON"), std::string::npos) << codec.name;
-            // The place is the line that was cut; the file where nothing could be read.
-            std::string place = dir / "a.jsonl";
+            // The location is the line that was cut; the file where nothing could be read.
+            std::string location = dir / "a.jsonl";
             if (!run.documents.empty()) {
-                place += ":" + std::to_string(run.documents.size() + 1);
+                location += ":" + std::to_string(run.documents.size() + 1);
             }
-            place += ": ";
-            EXPECT_TRUE(run.messages.starts_with(place)) << run.messages << " not " << place;
+            location += ": ";
+            EXPECT_TRUE(run.messages.starts_with(location)) << run.messages << " not " << location;
         }
     }
 }

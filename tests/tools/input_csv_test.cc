@@ -206,7 +206,7 @@ TEST(Csv, ColumnsAreFieldsAndEmptyOnesNone) {
     using Kind = InputValue::Kind;
     EXPECT_EQ(run.documents[0].fields,
               (std::vector<InputField>{{"name", {{Kind::STRING, "Ann"}}}}));
-    EXPECT_TRUE(run.documents[0].place.ends_with("/a.csv:2"));
+    EXPECT_TRUE(run.documents[0].location.ends_with("/a.csv:2"));
     EXPECT_EQ(run.documents[1].text, "");
     EXPECT_EQ(run.documents[1].text_kind, Kind::STRING);
     EXPECT_EQ(run.documents[1].fields,

@@ -23,9 +23,9 @@ std::string read(const std::string& bytes, std::size_t most = 1 << 20, InputOpti
     try {
         InputDocument document;
         while (reader->next(document))
-            all += document.place + " " + document.id + "=" + document.text + ";";
+            all += document.location + " " + document.id + "=" + document.text + ";";
     } catch (const InputError& error) {
-        problems.refuse(reader->place(), error.what());
+        problems.refuse(reader->location(), error.what());
     }
     return all + messages.str();
 }

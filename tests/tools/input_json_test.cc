@@ -299,8 +299,8 @@ TEST(JsonLines, ReportsPlacesAndGoesOn) {
                                  "{\"id\":4,\"text\":\"\"}");
     testing::Run run = run_inputs({file});
     ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "3", "4"})) << run.messages;
-    EXPECT_EQ(run.documents[0].place, file + ":1");
-    EXPECT_EQ(run.documents[2].place, file + ":7");
+    EXPECT_EQ(run.documents[0].location, file + ":1");
+    EXPECT_EQ(run.documents[2].location, file + ":7");
     EXPECT_EQ(run.refused, 2U);
     EXPECT_EQ(run.replacements, 2U);
     EXPECT_TRUE(run.messages.starts_with(file + ":4: ")) << run.messages;

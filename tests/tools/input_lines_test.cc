@@ -89,7 +89,7 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
         std::string all;
         InputDocument document;
         while (reader->next(document)) {
-            all += document.place + " " + document.id + " " + document.text + " " +
+            all += document.location + " " + document.id + " " + document.text + " " +
                    std::to_string(document.replacements) + "\n";
         }
         return all + messages.str();

@@ -235,7 +235,7 @@ TEST(Mbox, EachMessageIsADocumentByItsNumber) {
     EXPECT_EQ(run.documents[0].text, "Café at noon\n\none\nFrom here\n>From there\n> From x");
     EXPECT_EQ(run.documents[1].text, "two\n\nFrom now on");
     EXPECT_EQ(run.documents[2].text, "three\n\nlast");
-    EXPECT_EQ(run.documents[0].place, file + "(1)");
+    EXPECT_EQ(run.documents[0].location, file + "(1)");
     // It grows: the numbers stay. The same mail as a file of its own is the same text.
     run = run_inputs({dir.write("box", box + "\n\n" + FROM_LINE + HEADER + "\nx\n"),
                       dir.write("one.eml", "Subject: three\r\n\r\nlast\r\n")});
@@ -275,8 +275,8 @@ TEST(Mbox, ADamagedEndCostsTheMessageItCuts) {
     testing::Run run = run_inputs({file});
     EXPECT_GT(run.documents.size(), 15U);
     EXPECT_EQ(run.refused, 1U);
-    std::string place = file + "(" + std::to_string(run.documents.size() + 1) + "): ";
-    EXPECT_TRUE(run.messages.starts_with(place)) << run.messages;
+    std::string location = file + "(" + std::to_string(run.documents.size() + 1) + "): ";
+    EXPECT_TRUE(run.messages.starts_with(location)) << run.messages;
 }
 
 // Cut anywhere and damaged anyhow, a message is text; the sanitizers look on.

@@ -46,7 +46,7 @@ TEST(InputReader, APlainTextFileIsADocumentWithItsPathAsId) {
     testing::Run run = run_inputs({file});
     ASSERT_EQ(run.documents.size(), 1U);
     EXPECT_EQ(run.documents[0].id, file);
-    EXPECT_EQ(run.documents[0].place, file);
+    EXPECT_EQ(run.documents[0].location, file);
     EXPECT_EQ(run.documents[0].text, "line\r\ncaf\xef\xbf\xbd\n");
     EXPECT_EQ(run.documents[0].replacements, 1U);
     EXPECT_EQ(run.refused, 0U);
@@ -259,7 +259,7 @@ TEST(InputReader, StandardInput) {
     };
     testing::Run run = run_stdin("\n" + LINE + "{\n");
     EXPECT_EQ(run.ids(), Ids{"j"});
-    EXPECT_EQ(run.documents[0].place, "-:2");
+    EXPECT_EQ(run.documents[0].location, "-:2");
     EXPECT_TRUE(run.messages.starts_with("-:3: invalid JSON: ")) << run.messages;
     EXPECT_EQ(run.total_bytes, std::nullopt);
     EXPECT_EQ(run_stdin(testing::gzip(LINE)).ids(), Ids{"j"});
@@ -318,7 +318,7 @@ TEST(InputReader, APathThatIsNoUtf8GivesAnIdThatIs) {
     std::string file = dir.write("caf\xe9 日.txt", "x");
     testing::Run run = run_inputs({file});
     EXPECT_EQ(run.ids(), Ids{dir / "caf%E9 %E6%97%A5.txt"});
-    EXPECT_EQ(run.documents[0].place, file);
+    EXPECT_EQ(run.documents[0].location, file);
 }
 
 TEST(InputReader, CountsBytes) {

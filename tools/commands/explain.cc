@@ -121,7 +121,7 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
              {{"low", rounded(expected.low)},
               {"median", rounded(expected.median)},
               {"high", rounded(expected.high)}}},
-            {"same_words", e.same_bag},
+            {"same_words", e.same_content_hash},
             {"order_differs", e.order_differs},
             {"shared_term_bands", e.shared_term_bands},
             {"shared_descriptive_bands", e.shared_one_bands},
@@ -166,9 +166,9 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     }
     fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
                100 * expected.median, 100 * expected.low, 100 * expected.high);
-    fmt::print("words                 {}\n", e.same_bag        ? "the same"
-                                             : e.order_differs ? "in another order"
-                                                               : "in the same order");
+    fmt::print("words                 {}\n", e.same_content_hash ? "the same"
+                                             : e.order_differs   ? "in another order"
+                                                                 : "in the same order");
     fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
     fmt::print("shared bands of ones  {}\n", numbers(e.shared_one_bands));
     fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");

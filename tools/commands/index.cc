@@ -69,10 +69,10 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.progress = console.progress();
     options.made_model = tell_of_models(console);
     options.refused = [&problems](const InputDocument& document, std::string_view reason) {
-        problems.refuse(document.place, reason);
+        problems.refuse(document.location, reason);
     };
     options.left_out = [&problems](const InputDocument& document, std::string_view reason) {
-        problems.leave_out(document.place, reason);
+        problems.leave_out(document.location, reason);
     };
     options.step = [&console](BulkIndexingOptions::Step step, std::uint64_t documents) {
         tell_of_step(step, documents, console);

@@ -51,7 +51,7 @@ int run_sign(SignArguments& arguments) {
     InputDocument document;
     while (reader.next(document)) {
         if (const std::string reason = members.refusal(document); !reason.empty()) {
-            problems.refuse(document.place, reason);
+            problems.refuse(document.location, reason);
         } else {
             print(signer.sign(document), arguments.format);
         }

@@ -43,7 +43,8 @@ bool InputReader::next(InputDocument& document) {
                 if (reader_->next(document)) {
                     expansion_.start_anew();
                     if (content_bytes(document) > options_.max_content_bytes) {
-                        problems_.refuse(document.place, too_much_text(options_.max_content_bytes));
+                        problems_.refuse(document.location,
+                                         too_much_text(options_.max_content_bytes));
                         continue;
                     }
                     problems_.count_replacements(document.replacements);
@@ -51,7 +52,7 @@ bool InputReader::next(InputDocument& document) {
                     return true;
                 }
             } catch (const InputError& error) {
-                problems_.refuse(reader_->place(), error.what());
+                problems_.refuse(reader_->location(), error.what());
             }
             close();
         }

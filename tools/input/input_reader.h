@@ -24,7 +24,7 @@ namespace descry {
 ///
 /// Formats and compression are recognised file by file (formats.h, decompress.h). What cannot be
 /// read (a missing file, a damaged end, a document that is refused) is reported to Problems by its
-/// place and the rest is read. A file that is not text is refused where the user named it, and
+/// location and the rest is read. A file that is not text is refused where the user named it, and
 /// counted as skipped where a directory or an archive holds it.
 ///
 /// Memory: that of the largest document, for JSON lines, mbox and archives of any total size; the

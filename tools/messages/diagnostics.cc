@@ -21,20 +21,20 @@ std::string counted(std::uint64_t n, std::string_view noun) {
 
 Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
 
-void Diagnostics::refuse(std::string_view place, std::string_view reason) {
+void Diagnostics::refuse(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
-    if (++refused_ <= MAX_SHOWN) print_line(place, reason);
+    if (++refused_ <= MAX_SHOWN) print_line(location, reason);
 }
 
-void Diagnostics::leave_out(std::string_view place, std::string_view reason) {
+void Diagnostics::leave_out(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
-    if (++left_out_ <= MAX_SHOWN) print_line(place, reason);
+    if (++left_out_ <= MAX_SHOWN) print_line(location, reason);
 }
 
-void Diagnostics::print_line(std::string_view place, std::string_view reason) {
+void Diagnostics::print_line(std::string_view location, std::string_view reason) {
     clear_progress_line();
     // One write, flushed: the line stays whole beside a progress display.
-    stream_ << printable(place) + ": " + printable(reason) + '\n' << std::flush;
+    stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 
 void Diagnostics::count_replacements(std::size_t replacements) {

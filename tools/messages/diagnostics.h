@@ -33,11 +33,11 @@ class Diagnostics {
     /// Counts a refused document or an unreadable file, and prints its line (one of the first
     /// MAX_SHOWN). Both arguments are printed as printable() has them, so that a refusal is one
     /// line whatever a file is called.
-    void refuse(std::string_view place, std::string_view reason);
+    void refuse(std::string_view location, std::string_view reason);
 
     /// Counts a value that is left out of a document, and prints its line as refuse() does. The
     /// document itself is kept.
-    void leave_out(std::string_view place, std::string_view reason);
+    void leave_out(std::string_view location, std::string_view reason);
 
     /// Counts a document in which @a replacements ill-formed parts became U+FFFD; 0 is no problem
     /// and not counted.
@@ -64,7 +64,7 @@ class Diagnostics {
     void summarize() const;
 
   private:
-    void print_line(std::string_view place, std::string_view reason);
+    void print_line(std::string_view location, std::string_view reason);
 
     std::mutex mutex_;
     std::ostream& stream_;

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Beyond any place and its neighbourhood but those of very long words.
+// Beyond any difference and its neighbourhood but those of very long words.
 constexpr std::size_t REPORT_WIDTH = 1000;
 
 const char* name_of(WordSource source) {
@@ -27,27 +27,27 @@ const char* name_of(WordSource source) {
     return "words";
 }
 
-void print_place(const WordDifference& place) {
-    std::string line = place.before;
+void print_difference(const WordDifference& difference) {
+    std::string line = difference.before;
     const auto append = [&](const std::string& text) {
         if (!line.empty() && !text.empty()) line += ' ';
         line += text;
     };
-    if (!place.a.empty()) append("[-" + place.a + "-]");
-    if (!place.b.empty()) append("{+" + place.b + "+}");
-    append(place.after);
-    fmt::print("{:>7}  {}\n", place.at_a, one_line(line, REPORT_WIDTH));
+    if (!difference.a.empty()) append("[-" + difference.a + "-]");
+    if (!difference.b.empty()) append("{+" + difference.b + "+}");
+    append(difference.after);
+    fmt::print("{:>7}  {}\n", difference.at_a, one_line(line, REPORT_WIDTH));
 }
 
 void print_places(const WordDifferences& differences) {
     fmt::print("\n{} by {}: [-{} of A-] {{+{} of B+}}\n",
-               counted(differences.places, "differing place"), name_of(differences.source),
+               counted(differences.ranges, "differing place"), name_of(differences.source),
                counted(differences.words_a, "word"), counted(differences.words_b, "word"));
-    for (const WordDifference& place : differences.shown)
-        print_place(place);
-    if (differences.places > differences.shown.size()) {
+    for (const WordDifference& difference : differences.shown)
+        print_difference(difference);
+    if (differences.ranges > differences.shown.size()) {
         fmt::print("         … and {} (--differences shows more)\n",
-                   counted(differences.places - differences.shown.size(), "place"));
+                   counted(differences.ranges - differences.shown.size(), "place"));
     }
     if (!differences.is_complete) {
         fmt::print("         (of the first {} each)\n", counted(MAX_COMPARED_WORDS, "word"));
@@ -66,16 +66,16 @@ void print_words(const char* name, std::uint64_t count, const std::vector<std::s
 
 nlohmann::ordered_json json_of(const WordDifferences& differences) {
     Json shown = Json::array();
-    for (const WordDifference& place : differences.shown) {
-        shown.push_back({{"at_a", place.at_a},
-                         {"at_b", place.at_b},
-                         {"before", place.before},
-                         {"a", place.a},
-                         {"b", place.b},
-                         {"after", place.after}});
+    for (const WordDifference& difference : differences.shown) {
+        shown.push_back({{"at_a", difference.at_a},
+                         {"at_b", difference.at_b},
+                         {"before", difference.before},
+                         {"a", difference.a},
+                         {"b", difference.b},
+                         {"after", difference.after}});
     }
     return {{"source", name_of(differences.source)}, {"complete", differences.is_complete},
-            {"places", differences.places},          {"words_a", differences.words_a},
+            {"places", differences.ranges},          {"words_a", differences.words_a},
             {"words_b", differences.words_b},        {"shown", std::move(shown)},
             {"only_a", differences.only_a},          {"only_b", differences.only_b}};
 }

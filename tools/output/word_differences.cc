@@ -18,7 +18,7 @@ namespace descry {
 namespace {
 
 constexpr std::size_t CONTEXT_WORDS = 4;
-constexpr std::size_t MAX_WORDS_OF_A_PLACE = 24;
+constexpr std::size_t MAX_WORDS_OF_A_RANGE = 24;
 constexpr std::string_view ELLIPSIS = "…";
 
 // The numbers of a document's words, in their order.
@@ -88,10 +88,10 @@ std::string joined(std::span<const std::uint32_t> words, const Vocabulary& vocab
     return text;
 }
 
-// The words of a place, its middle left out where they are many.
+// The words of a range, its middle left out where they are many.
 std::string shortened(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
-    if (words.size() <= MAX_WORDS_OF_A_PLACE) return joined(words, vocabulary);
-    constexpr std::size_t HALF = MAX_WORDS_OF_A_PLACE / 2;
+    if (words.size() <= MAX_WORDS_OF_A_RANGE) return joined(words, vocabulary);
+    constexpr std::size_t HALF = MAX_WORDS_OF_A_RANGE / 2;
     return joined(words.first(HALF), vocabulary)
         .append(" ")
         .append(ELLIPSIS)
@@ -124,21 +124,21 @@ void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
     }
     const std::span<const std::uint32_t> words_a(a);
     const std::span<const std::uint32_t> words_b(b);
-    const std::vector<DifferingPlace> places = differing_places(words_a, words_b);
-    out.places = places.size();
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const DifferingPlace& place = places[i];
-        out.words_a += place.end_a - place.begin_a;
-        out.words_b += place.end_b - place.begin_b;
+    const std::vector<DifferingRange> ranges = differing_ranges(words_a, words_b);
+    out.ranges = ranges.size();
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const DifferingRange& range = ranges[i];
+        out.words_a += range.end_a - range.begin_a;
+        out.words_b += range.end_b - range.begin_b;
         if (i >= max_shown) continue;
-        const std::size_t end_before = i == 0 ? 0 : places[i - 1].end_a;
-        const std::size_t next = i + 1 < places.size() ? places[i + 1].begin_a : words_a.size();
+        const std::size_t end_before = i == 0 ? 0 : ranges[i - 1].end_a;
+        const std::size_t next = i + 1 < ranges.size() ? ranges[i + 1].begin_a : words_a.size();
         out.shown.push_back(
-            {place.begin_a + 1, place.begin_b + 1,
-             ending_with(words_a.first(place.begin_a), place.begin_a - end_before, vocabulary),
-             shortened(words_a.subspan(place.begin_a, place.end_a - place.begin_a), vocabulary),
-             shortened(words_b.subspan(place.begin_b, place.end_b - place.begin_b), vocabulary),
-             beginning_with(words_a.subspan(place.end_a), next - place.end_a, vocabulary)});
+            {range.begin_a + 1, range.begin_b + 1,
+             ending_with(words_a.first(range.begin_a), range.begin_a - end_before, vocabulary),
+             shortened(words_a.subspan(range.begin_a, range.end_a - range.begin_a), vocabulary),
+             shortened(words_b.subspan(range.begin_b, range.end_b - range.begin_b), vocabulary),
+             beginning_with(words_a.subspan(range.end_a), next - range.end_a, vocabulary)});
     }
 }
 

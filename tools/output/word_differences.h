@@ -1,5 +1,5 @@
 /** @file word_differences.h
- *  @brief The words that differ between two stored documents, in their places.
+ *  @brief The words that differ between two stored documents, in their ranges.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
 #define DESCRY_TOOLS_OUTPUT_WORD_DIFFERENCES_H
@@ -21,10 +21,10 @@ enum class WordSource {
     NONE,       ///< neither is stored: which words there are is all that is known
 };
 
-/// A place where one document has other words than the other, with a few that both have around it.
+/// A range where one document has other words than the other, with a few that both have around it.
 /// Words are joined by blanks; "…" stands where more follow or went before than are shown.
 struct WordDifference {
-    /// Numbers of the first word of the place, from 1 on; of the next one where there is none.
+    /// Numbers of the first word of the range, from 1 on; of the next one where there is none.
     std::uint32_t at_a = 0;
     std::uint32_t at_b = 0;
     std::string before;
@@ -37,11 +37,11 @@ struct WordDifferences {
     WordSource source = WordSource::NONE;
     /// False: the documents have more than MAX_COMPARED_WORDS words, and these alone were compared.
     bool is_complete = true;
-    /// How many places differ, and words within them, of either document.
-    std::uint64_t places = 0;
+    /// How many ranges differ, and words within them, of either document.
+    std::uint64_t ranges = 0;
     std::uint64_t words_a = 0;
     std::uint64_t words_b = 0;
-    /// The first of the places.
+    /// The first of the ranges.
     std::vector<WordDifference> shown;
     /// The first words that one has and the other has not, ascending; where the order is not known.
     std::vector<std::string> only_a;
@@ -52,9 +52,9 @@ struct WordDifferences {
 inline constexpr std::size_t MAX_COMPARED_WORDS = 1000000;
 
 /// Compares documents @a a and @a b word by word, as the terms of the index have the words.
-/// @param max_shown places, or words of either list, that are told
+/// @param max_shown ranges, or words of either list, that are told
 /// @exception Xapian::DocNotFoundError
-/// Cost: cutting the texts or reading the positions, and differing_places().
+/// Cost: cutting the texts or reading the positions, and differing_ranges().
 WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                               Xapian::docid b, std::size_t max_shown);
 

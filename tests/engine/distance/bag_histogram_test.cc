@@ -99,7 +99,7 @@ TEST(BagHistogram, MadeOfWordsInAnyOrder) {
         BagHistogramBuilder sketcher;
         for (const auto& [term, wdf] : terms)
             sketcher.add(hash64(term), wdf, term.size());
-        ASSERT_EQ(sketcher.sketch(), BagHistogram(Bag(words.terms())));
+        ASSERT_EQ(sketcher.histogram(), BagHistogram(Bag(words.terms())));
     }
 }
 
@@ -117,19 +117,19 @@ TEST(BagHistogram, Bytes) {
         12);
     expected += std::string(50, '\0') + '\xff';
     std::string stored;
-    sketcher.sketch().append_to(stored);
+    sketcher.histogram().append_to(stored);
     EXPECT_EQ(stored, expected);
 }
 
-// Sums of such sketches would not fit: there is none, and nothing is far from it.
+// Sums of such histograms would not fit: there is none, and nothing is far from it.
 TEST(BagHistogram, OfADocumentThatIsTooLarge) {
     BagHistogramBuilder sketcher;
     sketcher.add(1, 1u << 30, 1);
-    EXPECT_FALSE(sketcher.sketch().is_known());
+    EXPECT_FALSE(sketcher.histogram().is_known());
     BagHistogramBuilder largest;
     largest.add(1, 0x7fffffff, 0);
-    EXPECT_TRUE(largest.sketch().is_known());
-    EXPECT_EQ(bag_distance_lower_bound(largest.sketch(), sketcher.sketch()), 0u);
+    EXPECT_TRUE(largest.histogram().is_known());
+    EXPECT_EQ(bag_distance_lower_bound(largest.histogram(), sketcher.histogram()), 0u);
 }
 
 TEST(BagHistogram, IsSixtyFourBytes) {

@@ -20,7 +20,7 @@ BagHistogram random_sketch(std::mt19937_64& random) {
         const std::uint64_t word = random() % vocabulary * 0x9e3779b97f4a7c15;
         sketcher.add(word, static_cast<std::uint32_t>(1 + random() % times), 1 + word % 12);
     }
-    return sketcher.sketch();
+    return sketcher.histogram();
 }
 
 TEST(CoarseBagHistogram, NeverTellsMoreThanTheSketches) {
@@ -43,12 +43,12 @@ TEST(CoarseBagHistogram, NeverTellsMoreThanTheSketches) {
 TEST(CoarseBagHistogram, IsReadAsItIsStored) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 1000; ++round) {
-        const CoarseBagHistogram outline(random_sketch(random));
-        EXPECT_TRUE(outline.is_known());
+        const CoarseBagHistogram coarse_histogram(random_sketch(random));
+        EXPECT_TRUE(coarse_histogram.is_known());
         std::string stored;
-        outline.append_to(stored);
+        coarse_histogram.append_to(stored);
         ASSERT_EQ(stored.size(), CoarseBagHistogram::BYTES);
-        ASSERT_EQ(CoarseBagHistogram::read(stored), outline);
+        ASSERT_EQ(CoarseBagHistogram::read(stored), coarse_histogram);
     }
 }
 
@@ -59,10 +59,11 @@ TEST(CoarseBagHistogram, OfAnyBytes) {
         std::string bytes;
         while (bytes.size() < CoarseBagHistogram::BYTES)
             bytes += static_cast<char>(random());
-        const CoarseBagHistogram outline = CoarseBagHistogram::read(bytes);
-        EXPECT_LE(CoarseHistogramDistance(random_sketch(random)).least(outline), WHOLE_DISTANCE);
+        const CoarseBagHistogram coarse_histogram = CoarseBagHistogram::read(bytes);
+        EXPECT_LE(CoarseHistogramDistance(random_sketch(random)).least(coarse_histogram),
+                  WHOLE_DISTANCE);
         std::string stored;
-        outline.append_to(stored);
+        coarse_histogram.append_to(stored);
         EXPECT_EQ(stored, bytes);
     }
 }
@@ -73,12 +74,14 @@ TEST(CoarseBagHistogram, OfNoSketch) {
     BagHistogramBuilder some;
     some.add(1, 5, 5);
     for (const BagHistogram& none :
-         {BagHistogram(), large.sketch(), BagHistogramBuilder().sketch()}) {
+         {BagHistogram(), large.histogram(), BagHistogramBuilder().histogram()}) {
         EXPECT_FALSE(CoarseBagHistogram(none).is_known());
-        EXPECT_EQ(CoarseHistogramDistance(some.sketch()).least(CoarseBagHistogram(none)), 0u);
+        EXPECT_EQ(CoarseHistogramDistance(some.histogram()).least(CoarseBagHistogram(none)), 0u);
     }
-    EXPECT_EQ(CoarseHistogramDistance(BagHistogram()).least(CoarseBagHistogram(some.sketch())), 0u);
-    EXPECT_EQ(CoarseHistogramDistance(large.sketch()).least(CoarseBagHistogram(some.sketch())), 0u);
+    EXPECT_EQ(CoarseHistogramDistance(BagHistogram()).least(CoarseBagHistogram(some.histogram())),
+              0u);
+    EXPECT_EQ(
+        CoarseHistogramDistance(large.histogram()).least(CoarseBagHistogram(some.histogram())), 0u);
 }
 
 // 616 characters: 510 of the last class in units of 2, 3 of the first rounded up to 4. The greatest
@@ -88,7 +91,7 @@ TEST(CoarseBagHistogram, Bytes) {
     sketcher.add(~std::uint64_t{0}, 102, 5);
     sketcher.add(0, 1, 3);
     std::string stored;
-    CoarseBagHistogram(sketcher.sketch()).append_to(stored);
+    CoarseBagHistogram(sketcher.histogram()).append_to(stored);
     std::string expected("\x02\x68\xcf\x01", 4);
     expected += std::string(11, '\0') + '\xf0';
     EXPECT_EQ(stored, expected);
@@ -96,7 +99,7 @@ TEST(CoarseBagHistogram, Bytes) {
     BagHistogramBuilder largest;
     largest.add(1, 0x7fffffff, 0);
     stored.clear();
-    CoarseBagHistogram(largest.sketch()).append_to(stored);
+    CoarseBagHistogram(largest.histogram()).append_to(stored);
     EXPECT_EQ(stored, std::string("\xa7\xff", 2) + std::string(14, '\0'));
 }
 

@@ -27,8 +27,8 @@ std::size_t common_oracle(const Sequence& a, const Sequence& b) {
     return row.back();
 }
 
-// Checks that all outside the places is alike and in step, and gives the elements within them.
-std::size_t elements_of(const std::vector<DifferingPlace>& places, const Sequence& a,
+// Checks that all outside the ranges is alike and in step, and gives the elements within them.
+std::size_t elements_of(const std::vector<DifferingRange>& ranges, const Sequence& a,
                         const Sequence& b) {
     std::size_t x = 0;
     std::size_t y = 0;
@@ -40,20 +40,20 @@ std::size_t elements_of(const std::vector<DifferingPlace>& places, const Sequenc
                                a.begin() + static_cast<std::ptrdiff_t>(end_x),
                                b.begin() + static_cast<std::ptrdiff_t>(y)));
     };
-    for (const DifferingPlace& place : places) {
-        EXPECT_TRUE(elements == 0 || place.begin_a > x) << "two places side by side";
-        expect_alike(place.begin_a, place.begin_b);
-        EXPECT_LT(place.begin_a + place.begin_b, place.end_a + place.end_b);
-        elements += place.end_a - place.begin_a + place.end_b - place.begin_b;
-        x = place.end_a;
-        y = place.end_b;
+    for (const DifferingRange& range : ranges) {
+        EXPECT_TRUE(elements == 0 || range.begin_a > x) << "two places side by side";
+        expect_alike(range.begin_a, range.begin_b);
+        EXPECT_LT(range.begin_a + range.begin_b, range.end_a + range.end_b);
+        elements += range.end_a - range.begin_a + range.end_b - range.begin_b;
+        x = range.end_a;
+        y = range.end_b;
     }
     expect_alike(a.size(), b.size());
     return elements;
 }
 
 void expect_least(const Sequence& a, const Sequence& b) {
-    EXPECT_EQ(elements_of(differing_places(a, b), a, b),
+    EXPECT_EQ(elements_of(differing_ranges(a, b), a, b),
               a.size() + b.size() - 2 * common_oracle(a, b));
 }
 
@@ -94,14 +94,14 @@ TEST(SequenceDifference, IsLeastForRandomOnes) {
 
 TEST(SequenceDifference, TellsThePlaces) {
     const Sequence a = {1, 2, 3, 4, 5, 6};
-    EXPECT_TRUE(differing_places(a, a).empty());
-    EXPECT_TRUE(differing_places({}, {}).empty());
-    EXPECT_EQ(differing_places(a, Sequence{1, 9, 8, 3, 4, 6, 7}),
-              (std::vector<DifferingPlace>{{1, 2, 1, 3}, {4, 5, 5, 5}, {6, 6, 6, 7}}));
-    EXPECT_EQ(differing_places(a, {}), (std::vector<DifferingPlace>{{0, 6, 0, 0}}));
+    EXPECT_TRUE(differing_ranges(a, a).empty());
+    EXPECT_TRUE(differing_ranges({}, {}).empty());
+    EXPECT_EQ(differing_ranges(a, Sequence{1, 9, 8, 3, 4, 6, 7}),
+              (std::vector<DifferingRange>{{1, 2, 1, 3}, {4, 5, 5, 5}, {6, 6, 6, 7}}));
+    EXPECT_EQ(differing_ranges(a, {}), (std::vector<DifferingRange>{{0, 6, 0, 0}}));
 }
 
-// More edits than are looked for: the places hold more than they need, and all outside is alike.
+// More edits than are looked for: the ranges hold more than they need, and all outside is alike.
 TEST(SequenceDifference, EndsSoonWhereNothingIsAlike) {
     DESCRY_RANDOM(random);
     Sequence a(testing::scaled(60000u));
@@ -110,10 +110,10 @@ TEST(SequenceDifference, EndsSoonWhereNothingIsAlike) {
         element = static_cast<std::uint32_t>(random() % 1000);
     for (std::uint32_t& element : b)
         element = static_cast<std::uint32_t>(random() % 1000);
-    EXPECT_LT(elements_of(differing_places(a, b), a, b), a.size() + b.size());
+    EXPECT_LT(elements_of(differing_ranges(a, b), a, b), a.size() + b.size());
     for (std::uint32_t& element : b)
         element += 1000;
-    EXPECT_EQ(elements_of(differing_places(a, b), a, b), a.size() + b.size());
+    EXPECT_EQ(elements_of(differing_ranges(a, b), a, b), a.size() + b.size());
 }
 
 }  // namespace

@@ -72,24 +72,24 @@ OrderSketch sketch_of(const Text& text) {
     std::sort(sorted.begin(), sorted.end());
     OrderSketch sketch;
     for (const std::string_view word : words_of_order_sketch(counts_of(sorted))) {
-        const auto place = std::find(text.begin(), text.end(), word) - text.begin();
-        sketch.push_back({order_hash(word), static_cast<std::uint32_t>(place)});
+        const auto position = std::find(text.begin(), text.end(), word) - text.begin();
+        sketch.push_back({order_hash(word), static_cast<std::uint32_t>(position)});
     }
     return sketch;
 }
 
-// Words of both, and the share of them that changed places.
+// Words of both, and the share of them that changed positions.
 std::pair<std::size_t, double> naive_disorder(const OrderSketch& a, const OrderSketch& b) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
-    for (const PlacedWord& x : a) {
-        for (const PlacedWord& y : b) {
-            if (x.hash == y.hash) places.emplace_back(x.position, y.position);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> positions;
+    for (const PositionedWord& x : a) {
+        for (const PositionedWord& y : b) {
+            if (x.hash == y.hash) positions.emplace_back(x.position, y.position);
         }
     }
-    std::sort(places.begin(), places.end());
+    std::sort(positions.begin(), positions.end());
     std::vector<std::uint32_t> in_b;
-    for (const auto& place : places)
-        in_b.push_back(place.second);
+    for (const auto& position : positions)
+        in_b.push_back(position.second);
     const auto moved = static_cast<double>(in_b.size() - naive_ordered(in_b));
     return {in_b.size(), moved / static_cast<double>(in_b.size())};
 }

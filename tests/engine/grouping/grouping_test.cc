@@ -31,14 +31,14 @@ class TestDistances : public DocumentDistances {
           one_refused_in_(one_refused_in),
           expected_(points_.size(), 0) {}
 
-    DistanceMillionths exact(Place a, Place b) const {
+    DistanceMillionths exact(Rank a, Rank b) const {
         if (kind_ == Kind::LINE) {
             return std::max(points_[a], points_[b]) - std::min(points_[a], points_[b]);
         }
         return static_cast<DistanceMillionths>(of_pair(a, b, 0) % 400'000);
     }
 
-    DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) override {
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) override {
         EXPECT_NE(a, b);
         ++asked;
         if (!expected_[a] && !expected_[b]) unexpected = true;
@@ -48,22 +48,22 @@ class TestDistances : public DocumentDistances {
     }
 
     // Of two thirds of those that are.
-    bool exceeds(Place a, Place b, DistanceMillionths limit) override {
+    bool exceeds(Rank a, Rank b, DistanceMillionths limit) override {
         return exact(a, b) > limit && of_pair(a, b, 2) % 3 != 0;
     }
 
-    bool refused(Place a, Place b) override {
+    bool refused(Rank a, Rank b) override {
         return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
     }
 
-    void expect(std::span<const Place> documents, bool) override {
+    void expect(std::span<const Rank> documents, bool) override {
         if (!std::is_sorted(documents.begin(), documents.end())) unexpected = true;
         std::fill(expected_.begin(), expected_.end(), 0);
-        for (const Place p : documents)
+        for (const Rank p : documents)
             expected_[p] = 1;
     }
 
-    bool near(Place a, Place b, DistanceMillionths limit) {
+    bool near(Rank a, Rank b, DistanceMillionths limit) {
         return exact(a, b) <= limit && !refused(a, b);
     }
 
@@ -71,7 +71,7 @@ class TestDistances : public DocumentDistances {
     std::atomic<bool> unexpected{false};
 
   private:
-    std::uint64_t of_pair(Place a, Place b, std::uint64_t salt) const {
+    std::uint64_t of_pair(Rank a, Rank b, std::uint64_t salt) const {
         const std::uint64_t pair[] = {std::min(a, b), std::max(a, b), salt};
         return hash64_list(pair, seed_);
     }
@@ -143,7 +143,7 @@ World random_world(std::mt19937_64& random, std::size_t most) {
     if (random() % 4 == 0) buckets = 1;
     const std::uint64_t spread = 50'000 + random() % 950'000;
     const bool weighted = random() % 2 == 0;
-    for (Place p = 0; p < documents; ++p) {
+    for (Rank p = 0; p < documents; ++p) {
         fill(world.buckets.of(p), random, buckets);
         world.weights.push_back(weighted ? static_cast<std::uint32_t>(1 + random() % 9) : 1);
         world.points.push_back(static_cast<DistanceMillionths>(random() % spread));
@@ -164,8 +164,8 @@ void expect_valid(const World& world, const Grouping& grouping) {
     TestDistances judge = world.distances();
     ASSERT_EQ(grouping.head_of.size(), world.points.size());
     ASSERT_EQ(grouping.distance.size(), world.points.size());
-    for (Place p = 0; p < grouping.head_of.size(); ++p) {
-        const Place head = grouping.head_of[p];
+    for (Rank p = 0; p < grouping.head_of.size(); ++p) {
+        const Rank head = grouping.head_of[p];
         ASSERT_EQ(grouping.head_of[head], head);
         if (head == p) {
             ASSERT_EQ(grouping.distance[p], 0u);
@@ -195,12 +195,12 @@ TEST(GroupDocuments, FollowsTheProcedure) {
         TestDistances judge = world.distances();
         GroupingOracle oracle(
             world.buckets, {world.weights.begin(), world.weights.end()},
-            [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
-            [&](Place a, Place b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
+            [&](Rank a, Rank b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Rank a, Rank b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
             world.options);
         ASSERT_EQ(grouping.head_of, oracle.run()) << "round " << round;
         ASSERT_EQ(grouping.limited, oracle.limited().size()) << "round " << round;
-        for (Place p = 0; p < grouping.head_of.size(); ++p)
+        for (Rank p = 0; p < grouping.head_of.size(); ++p)
             joined += grouping.head_of[p] != p;
         limited += grouping.limited;
     }
@@ -215,7 +215,7 @@ TEST(GroupDocuments, LargeWorldsFollowItToo) {
         World world = random_world(random, 100);
         world.buckets = Buckets(6000, 3);
         world.points.clear();
-        for (Place p = 0; p < 6000; ++p) {
+        for (Rank p = 0; p < 6000; ++p) {
             fill(world.buckets.of(p), random, 599);
             world.points.push_back(static_cast<DistanceMillionths>(random() % 3'000'000));
         }
@@ -227,8 +227,8 @@ TEST(GroupDocuments, LargeWorldsFollowItToo) {
         TestDistances judge = world.distances();
         GroupingOracle oracle(
             world.buckets, {world.weights.begin(), world.weights.end()},
-            [&](Place a, Place b, DistanceMillionths limit) { return judge.near(a, b, limit); },
-            [&](Place a, Place b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
+            [&](Rank a, Rank b, DistanceMillionths limit) { return judge.near(a, b, limit); },
+            [&](Rank a, Rank b, DistanceMillionths limit) { return judge.exceeds(a, b, limit); },
             world.options);
         ASSERT_EQ(grouping.head_of, oracle.run());
     }
@@ -245,11 +245,11 @@ TEST(GroupDocuments, ThreadsAndOrderOfPiecesPlayNoPart) {
     }
 }
 
-// All documents in all of 8 buckets, at these places.
+// All documents in all of 8 buckets, at these ranks.
 World crowd(std::vector<DistanceMillionths> points) {
     World world;
     world.buckets = Buckets(points.size(), 8);
-    for (Place p = 0; p < points.size(); ++p) {
+    for (Rank p = 0; p < points.size(); ++p) {
         Bucket next = 1;
         for (Bucket& bucket : world.buckets.of(p))
             bucket = next++;
@@ -261,7 +261,7 @@ World crowd(std::vector<DistanceMillionths> points) {
     return world;
 }
 
-using Heads = std::vector<Place>;
+using Heads = std::vector<Rank>;
 
 TEST(GroupDocuments, TenThousandEqualDocumentsAreOneGroup) {
     const World world = crowd(std::vector<DistanceMillionths>(10'000, 500));
@@ -365,7 +365,7 @@ TEST(GroupDocuments, ManyDifferentDocumentsOfOneBucketAreBounded) {
     world.options.max_heads = 64;
     world.options.near = 0;
     // Heads are tried in another order than they are in.
-    for (Place p = 0; p < 20'000; ++p)
+    for (Rank p = 0; p < 20'000; ++p)
         world.weights[p] = 1 + p * 7 % 64;
     const Grouping grouping = world.group(in_order);
     EXPECT_EQ(grouping.limited, 20'000u - 64);

@@ -76,7 +76,7 @@ class BandIndexTest : public ::testing::Test {
     std::vector<Xapian::docid> documents_with_sketches() const {
         std::vector<Xapian::docid> found;
         for (Xapian::docid did = 1; did <= 300; ++did) {
-            if (stored(did).sketch.is_known()) found.push_back(did);
+            if (stored(did).histogram.is_known()) found.push_back(did);
         }
         return found;
     }
@@ -95,7 +95,7 @@ TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
     const DocumentKeys alone = random_keys(random);
     const DocumentKeys head = random_keys(random);
     const DocumentKeys member = random_keys(random);
-    const std::string key = group_key(model_->id(), head.bag);
+    const std::string key = group_key(model_->id(), head.content_hash);
     BandIndex bands = open();
     const Xapian::docid a = db_.add_document(document(alone));
     const Xapian::docid h = db_.add_document(document(head, key));
@@ -108,7 +108,7 @@ TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
         EXPECT_EQ(count_listed(index, a, alone), names);
         EXPECT_EQ(count_listed(index, h, head), names);
         EXPECT_EQ(count_listed(index, m, member), 1u);
-        EXPECT_TRUE(lists(index, bag_name(member.bag), m));
+        EXPECT_TRUE(lists(index, content_band_name(member.content_hash), m));
     }
     EXPECT_EQ(count_records(db_, "descry:"), written);
 
@@ -146,15 +146,15 @@ TEST_F(BandIndexTest, UnderOneNameAreNotMoreThanAreTried) {
     BandIndex bands = open();
     for (Xapian::docid did = 1000; did < 1000 + 2 * most; ++did)
         bands.list_member(db_, did, {5, {}, {}});
-    EXPECT_EQ(bands.find(bag_name(5)).size(), most);
-    EXPECT_EQ(bands.find(bag_name(5)).front(), 1000u);
+    EXPECT_EQ(bands.find(content_band_name(5)).size(), most);
+    EXPECT_EQ(bands.find(content_band_name(5)).front(), 1000u);
 }
 
 // After a merge, what was found in an earlier revision is no longer all.
 TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
     DESCRY_RANDOM(random);
     BandIndex bands = open();
-    const BandName name = bag_name(5);
+    const BandName name = content_band_name(5);
     const auto keep = [&](Xapian::rev revision) { bands.keep(revision, {{name, {7, 9}}}); };
     keep(db_.get_revision());
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
@@ -178,10 +178,10 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
 
 // What the table tells of a document is not told when it came or changed since.
 TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
-    ASSERT_TRUE(info_.outlines);
+    ASSERT_TRUE(info_.coarse_histograms);
     const auto is_told = [&](BandIndex& bands, Xapian::docid did) {
-        EXPECT_EQ(bands.outline(did), CoarseBagHistogram(stored(did).sketch));
-        return bands.outline(did).is_known();
+        EXPECT_EQ(bands.coarse_histogram(did), CoarseBagHistogram(stored(did).histogram));
+        return bands.coarse_histogram(did).is_known();
     };
     BandIndex bands = open();
     const auto known = documents_with_sketches();
@@ -198,12 +198,12 @@ TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
     bands.list_member(db_, member, keys);
     const Xapian::docid added = db_.add_document(document(keys));
     bands.list(db_, added, keys);
-    EXPECT_FALSE(bands.outline(head).is_known());
-    EXPECT_FALSE(bands.outline(member).is_known());
-    EXPECT_FALSE(bands.outline(added).is_known());
+    EXPECT_FALSE(bands.coarse_histogram(head).is_known());
+    EXPECT_FALSE(bands.coarse_histogram(member).is_known());
+    EXPECT_FALSE(bands.coarse_histogram(added).is_known());
     BandIndex opened = open();
-    EXPECT_FALSE(opened.outline(head).is_known());
-    EXPECT_FALSE(opened.outline(added).is_known());
+    EXPECT_FALSE(opened.coarse_histogram(head).is_known());
+    EXPECT_FALSE(opened.coarse_histogram(added).is_known());
     EXPECT_TRUE(is_told(opened, same));
 
     DESCRY_RANDOM(random);
@@ -219,20 +219,21 @@ TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
 // An index of an earlier version has none; those it left are not taken for such.
 TEST_F(BandIndexTest, WithoutOutlines) {
     const Xapian::docid known = documents_with_sketches().front();
-    EXPECT_TRUE(open().outline(known).is_known());
-    info_.outlines = false;
+    EXPECT_TRUE(open().coarse_histogram(known).is_known());
+    info_.coarse_histograms = false;
     BandIndex bands = open();
-    EXPECT_FALSE(bands.outline(known).is_known());
+    EXPECT_FALSE(bands.coarse_histogram(known).is_known());
     DESCRY_RANDOM(random);
     for (int merges = 0; merges < 2;) {
         const DocumentKeys keys = random_keys(random);
         bands.list(db_, db_.add_document(document(keys)), keys);
         if (bands.merge_if_many(db_, info_)) ++merges;
-        // The first merge makes the table anew, with the outlines of all; as if it had not:
-        if (merges == 1) info_.outlines = false;
+        // The first merge makes the table anew, with the coarse histograms of all; as if it had
+        // not:
+        if (merges == 1) info_.coarse_histograms = false;
     }
-    EXPECT_TRUE(info_.outlines);
-    EXPECT_FALSE(open().outline(known).is_known());
+    EXPECT_TRUE(info_.coarse_histograms);
+    EXPECT_FALSE(open().coarse_histogram(known).is_known());
 }
 
 // Twice: the table is made anew when it has far too few records, and else merged into.

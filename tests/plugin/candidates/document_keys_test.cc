@@ -35,19 +35,19 @@ TEST(EncodeKeys, RoundTrip) {
         for (const std::uint32_t bands : {1u, 4u, 8u, 9u, 12u, 16u, 63u}) {
             const ModelParameters parameters = parameters_of(bands, bits);
             DocumentKeys keys;
-            keys.bag = random();
+            keys.content_hash = random();
             EXPECT_EQ(decode_keys(encode_keys(keys, bits), parameters), keys);
             for (std::size_t i = 0; i < bands; ++i)
                 keys.bands.push_back(random() >> (64 - bits));
             const std::string value = encode_keys(keys, bits);
             EXPECT_EQ(value.size(), bands * bits / 8 + 8);
             EXPECT_EQ(decode_keys(value, parameters), keys);
-            EXPECT_EQ(decode_bag(value), keys.bag);
-            keys.sketch = BagHistogram(Bag(std::vector<TermCount>{{"word", 1 + bits}}));
+            EXPECT_EQ(decode_content_hash(value), keys.content_hash);
+            keys.histogram = BagHistogram(Bag(std::vector<TermCount>{{"word", 1 + bits}}));
             const std::string with_sketch = encode_keys(keys, bits);
             EXPECT_EQ(with_sketch.size(), value.size() + BagHistogram::BYTES);
             EXPECT_EQ(decode_keys(with_sketch, parameters), keys);
-            EXPECT_EQ(decode_bag(with_sketch), keys.bag);
+            EXPECT_EQ(decode_content_hash(with_sketch), keys.content_hash);
         }
     }
 }
@@ -69,8 +69,8 @@ TEST(DecodeKeys, RefusesOtherLengths) {
             const auto keys = decode_keys(value, parameters_of(8, bits));
             EXPECT_EQ(keys.has_value(), good) << size;
             EXPECT_EQ(are_keys(value, parameters_of(8, bits)), good) << size;
-            EXPECT_EQ(keys && keys->sketch.is_known(), with_sketch);
-            EXPECT_EQ(decode_bag(value).has_value(), size >= 8);
+            EXPECT_EQ(keys && keys->histogram.is_known(), with_sketch);
+            EXPECT_EQ(decode_content_hash(value).has_value(), size >= 8);
         }
     }
 }
@@ -103,11 +103,11 @@ class IndexKeysTest : public ::testing::Test {
             std::vector<TermCount> counts;
             for (const auto& [term, wdf] : terms) {
                 counts.push_back({term, wdf});
-                keys.bag += bag_hash_part(hash64(term), wdf);
+                keys.content_hash += content_hash_part(hash64(term), wdf);
             }
             const auto bands = signer.sign(counts);
             keys.bands.assign(bands.begin(), bands.end());
-            if (!bands.empty()) keys.sketch = BagHistogram(Bag(counts));
+            if (!bands.empty()) keys.histogram = BagHistogram(Bag(counts));
         }
         return expected;
     }
@@ -115,8 +115,9 @@ class IndexKeysTest : public ::testing::Test {
     // By document, as far as IndexKeys tells: bands by their number and key.
     static std::map<Xapian::docid, DocumentKeys> by_document(IndexKeys& keys) {
         std::map<Xapian::docid, DocumentKeys> documents;
-        for (Xapian::docid did = 0; did < keys.bags.size(); ++did) {
-            if (keys.bags[did] != 0) documents[did].bag = keys.bags[did];
+        for (Xapian::docid did = 0; did < keys.content_hashes.size(); ++did) {
+            if (keys.content_hashes[did] != 0)
+                documents[did].content_hash = keys.content_hashes[did];
         }
         BandRecord last{0, 0};
         keys.bands.for_each([&](const BandRecord& record) {
@@ -126,8 +127,8 @@ class IndexKeysTest : public ::testing::Test {
             EXPECT_EQ(record.key >> 56, of.bands.size());
             of.bands.push_back(record.key & 0xffffffffffffff);
         });
-        for (Xapian::docid did = 0; did < keys.sketches.size(); ++did) {
-            if (keys.sketches[did].is_known()) documents.at(did).sketch = keys.sketches[did];
+        for (Xapian::docid did = 0; did < keys.histograms.size(); ++did) {
+            if (keys.histograms[did].is_known()) documents.at(did).histogram = keys.histograms[did];
         }
         return documents;
     }
@@ -147,7 +148,7 @@ TEST_F(IndexKeysTest, ComputedFromTermLists) {
     for (const unsigned threads : {1u, 2u, 5u}) {
         for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 24}) {
             IndexKeys keys = compute_index_keys(read_options(path_, "", threads), *model_, memory);
-            EXPECT_EQ(keys.bags.size(), 9001u);
+            EXPECT_EQ(keys.content_hashes.size(), 9001u);
             EXPECT_TRUE(by_document(keys) == expected) << threads << " threads";
         }
     }

@@ -1,4 +1,4 @@
-// The records of the outlines.
+// The records of the coarse histograms.
 #include "plugin/candidates/histogram_table.h"
 
 #include <map>
@@ -18,26 +18,26 @@ CoarseBagHistogram some_outline(std::uint64_t word) {
     BagHistogramBuilder sketcher;
     sketcher.add(word * 0x9e3779b97f4a7c15, 3, 5);
     sketcher.add(7, 20, 4);
-    return CoarseBagHistogram(sketcher.sketch());
+    return CoarseBagHistogram(sketcher.histogram());
 }
 
 class OutlineTableTest : public ::testing::Test {
   protected:
     using Outlines = std::map<Xapian::docid, CoarseBagHistogram>;
 
-    void write(const Outlines& outlines, bool anew) {
+    void write(const Outlines& coarse_histograms, bool anew) {
         HistogramTableWriter writer(db_, anew);
-        for (const auto& [did, outline] : outlines)
-            writer.add(did, outline);
+        for (const auto& [did, coarse_histogram] : coarse_histograms)
+            writer.add(did, coarse_histogram);
         writer.finish();
     }
 
-    void expect_found(const Outlines& outlines) {
+    void expect_found(const Outlines& coarse_histograms) {
         HistogramTable table(db_);
         for (Xapian::docid did = 1; did < 1000; ++did) {
-            const auto known = outlines.find(did);
+            const auto known = coarse_histograms.find(did);
             EXPECT_EQ(table.find(did),
-                      known == outlines.end() ? CoarseBagHistogram() : known->second);
+                      known == coarse_histograms.end() ? CoarseBagHistogram() : known->second);
         }
     }
 
@@ -59,8 +59,8 @@ TEST_F(OutlineTableTest, FindsWhatWasWritten) {
     for (int i = 0; i < 50; ++i)
         more[static_cast<Xapian::docid>(1 + random() % 999)] = some_outline(random());
     write(more, false);
-    for (const auto& [did, outline] : more)
-        all[did] = outline;
+    for (const auto& [did, coarse_histogram] : more)
+        all[did] = coarse_histogram;
     expect_found(all);
 
     write(more, true);
@@ -70,11 +70,12 @@ TEST_F(OutlineTableTest, FindsWhatWasWritten) {
 }
 
 TEST_F(OutlineTableTest, NamesAndPlaces) {
-    const Outlines outlines = {{1, some_outline(1)}, {64, some_outline(2)}, {65, some_outline(3)}};
-    write(outlines, true);
-    const auto stored = [](const CoarseBagHistogram& outline) {
+    const Outlines coarse_histograms = {
+        {1, some_outline(1)}, {64, some_outline(2)}, {65, some_outline(3)}};
+    write(coarse_histograms, true);
+    const auto stored = [](const CoarseBagHistogram& coarse_histogram) {
         std::string bytes;
-        outline.append_to(bytes);
+        coarse_histogram.append_to(bytes);
         return bytes;
     };
     EXPECT_EQ(db_.get_metadata("descry:outlines:00000000"),
@@ -84,8 +85,8 @@ TEST_F(OutlineTableTest, NamesAndPlaces) {
 }
 
 TEST_F(OutlineTableTest, DamagedRecordsGiveWhatTheyHold) {
-    const Outlines outlines = {{1, some_outline(1)}, {2, some_outline(2)}};
-    write(outlines, true);
+    const Outlines coarse_histograms = {{1, some_outline(1)}, {2, some_outline(2)}};
+    write(coarse_histograms, true);
     const std::string bytes = db_.get_metadata("descry:outlines:00000000");
     for (std::size_t size = 0; size <= bytes.size(); ++size) {
         db_.set_metadata("descry:outlines:00000000", bytes.substr(0, size));
@@ -108,14 +109,14 @@ TEST_F(OutlineTableTest, IsKeptInMemoryUntilForgotten) {
 }
 
 TEST_F(OutlineTableTest, WritingTheSameWritesNothing) {
-    Outlines outlines;
+    Outlines coarse_histograms;
     for (Xapian::docid did = 1; did <= 500; ++did)
-        outlines[did] = some_outline(did);
-    write(outlines, true);
+        coarse_histograms[did] = some_outline(did);
+    write(coarse_histograms, true);
     db_.commit();
     const auto revision = db_.get_revision();
-    write(outlines, true);
-    write(outlines, false);
+    write(coarse_histograms, true);
+    write(coarse_histograms, false);
     db_.commit();
     EXPECT_EQ(db_.get_revision(), revision);
 }

@@ -163,7 +163,7 @@ TEST_F(RemoteTest, BodyLengthsAndBags) {
     const ReadOptions remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
     const ReadOptions local = read_options(folder_ / "db", "");
     EXPECT_EQ(read_body_lengths(remote), read_body_lengths(local));
-    EXPECT_EQ(read_document_bags(remote).hashes, read_document_bags(local).hashes);
+    EXPECT_EQ(read_document_contents(remote).hashes, read_document_contents(local).hashes);
 }
 
 }  // namespace

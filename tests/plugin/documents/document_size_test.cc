@@ -25,7 +25,7 @@ TEST(DocumentSize, EverythingThatIsHeldCounts) {
     EXPECT_GE(memory_of(document), megabyte);
 
     const std::size_t with_field = memory_of(document);
-    document.place = std::string(1000, 'p');
+    document.location = std::string(1000, 'p');
     EXPECT_GE(memory_of(document), with_field + 1000) << "the place is held, and not indexed";
     EXPECT_EQ(content_bytes(document), 2 + 4 + 4 + megabyte);
 }

@@ -38,7 +38,7 @@ std::uint64_t content_hash(const std::string& text) {
         ++words[word];
     std::uint64_t hash = 0;
     for (const auto& [word, wdf] : words)
-        hash += bag_hash_part(hash64(word), wdf);
+        hash += content_hash_part(hash64(word), wdf);
     return hash;
 }
 
@@ -250,7 +250,7 @@ TEST_F(CraftedWords, AreExplainedAsTheyAre) {
     const Xapian::Database db(path_);
     const Schema schema = read_schema(db).value();
     const Explanation e = explain(db, schema, *model_, first_, first_ + 1);
-    EXPECT_FALSE(e.same_bag);
+    EXPECT_FALSE(e.same_content_hash);
     EXPECT_GT(e.distance, e.limit);
     EXPECT_EQ(e.decision, GroupDecision::NO_SHARED_BAND);
     EXPECT_EQ(explain(db, schema, *model_, first_, first_ + 2).decision, GroupDecision::SAME_GROUP);

@@ -153,7 +153,7 @@ TEST_F(GroupStoreTest, Info) {
     EXPECT_EQ(db_.get_metadata("descry:groups"),
               R"({"band_bits":17,"complete":true,"limited":12345678901,)"
               R"("listed_to":4294967295,"outlines":true,"state":"abcd"})");
-    // As versions without outlines wrote it.
+    // As versions without coarse_histograms wrote it.
     db_.set_metadata("descry:groups",
                      R"({"band_bits":1,"complete":true,"limited":2,"listed_to":3,"state":"abcd"})");
     EXPECT_EQ(read_groups_info(db_), (GroupsInfo{"abcd", true, 2, 1, 3, false}));

@@ -88,14 +88,15 @@ class GroupingOracle {
   private:
     struct Document {
         std::map<std::string, std::uint32_t> terms;
-        Bag bag;
+        Bag content_hash;
         OrderSketch order;
         bool is_long;
         std::vector<Xapian::docid> copies;
     };
 
     bool is_near(std::size_t a, std::size_t b, DistanceMillionths limit) const {
-        if (bag_distance(documents_[a].bag, documents_[b].bag) > limit) return false;
+        if (bag_distance(documents_[a].content_hash, documents_[b].content_hash) > limit)
+            return false;
         return parameters_.any_order || !order_differs(documents_[a].order, documents_[b].order);
     }
 
@@ -313,7 +314,7 @@ TEST_F(IndexGroupsTest, ThreadsMemoryAndStoredKeysDoNotChangeThem) {
     const auto expect_same = [&](const IndexGroups& groups) {
         EXPECT_EQ(groups.head_of, expected.head_of);
         EXPECT_EQ(groups.distance, expected.distance);
-        EXPECT_EQ(groups.bags, expected.bags);
+        EXPECT_EQ(groups.content_hashes, expected.content_hashes);
         EXPECT_EQ(groups.groups, expected.groups);
         EXPECT_EQ(groups.grouped_documents, expected.grouped_documents);
         EXPECT_EQ(groups.limited, expected.limited);
@@ -497,12 +498,13 @@ TEST_F(IndexGroupsTest, KnownPlacesAreUsedWhileTheyAreTrue) {
     // As if all words of the first but the two that are looked up stood in reverse order.
     PositionCache changed;
     for (const Xapian::docid did : {1u, 2u}) {
-        WordPlaces places = groups.position_cache->find(did, groups.bags[did]) == nullptr
-                                ? WordPlaces()
-                                : *groups.position_cache->find(did, groups.bags[did]);
-        ASSERT_EQ(places.size(), FIRST_ORDERED_WORDS);
-        if (did == 1) std::reverse(places.begin() + 1, places.end() - 1);
-        changed.keep(did, groups.bags[did], places);
+        FirstPositions positions =
+            groups.position_cache->find(did, groups.content_hashes[did]) == nullptr
+                ? FirstPositions()
+                : *groups.position_cache->find(did, groups.content_hashes[did]);
+        ASSERT_EQ(positions.size(), FIRST_ORDERED_WORDS);
+        if (did == 1) std::reverse(positions.begin() + 1, positions.end() - 1);
+        changed.keep(did, groups.content_hashes[did], positions);
     }
     changed.write(writer);
     writer.commit();

@@ -25,7 +25,7 @@ std::vector<std::string> some_words(std::size_t count) {
     return words;
 }
 
-TEST(WordPlaces, AreThoseOfTheSketch) {
+TEST(FirstPositions, AreThoseOfTheSketch) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 500; ++round) {
         const auto strings = some_words(random() % (ORDERED_WORDS + 1));
@@ -38,14 +38,14 @@ TEST(WordPlaces, AreThoseOfTheSketch) {
             if (random() % 4 == 0) continue;  // has no positions
             sketch.push_back({order_hash(word), static_cast<std::uint32_t>(random() % 100)});
         }
-        const WordPlaces places = places_of(words, sketch);
-        ASSERT_EQ(places.size(), looked_at);
-        ASSERT_EQ(order_sketch_of(words, places), sketch);
+        const FirstPositions positions = positions_of(words, sketch);
+        ASSERT_EQ(positions.size(), looked_at);
+        ASSERT_EQ(order_sketch_of(words, positions), sketch);
         // Words of which more is known.
         if (sketch.size() == FIRST_ORDERED_WORDS) {
             OrderSketch longer = sketch;
             longer.push_back({~std::uint64_t{0}, 5});
-            ASSERT_EQ(places_of(words, longer), places);
+            ASSERT_EQ(positions_of(words, longer), positions);
         }
     }
 }
@@ -57,19 +57,20 @@ class FirstPlacesTest : public ::testing::Test {
 };
 
 TEST_F(FirstPlacesTest, AreReadAsTheyWereWritten) {
-    const WordPlaces some = {1, 0, 4294967294, NO_PLACE, 300};
-    const WordPlaces other(ORDERED_WORDS, 7);
-    PositionCache places;
-    places.keep(1, 5, some);
-    places.keep(63, 0xabcdef0123456789, other);
-    places.keep(64, 6, {});
-    places.keep(1000000, ~std::uint64_t{0}, some);
-    places.write(db_);
+    const FirstPositions some = {1, 0, 4294967294, NO_POSITION, 300};
+    const FirstPositions other(ORDERED_WORDS, 7);
+    PositionCache positions;
+    positions.keep(1, 5, some);
+    positions.keep(63, 0xabcdef0123456789, other);
+    positions.keep(64, 6, {});
+    positions.keep(1000000, ~std::uint64_t{0}, some);
+    positions.write(db_);
     EXPECT_EQ(count_records(db_, "descry:places:"), 3u);
     const PositionCache read = PositionCache::read(db_);
-    const auto expect = [&](Xapian::docid did, std::uint64_t bag, const WordPlaces& expected) {
-        ASSERT_NE(read.find(did, bag), nullptr) << did;
-        EXPECT_EQ(*read.find(did, bag), expected) << did;
+    const auto expect = [&](Xapian::docid did, std::uint64_t content_hash,
+                            const FirstPositions& expected) {
+        ASSERT_NE(read.find(did, content_hash), nullptr) << did;
+        EXPECT_EQ(*read.find(did, content_hash), expected) << did;
     };
     expect(1, 5, some);
     expect(63, 0xabcdef0123456789, other);
@@ -87,21 +88,21 @@ TEST_F(FirstPlacesTest, AreReadAsTheyWereWritten) {
     EXPECT_EQ(count_records(db_, "descry:places:"), 0u);
 }
 
-// The documents 65 (bag 5: places 2 and none) and 127 (bag 300: 199).
+// The documents 65 (content hash 5: positions 2 and none) and 127 (content hash 300: 199).
 TEST_F(FirstPlacesTest, Bytes) {
-    PositionCache places;
-    places.keep(65, 5, {2, NO_PLACE});
-    places.keep(127, (std::uint64_t{1} << 40) + 300, {199});
-    places.write(db_);
+    PositionCache positions;
+    positions.keep(65, 5, {2, NO_POSITION});
+    positions.keep(127, (std::uint64_t{1} << 40) + 300, {199});
+    positions.write(db_);
     EXPECT_EQ(db_.get_metadata("descry:places:00000001"),
               std::string("\x01\x05\x02\x03\x00\x3f\xac\x02\x01\xc8\x01", 11));
 }
 
 TEST_F(FirstPlacesTest, DamagedRecordsGiveWhatTheyHold) {
-    PositionCache places;
-    places.keep(64, 5, {1, 2, 3});
-    places.keep(65, 5, {1, 2, 3});
-    places.write(db_);
+    PositionCache positions;
+    positions.keep(64, 5, {1, 2, 3});
+    positions.keep(65, 5, {1, 2, 3});
+    positions.write(db_);
     const std::string bytes = db_.get_metadata("descry:places:00000001");
     ASSERT_EQ(bytes.size(), 12u);
     for (std::size_t size = 1; size <= bytes.size(); ++size) {

@@ -437,7 +437,7 @@ std::vector<StoredGroup> groups_in(const Xapian::Database& db) {
     return groups;
 }
 
-// Makes an index what an earlier version would have written: of format 1, without sketches.
+// Makes an index what an earlier version would have written: of format 1, without histograms.
 void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
     Schema schema = read_schema(db).value();
     schema.format = 1;
@@ -448,17 +448,17 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
         Xapian::Document document = db.get_document(did);
         auto keys = decode_keys(document.get_value(slot), model.parameters());
         if (!keys) continue;
-        keys->sketch = BagHistogram();
+        keys->histogram = BagHistogram();
         document.add_value(slot, encode_keys(*keys, key_bits));
         db.replace_document(did, document);
     }
     GroupsInfo info = read_groups_info(db).value();
-    info.outlines = false;
+    info.coarse_histograms = false;
     write_groups_info(db, info);
     db.commit();
 }
 
-// With sketches and outlines and without, strict or not: the same groups.
+// With histograms and coarse histograms and without, strict or not: the same groups.
 TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));
@@ -477,7 +477,7 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     IndexingStage stage(db_);
     IndexingStage other_stage(other);
     for (std::size_t i = 250; i < texts.size(); ++i) {
-        // Some take the place of another, whose sketch may have been met.
+        // Some take the place of another, whose histogram may have been met.
         const std::size_t number = i % 3 == 0 ? random() % i : i;
         for (IndexingStage* each : {&stage, &other_stage}) {
             each->replace_document(name(number), make_document(texts[i], number, Style::STEMS),
@@ -497,7 +497,7 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     other.commit();
     EXPECT_EQ(size_of_keys(db_), size_of_keys(other) + BagHistogram::BYTES);
 
-    // A run over every document gives it sketches.
+    // A run over every document gives it histograms.
     other.close();
     AnnotateOptions options;
     options.all = true;

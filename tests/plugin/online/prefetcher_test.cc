@@ -54,12 +54,12 @@ TEST(Prefetcher, DocumentsArePlacedAsIfAddedOneByOne) {
         std::vector<Xapian::docid> documents;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             Xapian::Document document = make_document(texts[i], 1000 + i, Style::STEMS);
-            signer.sign_to_place(document);
+            signer.sign_for_groups(document);
             document.add_boolean_term(name(1000 + i));
             documents.push_back(db.add_document(document));
         }
         db.commit();
-        IndexingStage(db).place_new(documents, open_paths({folder / together}), threads);
+        IndexingStage(db).assign_groups(documents, open_paths({folder / together}), threads);
         db.commit();
         EXPECT_EQ(stored_values(db), expected);
         expect_valid_groups(db, model, "");

@@ -178,8 +178,8 @@ TEST_P(GrowingIndexTest, BodyLengths) {
     read(GetParam(), [](const ReadOptions& options) { read_body_lengths(options); });
 }
 
-TEST_P(GrowingIndexTest, DocumentBags) {
-    read(GetParam(), [](const ReadOptions& options) { read_document_bags(options); });
+TEST_P(GrowingIndexTest, DocumentContents) {
+    read(GetParam(), [](const ReadOptions& options) { read_document_contents(options); });
 }
 
 TEST_P(GrowingIndexTest, ForwardIndex) {

@@ -100,8 +100,8 @@ TEST_P(ForwardIndexTest, AreWhatTheIndexHolds) {
     for (const unsigned threads : NUMBERS_OF_THREADS) {
         const ReadOptions plain = read_options(folder / "db", prefix, threads);
         const ReadOptions read = with_copy(plain);
-        EXPECT_EQ(read_document_bags(read).lengths, read_document_bags(plain).lengths);
-        EXPECT_EQ(read_document_bags(read).hashes, read_document_bags(plain).hashes);
+        EXPECT_EQ(read_document_contents(read).lengths, read_document_contents(plain).lengths);
+        EXPECT_EQ(read_document_contents(read).hashes, read_document_contents(plain).hashes);
         EXPECT_EQ(read_body_lengths(read), read_body_lengths(plain));
         TermListReader reader(read);
         for (const Xapian::docid did : docids)
@@ -120,20 +120,21 @@ TEST_P(ForwardIndexTest, AreCountedLikePostings) {
     build(folder / "db", GetParam());
     const std::string prefix = body_prefix(GetParam());
     const ReadOptions plain = read_options(folder / "db", prefix);
-    const DocumentBags bags = read_document_bags(plain);
+    const DocumentContents contents = read_document_contents(plain);
     const CandidateOptions candidates;
     const CollectionStatistics collection =
-        collection_statistics(bags.lengths, candidates.min_body_length);
-    std::vector<Xapian::docid> sample = sample_documents(bags, candidates.min_body_length);
+        collection_statistics(contents.lengths, candidates.min_body_length);
+    std::vector<Xapian::docid> sample = sample_documents(contents, candidates.min_body_length);
     sample.resize(sample.size() / 2);
-    const WordsAndSample expected = read_words(plain, bags.lengths, sample, collection, candidates);
+    const WordsAndSample expected =
+        read_words(plain, contents.lengths, sample, collection, candidates);
     EXPECT_GT(expected.words.size(), 100u);
     for (const unsigned threads : NUMBERS_OF_THREADS) {
         const ReadOptions read = with_copy(read_options(folder / "db", prefix, threads));
         ASSERT_TRUE(read.term_lists->is_whole());
         for (const std::uint64_t cells_at_once : {std::uint64_t{5000}, CELLS_AT_ONCE}) {
             const WordsAndSample counted =
-                count_words(read, bags.lengths, sample, collection, candidates, cells_at_once);
+                count_words(read, contents.lengths, sample, collection, candidates, cells_at_once);
             EXPECT_EQ(counted.collection, expected.collection);
             EXPECT_EQ(counted.sample_lengths, expected.sample_lengths);
             ASSERT_EQ(counted.words.size(), expected.words.size());
@@ -172,7 +173,7 @@ TEST(ForwardIndex, WithoutADiskTheIndexIsReadAgain) {
     const TemporaryFolderIs nowhere(folder / "nowhere");
     const ReadOptions read = with_copy(plain);
     const Xapian::Database db(folder / "db");
-    EXPECT_EQ(read_document_bags(read).hashes, read_document_bags(plain).hashes);
+    EXPECT_EQ(read_document_contents(read).hashes, read_document_contents(plain).hashes);
     TermListReader reader(read);
     for (const Xapian::docid did : docids_of(db))
         check_reads(reader, db, did);

@@ -114,23 +114,23 @@ TEST_P(IndexStatisticsTest, BodyLengthsAreSumsOverTermLists) {
 }
 
 TEST_P(IndexStatisticsTest, BagsAreSumsOverTermLists) {
-    DocumentBags expected{lengths_oracle(), {}};
+    DocumentContents expected{lengths_oracle(), {}};
     expected.hashes.resize(expected.lengths.size());
     for (const auto& [did, terms] : term_lists()) {
         for (const auto& [term, wdf] : terms)
-            expected.hashes[did] += bag_hash_part(hash64(term), wdf);
+            expected.hashes[did] += content_hash_part(hash64(term), wdf);
     }
     for (const unsigned threads : THREADS) {
-        const DocumentBags bags = read_document_bags(options(threads));
-        EXPECT_EQ(bags.lengths, expected.lengths) << threads << " threads";
-        EXPECT_EQ(bags.hashes, expected.hashes) << threads << " threads";
+        const DocumentContents contents = read_document_contents(options(threads));
+        EXPECT_EQ(contents.lengths, expected.lengths) << threads << " threads";
+        EXPECT_EQ(contents.hashes, expected.hashes) << threads << " threads";
     }
     EXPECT_EQ(
         expected.hashes[2000],
         expected.hashes[3] - [&] {  // document 3 has 70 terms of its own more
             std::uint64_t own = 0;
             for (int n = 0; n < 70; ++n) {
-                own += bag_hash_part(hash64(prefix() + "only2x" + std::to_string(n)), 1);
+                own += content_hash_part(hash64(prefix() + "only2x" + std::to_string(n)), 1);
             }
             return own;
         }());
@@ -213,7 +213,7 @@ TEST_P(IndexStatisticsTest, ShardsAddUpToTheWhole) {
     const ReadOptions shards{open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), 2, {}};
     const ReadOptions whole = read_options(folder / "whole", prefix());
     EXPECT_EQ(read_body_lengths(shards), read_body_lengths(whole));
-    EXPECT_EQ(read_document_bags(shards).hashes, read_document_bags(whole).hashes);
+    EXPECT_EQ(read_document_contents(shards).hashes, read_document_contents(whole).hashes);
     CollectionStatistics sum;
     for (const char* name : {"a", "b"})
         sum.merge(
@@ -227,11 +227,11 @@ TEST(BodyLengths, OfAnEmptyIndex) {
     for (const unsigned threads : THREADS) {
         const ReadOptions options = read_options(folder / "db", "", threads);
         EXPECT_EQ(read_body_lengths(options), BodyLengths{0});
-        EXPECT_EQ(read_document_bags(options).hashes, std::vector<std::uint64_t>{0});
+        EXPECT_EQ(read_document_contents(options).hashes, std::vector<std::uint64_t>{0});
     }
 }
 
-TEST(DocumentBags, EqualBagsHaveEqualHashes) {
+TEST(DocumentContents, EqualBagsHaveEqualHashes) {
     TempFolder folder;
     Xapian::WritableDatabase db = create_database(folder / "db");
     const auto add = [&](const std::vector<std::pair<std::string, unsigned>>& words) {
@@ -247,22 +247,22 @@ TEST(DocumentBags, EqualBagsHaveEqualHashes) {
     const Xapian::docid other_word = add({{"a", 2}, {"d", 1}, {"c", 3}});
     const Xapian::docid nothing = add({{"Qy", 0}});
     db.commit();
-    const DocumentBags bags = read_document_bags(read_options(folder / "db", ""));
-    EXPECT_EQ(bags.hashes[one], bags.hashes[same]);
-    EXPECT_EQ(bags.lengths[one], bags.lengths[same]);
-    EXPECT_NE(bags.hashes[one], bags.hashes[other_wdf]);
-    EXPECT_NE(bags.hashes[one], bags.hashes[moved]);
-    EXPECT_NE(bags.hashes[one], bags.hashes[other_word]);
-    EXPECT_EQ(bags.hashes[nothing], 0u);
-    EXPECT_EQ(bags.lengths[nothing], 0u);
+    const DocumentContents contents = read_document_contents(read_options(folder / "db", ""));
+    EXPECT_EQ(contents.hashes[one], contents.hashes[same]);
+    EXPECT_EQ(contents.lengths[one], contents.lengths[same]);
+    EXPECT_NE(contents.hashes[one], contents.hashes[other_wdf]);
+    EXPECT_NE(contents.hashes[one], contents.hashes[moved]);
+    EXPECT_NE(contents.hashes[one], contents.hashes[other_word]);
+    EXPECT_EQ(contents.hashes[nothing], 0u);
+    EXPECT_EQ(contents.lengths[nothing], 0u);
 }
 
 // The documents of a sample as (hash, docid), ascending.
 std::vector<std::pair<std::uint64_t, Xapian::docid>> by_hash(
-    const DocumentBags& bags, const std::vector<Xapian::docid>& docids) {
+    const DocumentContents& contents, const std::vector<Xapian::docid>& docids) {
     std::vector<std::pair<std::uint64_t, Xapian::docid>> sorted;
     for (const Xapian::docid did : docids)
-        sorted.emplace_back(bags.hashes[did], did);
+        sorted.emplace_back(contents.hashes[did], did);
     std::sort(sorted.begin(), sorted.end());
     return sorted;
 }
@@ -271,33 +271,35 @@ TEST(SampleDocuments, TakesTheSmallestHashes) {
     DESCRY_RANDOM(random);
     for (const std::size_t documents : {std::size_t{0}, std::size_t{10}, SELECTION_SAMPLE,
                                         SELECTION_SAMPLE + 1, 3 * SELECTION_SAMPLE}) {
-        DocumentBags bags{BodyLengths(documents + 1), std::vector<std::uint64_t>(documents + 1)};
+        DocumentContents contents{BodyLengths(documents + 1),
+                                  std::vector<std::uint64_t>(documents + 1)};
         std::vector<Xapian::docid> long_enough;
         for (Xapian::docid did = 1; did <= documents; ++did) {
-            bags.lengths[did] = static_cast<std::uint32_t>(random() % 4 == 0 ? 29 : 30 + did);
-            bags.hashes[did] = random() % (documents / 2);  // docids break many ties
-            if (bags.lengths[did] >= 30) long_enough.push_back(did);
+            contents.lengths[did] = static_cast<std::uint32_t>(random() % 4 == 0 ? 29 : 30 + did);
+            contents.hashes[did] = random() % (documents / 2);  // docids break many ties
+            if (contents.lengths[did] >= 30) long_enough.push_back(did);
         }
-        auto expected = by_hash(bags, long_enough);
+        auto expected = by_hash(contents, long_enough);
         expected.resize(std::min(expected.size(), SELECTION_SAMPLE));
-        const std::vector<Xapian::docid> sample = sample_documents(bags, 30);
+        const std::vector<Xapian::docid> sample = sample_documents(contents, 30);
         EXPECT_TRUE(std::is_sorted(sample.begin(), sample.end()));
-        EXPECT_EQ(by_hash(bags, sample), expected) << documents;
+        EXPECT_EQ(by_hash(contents, sample), expected) << documents;
     }
 }
 
 TEST(SampleDocuments, LeavesOutDocidsWithoutTerms) {
-    const DocumentBags bags{{0, 0, 1, 0, 5}, {0, 0, 7, 0, 3}};
-    EXPECT_EQ(sample_documents(bags, 0), (std::vector<Xapian::docid>{2, 4}));
-    EXPECT_EQ(sample_documents(bags, 2), (std::vector<Xapian::docid>{4}));
+    const DocumentContents contents{{0, 0, 1, 0, 5}, {0, 0, 7, 0, 3}};
+    EXPECT_EQ(sample_documents(contents, 0), (std::vector<Xapian::docid>{2, 4}));
+    EXPECT_EQ(sample_documents(contents, 2), (std::vector<Xapian::docid>{4}));
 }
 
 TEST(SampleDocuments, OfShardsAreEnoughForTheWhole) {
     DESCRY_RANDOM(random);
     const std::size_t documents = 4 * SELECTION_SAMPLE;
-    DocumentBags whole{BodyLengths(documents + 1, 50), std::vector<std::uint64_t>(documents + 1)};
+    DocumentContents whole{BodyLengths(documents + 1, 50),
+                           std::vector<std::uint64_t>(documents + 1)};
     whole.lengths[0] = 0;
-    DocumentBags shards[2] = {whole, whole};
+    DocumentContents shards[2] = {whole, whole};
     for (Xapian::docid did = 1; did <= documents; ++did) {
         whole.hashes[did] = shards[0].hashes[did] = shards[1].hashes[did] = random();
         shards[random() % 3 == 0].lengths[did] = 0;

@@ -126,7 +126,7 @@ TEST(Schema, TextIsPinned) {
     schema.format = 1;
     write_schema(db, schema);
     EXPECT_EQ(read_schema(db), schema);
-    EXPECT_FALSE(read_schema(db)->has_sketches());
+    EXPECT_FALSE(read_schema(db)->has_histograms());
 }
 
 TEST(Schema, FieldsArePinned) {

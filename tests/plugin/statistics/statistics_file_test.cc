@@ -315,9 +315,10 @@ TEST(StatisticsFile, BytesOfASmallOne) {
     std::string expected =
         "descry-statistics" + little_endian(1, 4) + little_endian(json.size(), 4) + json;
     // One sampled document of three words.
-    expected += '\1' +
-                little_endian(bag_hash_part(hash64("a"), 2) + bag_hash_part(hash64("b"), 1), 8) +
-                '\3';
+    expected +=
+        '\1' +
+        little_endian(content_hash_part(hash64("a"), 2) + content_hash_part(hash64("b"), 1), 8) +
+        '\3';
     // a: one cell, 2 * 192 + 12 after -1, one document; in the first document of the sample, twice.
     expected += std::string("\1a\1\x8d\3\1\1\1\2", 9);
     // b: the cell 192 + 12; once.

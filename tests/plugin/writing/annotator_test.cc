@@ -55,7 +55,8 @@ class AnnotatorTest : public ::testing::Test {
         std::map<std::string, std::vector<Xapian::docid>> expected;
         for (Xapian::docid did = 1; did < groups.head_of.size(); ++did) {
             const Xapian::docid head = groups.head_of[did];
-            if (head != 0) expected[group_key(model_->id(), groups.bags[head])].push_back(did);
+            if (head != 0)
+                expected[group_key(model_->id(), groups.content_hashes[head])].push_back(did);
         }
         std::erase_if(expected, [](const auto& group) { return group.second.size() < 2; });
         EXPECT_EQ(groups_of(db()), expected);
@@ -474,8 +475,8 @@ TEST_F(AnnotatorTest, RefusesIndexesInMemory) {
     EXPECT_EQ(stored_values(memory), expected);
     EXPECT_EQ(read_body_lengths({same, TermSpace(), 1, {}}),
               read_body_lengths(read_options(path_, "")));
-    EXPECT_EQ(read_document_bags({same, TermSpace(), 1, {}}).hashes,
-              read_document_bags(read_options(path_, "")).hashes);
+    EXPECT_EQ(read_document_contents({same, TermSpace(), 1, {}}).hashes,
+              read_document_contents(read_options(path_, "")).hashes);
 }
 
 }  // namespace

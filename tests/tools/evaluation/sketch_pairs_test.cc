@@ -28,9 +28,9 @@ double agreeing(const Sketch& a, const Sketch& b) {
     return static_cast<double>(equal) / static_cast<double>(a.size());
 }
 
-// Few sketches, each copied and changed in some places, by docid. Some documents have none.
-std::map<Xapian::docid, Sketch> random_sketches(std::mt19937_64& random, std::size_t places) {
-    std::vector<Sketch> originals(5, Sketch(places));
+// Few sketches, each copied and changed in some values, by docid. Some documents have none.
+std::map<Xapian::docid, Sketch> random_sketches(std::mt19937_64& random, std::size_t values) {
+    std::vector<Sketch> originals(5, Sketch(values));
     for (Sketch& original : originals) {
         for (std::uint32_t& value : original)
             value = static_cast<std::uint32_t>(random() % 1000);
@@ -39,9 +39,9 @@ std::map<Xapian::docid, Sketch> random_sketches(std::mt19937_64& random, std::si
     for (Xapian::docid document = 1; document <= 60; ++document) {
         if (random() % 5 == 0) continue;
         Sketch sketch = originals[random() % originals.size()];
-        const std::size_t changes = random() % 3 == 0 ? 0 : random() % (places / 2);
+        const std::size_t changes = random() % 3 == 0 ? 0 : random() % (values / 2);
         for (std::size_t i = 0; i < changes; ++i)
-            sketch[random() % places] = static_cast<std::uint32_t>(random() % 1000);
+            sketch[random() % values] = static_cast<std::uint32_t>(random() % 1000);
         sketches[document] = sketch;
     }
     return sketches;
@@ -52,9 +52,9 @@ TEST(SimilarSketches, AreThoseOfComparingAll) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     for (int round = 0; round < 50; ++round) {
-        const std::size_t places = 20 + random() % 100;
+        const std::size_t values = 20 + random() % 100;
         const double threshold = static_cast<double>(50 + random() % 51) / 100;
-        const auto sketches = random_sketches(random, places);
+        const auto sketches = random_sketches(random, values);
         SketchClasses classes;
         Sketch different;
         for (const auto& [document, sketch] : sketches) {
@@ -63,7 +63,7 @@ TEST(SimilarSketches, AreThoseOfComparingAll) {
             }
         }
         auto similar =
-            similar_sketches(std::span<const std::uint32_t>(different), places, threshold);
+            similar_sketches(std::span<const std::uint32_t>(different), values, threshold);
         const SimilarPairs pairs(std::move(classes), std::move(similar));
 
         std::vector<DocumentPair> expected;
@@ -88,7 +88,7 @@ TEST(SimilarSketches, AreThoseOfComparingAll) {
 }
 
 TEST(SimilarSketches, BandsMissNothing) {
-    // 40 different places of 200 spoil at most 40 bands.
+    // 40 different values of 200 spoil at most 40 bands.
     EXPECT_EQ(complete_shape(200, 40), (LshShape{50, 4}));
     EXPECT_EQ(complete_shape(128, 0), (LshShape{1, 128}));
     EXPECT_EQ(complete_shape(128, 128), (LshShape{128, 1}));

@@ -30,10 +30,10 @@ TextFile::~TextFile() {
 }
 
 void TextFile::put(Xapian::docid document, std::string_view text) {
-    if (document >= places_.size()) places_.resize(std::size_t{document} + 1);
-    Place& place = places_[document];
-    if (place.begin == NO_TEXT) ++documents_;
-    place = {size_, text.size()};
+    if (document >= extents_.size()) extents_.resize(std::size_t{document} + 1);
+    Extent& extent = extents_[document];
+    if (extent.begin == NO_TEXT) ++documents_;
+    extent = {size_, text.size()};
     while (!text.empty()) {
         const ssize_t written =
             ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(size_));
@@ -45,16 +45,16 @@ void TextFile::put(Xapian::docid document, std::string_view text) {
 }
 
 bool TextFile::has(Xapian::docid document) const {
-    return document < places_.size() && places_[document].begin != NO_TEXT;
+    return document < extents_.size() && extents_[document].begin != NO_TEXT;
 }
 
 std::optional<std::string> TextFile::get(Xapian::docid document) const {
     if (!has(document)) return std::nullopt;
-    const Place& place = places_[document];
-    std::string text(place.size, '\0');
+    const Extent& extent = extents_[document];
+    std::string text(extent.size, '\0');
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t got = ::pread(descriptor_, text.data() + done, text.size() - done,
-                                    static_cast<off_t>(place.begin + done));
+                                    static_cast<off_t>(extent.begin + done));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) fail_for_texts("the temporary file of the texts cannot be read");
         done += static_cast<std::size_t>(got);

@@ -34,14 +34,14 @@ class TextFile {
 
     /// Bytes of a document's text; 0 without one.
     std::uint64_t size(Xapian::docid document) const {
-        return has(document) ? places_[document].size : 0;
+        return has(document) ? extents_[document].size : 0;
     }
 
     /// Documents that have a text.
     std::uint64_t documents() const { return documents_; }
 
     /// One more than the greatest docid with a text.
-    Xapian::docid end() const { return static_cast<Xapian::docid>(places_.size()); }
+    Xapian::docid end() const { return static_cast<Xapian::docid>(extents_.size()); }
 
     /// nullopt for a document without a text. Cost: one system call.
     std::optional<std::string> get(Xapian::docid document) const;
@@ -49,7 +49,7 @@ class TextFile {
   private:
     static constexpr std::uint64_t NO_TEXT = ~std::uint64_t{0};
 
-    struct Place {
+    struct Extent {
         std::uint64_t begin = NO_TEXT;
         std::uint64_t size = 0;
     };
@@ -57,7 +57,7 @@ class TextFile {
     int descriptor_;
     std::uint64_t size_ = 0;
     std::uint64_t documents_ = 0;
-    std::vector<Place> places_;  // by docid
+    std::vector<Extent> extents_;  // by docid
 };
 
 }  // namespace descry

@@ -55,7 +55,7 @@ MethodResult similar_result(SketchClasses classes, std::vector<SimilarClass> sim
     return result;
 }
 
-// Sketches whose places are compared one by one.
+// Sketches whose values are compared one by one.
 template <typename Hasher>
 MethodResult run_places(const EvaluationInput& input, const char* phase,
                         const ShingleElementOptions& options, const Hasher& hasher) {
@@ -63,24 +63,24 @@ MethodResult run_places(const EvaluationInput& input, const char* phase,
     SketchStream stream(hasher);
     SketchClasses classes;
     typename Hasher::Sketch sketches;
-    std::size_t places = 0;
+    std::size_t values = 0;
     for_each_text(input, phase, [&](Xapian::docid document, const std::string& text) {
         elements.read(text, [&](std::uint64_t element) { stream.add(element); });
         const auto sketch = stream.finish();
         if (!sketch) return;
-        places = sketch->size();
-        if (classes.add(document, bytes_of(sketch->data(), places))) {
+        values = sketch->size();
+        if (classes.add(document, bytes_of(sketch->data(), values))) {
             sketches.insert(sketches.end(), sketch->begin(), sketch->end());
         }
     });
     const double threshold = input.threshold;
     using Value = typename Hasher::Sketch::value_type;
     std::vector<SimilarClass> similar;
-    if (places > 0) {
-        similar = similar_sketches(std::span<const Value>(sketches), places, threshold);
+    if (values > 0) {
+        similar = similar_sketches(std::span<const Value>(sketches), values, threshold);
     }
     return similar_result(std::move(classes), std::move(similar),
-                          static_cast<double>(places * sizeof(Value)), threshold);
+                          static_cast<double>(values * sizeof(Value)), threshold);
 }
 
 // Sketches of bits. @a similarity is what a number of different bits stands for.

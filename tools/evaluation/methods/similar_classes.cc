@@ -9,7 +9,7 @@ namespace descry {
 
 namespace {
 
-auto place(const SimilarClass& pair) {
+auto classes_of(const SimilarClass& pair) {
     return std::tie(pair.first, pair.second);
 }
 
@@ -27,8 +27,9 @@ bool SketchClasses::add(Xapian::docid document, std::string_view sketch) {
 
 SimilarPairs::SimilarPairs(SketchClasses classes, std::vector<SimilarClass> similar)
     : classes_(std::move(classes)), similar_(std::move(similar)) {
-    std::sort(similar_.begin(), similar_.end(),
-              [](const SimilarClass& a, const SimilarClass& b) { return place(a) < place(b); });
+    std::sort(similar_.begin(), similar_.end(), [](const SimilarClass& a, const SimilarClass& b) {
+        return classes_of(a) < classes_of(b);
+    });
     pair_ends_.reserve(classes_.size() + similar_.size());
     std::uint64_t pairs = 0;
     for (std::uint32_t i = 0; i < classes_.size(); ++i)
@@ -48,9 +49,10 @@ double SimilarPairs::similarity(const DocumentPair& pair) const {
     const SimilarClass wanted{std::min(a, b), std::max(a, b)};
     const auto found = std::lower_bound(
         similar_.begin(), similar_.end(), wanted,
-        [](const SimilarClass& x, const SimilarClass& y) { return place(x) < place(y); });
-    return found != similar_.end() && place(*found) == place(wanted) ? double{found->similarity}
-                                                                     : 0;
+        [](const SimilarClass& x, const SimilarClass& y) { return classes_of(x) < classes_of(y); });
+    return found != similar_.end() && classes_of(*found) == classes_of(wanted)
+               ? double{found->similarity}
+               : 0;
 }
 
 DocumentPair SimilarPairs::pair_at(std::uint64_t number) const {

@@ -13,10 +13,10 @@ namespace {
 class Bands {
   public:
     template <typename Value>
-    Bands(std::span<const Value> sketches, std::size_t places, const LshShape& shape)
+    Bands(std::span<const Value> sketches, std::size_t values, const LshShape& shape)
         : bands_(shape.bands) {
-        for (std::size_t i = 0; i + places <= sketches.size(); i += places) {
-            const auto keys = lsh_keys(sketches.subspan(i, places), shape);
+        for (std::size_t i = 0; i + values <= sketches.size(); i += values) {
+            const auto keys = lsh_keys(sketches.subspan(i, values), shape);
             keys_.insert(keys_.end(), keys.begin(), keys.end());
         }
     }
@@ -58,18 +58,18 @@ class Bands {
 };
 
 template <typename Value>
-std::vector<SimilarClass> find_similar(std::span<const Value> sketches, std::size_t places,
+std::vector<SimilarClass> find_similar(std::span<const Value> sketches, std::size_t values,
                                        double threshold) {
-    // 0.8 of 200 places is 160, whatever its last bit says.
-    const double least = std::ceil(threshold * static_cast<double>(places) - 1e-9);
-    const auto disagreeing = places - static_cast<std::size_t>(least);
+    // 0.8 of 200 values is 160, whatever its last bit says.
+    const double least = std::ceil(threshold * static_cast<double>(values) - 1e-9);
+    const auto disagreeing = values - static_cast<std::size_t>(least);
     std::vector<SimilarClass> similar;
-    Bands(sketches, places, complete_shape(places, disagreeing))
+    Bands(sketches, values, complete_shape(values, disagreeing))
         .for_each_pair([&](std::uint32_t first, std::uint32_t second) {
             const double agreeing =
-                estimated_resemblance(sketches.subspan(first * places, places),
-                                      sketches.subspan(second * places, places));
-            if (std::round(agreeing * static_cast<double>(places)) >= least) {
+                estimated_resemblance(sketches.subspan(first * values, values),
+                                      sketches.subspan(second * values, values));
+            if (std::round(agreeing * static_cast<double>(values)) >= least) {
                 similar.push_back({first, second, static_cast<float>(agreeing)});
             }
         });
@@ -78,19 +78,19 @@ std::vector<SimilarClass> find_similar(std::span<const Value> sketches, std::siz
 
 }  // namespace
 
-LshShape complete_shape(std::size_t places, std::size_t disagreeing) {
-    const std::size_t rows = std::max<std::size_t>(places / (disagreeing + 1), 1);
-    return {static_cast<unsigned>(places / rows), static_cast<unsigned>(rows)};
+LshShape complete_shape(std::size_t values, std::size_t disagreeing) {
+    const std::size_t rows = std::max<std::size_t>(values / (disagreeing + 1), 1);
+    return {static_cast<unsigned>(values / rows), static_cast<unsigned>(rows)};
 }
 
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint32_t> sketches,
-                                           std::size_t places, double threshold) {
-    return find_similar(sketches, places, threshold);
+                                           std::size_t values, double threshold) {
+    return find_similar(sketches, values, threshold);
 }
 
 std::vector<SimilarClass> similar_sketches(std::span<const std::uint64_t> sketches,
-                                           std::size_t places, double threshold) {
-    return find_similar(sketches, places, threshold);
+                                           std::size_t values, double threshold) {
+    return find_similar(sketches, values, threshold);
 }
 
 }  // namespace descry

@@ -156,13 +156,13 @@ void draw_axes(MarkupWriter& to, const Chart& chart, const Scale& x, const Scale
     to.end();
 }
 
-// How the series at a place among all is told from the others.
+// How the series at a rank among all is told from the others.
 struct Look {
     const char* colour;
     std::size_t shape;
 
-    explicit Look(std::size_t place)
-        : colour(COLOURS[place % COLOURS.size()]), shape(place / COLOURS.size() % SHAPES) {}
+    explicit Look(std::size_t rank)
+        : colour(COLOURS[rank % COLOURS.size()]), shape(rank / COLOURS.size() % SHAPES) {}
 
     const char* dashes() const { return shape == 0 ? "none" : shape == 1 ? "6 3" : "2 3"; }
 

@@ -17,7 +17,7 @@
 namespace descry {
 
 /// The rest of an input cannot be read: an I/O error, damaged or truncated compressed data, or more
-/// data than allowed. what() is the reason, without the place. Ends one file, never the run.
+/// data than allowed. what() is the reason, without the location. Ends one file, never the run.
 class InputError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -8,7 +8,7 @@
  *    or number. A path that is not valid UTF-8 has each of its non-ASCII bytes written `%HH`;
  *  - as fields, of a mail its subject, from, to, date and message-id, of a WARC record its date;
  *    else the other members of a JSON document, or the columns of CSV without those that are empty;
- *  - as place `FILE:LINE` (lines count from 1), `FILE(MEMBER)` or `FILE`; within archives
+ *  - as location `FILE:LINE` (lines count from 1), `FILE(MEMBER)` or `FILE`; within archives
  *    `FILE(MEMBER):LINE` and `FILE(MEMBER)(MEMBER)`.
  */
 #ifndef DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_H
@@ -21,8 +21,9 @@
 
 namespace descry {
 
-/// Where the id of a document comes from that has none: nowhere, and it is refused; from its place;
-/// or from its content. Documents that are a whole file, a message or a web page have one.
+/// Where the id of a document comes from that has none: nowhere, and it is refused; from its
+/// location; or from its content. Documents that are a whole file, a message or a web page have
+/// one.
 enum class IdFrom { MEMBER, LINE, HASH };
 
 /// How to read the input.

@@ -24,12 +24,12 @@ std::string id_of_path(std::string_view path) {
 }
 
 void make_id(InputDocument& document, IdFrom id_from, std::string_view path,
-             std::string_view place_in_file, std::string_view bytes) {
+             std::string_view location_in_file, std::string_view bytes) {
     document.id_kind = InputValue::Kind::STRING;
     if (id_from == IdFrom::HASH) {
         document.id = hash_id(bytes);
     } else {
-        document.id = id_of_path(path).append(place_in_file);
+        document.id = id_of_path(path).append(location_in_file);
     }
 }
 

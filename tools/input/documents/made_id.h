@@ -19,14 +19,14 @@ inline constexpr std::string_view WAYS_TO_AN_ID =
 /// UTF-8; otherwise each of its non-ASCII bytes is written `%HH`.
 std::string id_of_path(std::string_view path);
 
-/// Gives @a document an id by InputOptions::id_from: LINE, id_of_path() and @a place_in_file
+/// Gives @a document an id by InputOptions::id_from: LINE, id_of_path() and @a location_in_file
 /// (`:LINE` or `/NUMBER`), other for each document of a file; HASH, hash_id() of @a bytes.
 /// @param path ReaderContext::path
 void make_id(InputDocument& document, IdFrom id_from, std::string_view path,
-             std::string_view place_in_file, std::string_view bytes);
+             std::string_view location_in_file, std::string_view bytes);
 
 /// The first 128 bits of the SHA-256 of @a bytes in 32 hex digits: nobody can write a document that
-/// takes the place of another one.
+/// takes the location of another one.
 std::string hash_id(std::string_view bytes);
 
 }  // namespace descry

@@ -107,7 +107,7 @@ class ArchiveReader : public DocumentReader {
                 try {
                     if (member_->next(document)) return true;
                 } catch (const InputError& error) {
-                    context_.problems.refuse(member_->place(), error.what());
+                    context_.problems.refuse(member_->location(), error.what());
                     // The members behind it may be reached without unpacking the rest of it.
                     if (context_.expansion != nullptr) context_.expansion->start_anew();
                 }
@@ -117,7 +117,7 @@ class ArchiveReader : public DocumentReader {
         }
     }
 
-    std::string place() const override { return context_.place; }
+    std::string location() const override { return context_.location; }
 
   private:
     bool next_member() {
@@ -140,7 +140,7 @@ class ArchiveReader : public DocumentReader {
         const Utf8Names utf8_names;
         int result = ::archive_read_next_header(archive_.get(), &entry);
         if (result != ARCHIVE_RETRY) return result;
-        context_.problems.refuse(context_.place, message_of(archive_.get()));
+        context_.problems.refuse(context_.location, message_of(archive_.get()));
         while (result == ARCHIVE_RETRY)
             result = ::archive_read_next_header(archive_.get(), &entry);
         return result;
@@ -149,7 +149,7 @@ class ArchiveReader : public DocumentReader {
     void open_member(archive_entry* entry) {
         std::string_view name = name_of(entry);
         ReaderContext member = {fmt::format("{}/{}", context_.path, name),
-                                fmt::format("{}({})", context_.place, name),
+                                fmt::format("{}({})", context_.location, name),
                                 context_.options,
                                 context_.problems,
                                 Origin::WALKED,
@@ -158,22 +158,22 @@ class ArchiveReader : public DocumentReader {
         const auto type = ::archive_entry_filetype(entry);
         if (type == AE_IFDIR) return;
         if (std::string_view reason = bad_name(name); !reason.empty()) {
-            context_.problems.refuse(member.place, reason);
+            context_.problems.refuse(member.location, reason);
         } else if (type == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr) {
             context_.problems.count_skipped();
         } else if (type != AE_IFREG && type != 0) {
-            context_.problems.refuse(member.place, "a device or a pipe, not a file");
+            context_.problems.refuse(member.location, "a device or a pipe, not a file");
         } else if (::archive_entry_is_encrypted(entry) != 0) {
-            context_.problems.refuse(member.place, "encrypted");
+            context_.problems.refuse(member.location, "encrypted");
         } else {
-            const std::string place = member.place;
+            const std::string location = member.location;
             try {
                 auto content = std::make_unique<MemberSource>(archive_.get(), member_damaged_,
                                                               context_.expansion);
                 member_ = open_documents(decompress(std::move(content), context_.expansion),
                                          std::move(member));
             } catch (const InputError& error) {
-                context_.problems.refuse(place, error.what());
+                context_.problems.refuse(location, error.what());
             }
         }
     }
@@ -237,7 +237,7 @@ class ArchiveReader : public DocumentReader {
 std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
                                              ReaderContext context) {
     if (context.depth >= MOST_DEPTH) {
-        context.problems.refuse(context.place,
+        context.problems.refuse(context.location,
                                 fmt::format("archives in archives more than {} deep", MOST_DEPTH));
         return nullptr;
     }

@@ -99,13 +99,13 @@ class CsvReader : public DocumentReader {
             std::string refusal = refusal_of_row();
             if (refusal.empty()) refusal = fill(document);
             if (refusal.empty()) return true;
-            context_.problems.refuse(place(), refusal);
+            context_.problems.refuse(location(), refusal);
         }
         return false;
     }
 
-    std::string place() const override {
-        return fmt::format("{}:{}", context_.place, rows_.line());
+    std::string location() const override {
+        return fmt::format("{}:{}", context_.location, rows_.line());
     }
 
   private:
@@ -132,7 +132,7 @@ class CsvReader : public DocumentReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", rows_.line()), rows_.bytes());
         }
-        document.place = place();
+        document.location = location();
         return {};
     }
 

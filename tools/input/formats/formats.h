@@ -44,7 +44,7 @@ struct ReaderContext {
     /// member the archive's path, a slash and the member's.
     std::string path;
     /// The same for messages: `FILE`, of an archive's member `FILE(MEMBER)`.
-    std::string place;
+    std::string location;
     const InputOptions& options;
     Diagnostics& problems;
     Origin origin = Origin::NAMED;
@@ -67,8 +67,8 @@ class DocumentReader {
     /// @throw InputError when the file cannot be read any further.
     virtual bool next(InputDocument& document) = 0;
 
-    /// The place that next() looked at last, for the message about its error.
-    virtual std::string place() const = 0;
+    /// The location that next() looked at last, for the message about its error.
+    virtual std::string location() const = 0;
 };
 
 /// A line of the table.

@@ -32,16 +32,16 @@ class JsonReader : public DocumentReader {
             ++number_;
             const std::string refusal = parse(document);
             if (refusal.empty()) {
-                document.place = place();
+                document.location = location();
                 return true;
             }
             // All of an array may stand on one line.
-            context_.problems.refuse(place(), fmt::format("document {}: {}", number_, refusal));
+            context_.problems.refuse(location(), fmt::format("document {}: {}", number_, refusal));
         }
         return false;
     }
 
-    std::string place() const override { return fmt::format("{}:{}", context_.place, line_); }
+    std::string location() const override { return fmt::format("{}:{}", context_.location, line_); }
 
   private:
     bool next_element() {

@@ -60,16 +60,16 @@ class JsonLinesReader : public DocumentReader {
                 }
             }
             if (refusal.empty()) {
-                document.place = place();
+                document.location = location();
                 return true;
             }
-            context_.problems.refuse(place(), refusal);
+            context_.problems.refuse(location(), refusal);
         }
         return false;
     }
 
-    std::string place() const override {
-        return fmt::format("{}:{}", context_.place, lines_.number());
+    std::string location() const override {
+        return fmt::format("{}:{}", context_.location, lines_.number());
     }
 
   private:

@@ -58,22 +58,23 @@ class MboxReader : public DocumentReader {
     bool next(InputDocument& document) override {
         while (read_message()) {
             if (too_large_) {
-                context_.problems.refuse(place(), too_large(context_.options.max_document_bytes));
+                context_.problems.refuse(location(),
+                                         too_large(context_.options.max_document_bytes));
                 continue;
             }
             if (auto refusal = parse_mail(message_, document); !refusal.empty()) {
-                context_.problems.refuse(place(), refusal);
+                context_.problems.refuse(location(), refusal);
                 continue;
             }
             document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
-            document.place = place();
+            document.location = location();
             return true;
         }
         return false;
     }
 
-    std::string place() const override {
-        return number_ == 0 ? context_.place : fmt::format("{}({})", context_.place, number_);
+    std::string location() const override {
+        return number_ == 0 ? context_.location : fmt::format("{}({})", context_.location, number_);
     }
 
   private:

@@ -38,7 +38,7 @@ std::unique_ptr<DocumentReader> open_documents(std::unique_ptr<ByteSource> sourc
     if (context.origin == Origin::WALKED) {
         context.problems.count_skipped();
     } else {
-        context.problems.refuse(context.place, fmt::format("not text: {}", binary_kind(bytes)));
+        context.problems.refuse(context.location, fmt::format("not text: {}", binary_kind(bytes)));
     }
     return nullptr;
 }

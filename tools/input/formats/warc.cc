@@ -63,15 +63,15 @@ class WarcReader : public DocumentReader {
                 if (fill(document)) return true;
                 context_.problems.count_skipped();
             } catch (const InputError& error) {
-                context_.problems.refuse(place(), error.what());
+                context_.problems.refuse(location(), error.what());
                 if (!can_go_on()) return false;
             }
         }
         return false;
     }
 
-    std::string place() const override {
-        return uri_.empty() ? context_.place : fmt::format("{}({})", context_.place, uri_);
+    std::string location() const override {
+        return uri_.empty() ? context_.location : fmt::format("{}({})", context_.location, uri_);
     }
 
   private:
@@ -95,7 +95,7 @@ class WarcReader : public DocumentReader {
             if (!line) return false;
             if (line->empty()) continue;
             if (line->starts_with("WARC/") && read_header()) return true;
-            if (!told) context_.problems.refuse(context_.place, "damaged: no record of WARC");
+            if (!told) context_.problems.refuse(context_.location, "damaged: no record of WARC");
             told = true;
         }
     }
@@ -144,7 +144,7 @@ class WarcReader : public DocumentReader {
             document.text = std::move(bytes);
         }
         document.id = uri_;
-        document.place = place();
+        document.location = location();
         add_date(document);
         return true;
     }

@@ -19,15 +19,15 @@ class WholeFileReader : public DocumentReader {
         document.clear();
         std::string bytes = read_all(*source_, context_.options.max_document_bytes);
         if (const std::string_view refusal = parse_(bytes, document); !refusal.empty()) {
-            context_.problems.refuse(place(), refusal);
+            context_.problems.refuse(location(), refusal);
             return false;
         }
         document.id = id_of_path(context_.path);
-        document.place = context_.place;
+        document.location = context_.location;
         return true;
     }
 
-    std::string place() const override { return context_.place; }
+    std::string location() const override { return context_.location; }
 
   private:
     std::unique_ptr<ByteSource> source_;

@@ -12,7 +12,8 @@
 
 namespace descry {
 
-/// Fills an empty document, but for its id and place, from the bytes of a file, which it may take.
+/// Fills an empty document, but for its id and location, from the bytes of a file, which it may
+/// take.
 /// @return why the file is refused; empty when it is not
 using FileParser = std::string_view (*)(std::string& bytes, InputDocument& document);
 

@@ -26,7 +26,7 @@ class JsonDocumentParser {
     explicit JsonDocumentParser(const InputOptions& options);
     ~JsonDocumentParser();
 
-    /// Fills all of @a document but its place from @a line, an object. 64 bytes after the end of
+    /// Fills all of @a document but its location from @a line, an object. 64 bytes after the end of
     /// @a line must be readable (LineReader::PADDING); their values do not matter.
     /// A member that comes twice counts with its last value. Where there is no id, or null, and
     /// InputOptions::id_from makes ids, it is for the caller to do: id_kind is NOTHING.

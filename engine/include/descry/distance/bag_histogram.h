@@ -16,12 +16,12 @@ namespace descry {
 
 /// How a bag's characters are spread over classes of words, rounded up to a byte each.
 ///
-/// What two documents share of a class is at most the lesser of their two amounts, so sketches give
-/// a lower bound of the bag distance: documents that have nothing to do with each other are seen to
-/// be 0.2-0.4 apart, without their bags.
+/// What two documents share of a class is at most the lesser of their two amounts, so histograms
+/// give a lower bound of the bag distance: documents that have nothing to do with each other are
+/// seen to be 0.2-0.4 apart, without their bags.
 class BagHistogram {
   public:
-    /// Bytes of a stored sketch.
+    /// Bytes of a stored histogram.
     static constexpr std::size_t BYTES = 63;
 
     /// Of no document: nothing is far from it.
@@ -30,10 +30,10 @@ class BagHistogram {
     /// Cost: 1 nanosecond a distinct word.
     explicit BagHistogram(const Bag& bag);
 
-    /// False for a sketch of no document, and of one too large to have any.
+    /// False for a histogram of no document, and of one too large to have any.
     bool is_known() const { return unit_ != 0; }
 
-    /// Appends the sketch's BYTES bytes (docs/stored-format.md).
+    /// Appends the histogram's BYTES bytes (docs/stored-format.md).
     void append_to(std::string& out) const;
 
     /// Reads append_to()'s bytes.
@@ -61,15 +61,15 @@ class BagHistogram {
 
 DistanceMillionths bag_distance_lower_bound(const BagHistogram& a, const BagHistogram& b);
 
-/// Makes the sketch of a document from its words, one after the other, in any order.
+/// Makes the histogram of a document from its words, one after the other, in any order.
 class BagHistogramBuilder {
   public:
     /// @param hash hash64() of the word
     /// @param bytes its length
     void add(std::uint64_t hash, std::uint32_t wdf, std::size_t bytes);
 
-    /// The sketch of the words added so far: that of their Bag.
-    BagHistogram sketch() const;
+    /// The histogram of the words added so far: that of their Bag.
+    BagHistogram histogram() const;
 
   private:
     std::uint64_t characters_ = 0;

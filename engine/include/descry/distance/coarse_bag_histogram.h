@@ -1,5 +1,6 @@
 /** @file coarse_bag_histogram.h
- *  @brief A sketch in 16 bytes: the outlines of a million documents can be kept in memory.
+ *  @brief A histogram in 16 bytes: the coarse histograms of a million documents can be kept in
+ * memory.
  */
 #ifndef DESCRY_DISTANCE_COARSE_BAG_HISTOGRAM_H
 #define DESCRY_DISTANCE_COARSE_BAG_HISTOGRAM_H
@@ -15,28 +16,28 @@
 
 namespace descry {
 
-/// A sketch whose classes are joined in pairs, with amounts in fifteenths of about the greatest.
+/// A histogram whose classes are joined in pairs, with amounts in fifteenths of about the greatest.
 ///
-/// Of documents that share a band key by chance, a sketch and an outline tell nine in ten apart
-/// that two sketches would.
+/// Of documents that share a band key by chance, a histogram and a coarse histogram tell nine in
+/// ten apart that two histograms would.
 class CoarseBagHistogram {
   public:
-    /// Bytes of a stored outline.
+    /// Bytes of a stored coarse histogram.
     static constexpr std::size_t BYTES = 16;
 
     /// Of no document: nothing is far from it.
     CoarseBagHistogram() = default;
 
-    /// Unknown where the sketch is.
-    explicit CoarseBagHistogram(const BagHistogram& sketch);
+    /// Unknown where the histogram is.
+    explicit CoarseBagHistogram(const BagHistogram& histogram);
 
-    /// False for an outline of no document.
+    /// False for a coarse histogram of no document.
     bool is_known() const { return characters_ != 0; }
 
-    /// Appends the outline's BYTES bytes (docs/stored-format.md).
+    /// Appends the coarse histogram's BYTES bytes (docs/stored-format.md).
     void append_to(std::string& out) const;
 
-    /// Reads append_to()'s bytes, and others as the outline of some document.
+    /// Reads append_to()'s bytes, and others as the coarse histogram of some document.
     /// @pre bytes.size() == BYTES
     static CoarseBagHistogram read(std::string_view bytes);
 
@@ -48,7 +49,7 @@ class CoarseBagHistogram {
     static constexpr std::size_t CLASSES = 26;
     using Amounts = std::array<std::uint64_t, CLASSES>;
 
-    static Amounts joined_amounts(const BagHistogram& sketch);
+    static Amounts joined_amounts(const BagHistogram& histogram);
     std::uint64_t unit() const;
 
     std::uint16_t characters_ = 0;  // a short floating-point number, rounded down; 0: unknown
@@ -56,12 +57,12 @@ class CoarseBagHistogram {
     std::array<std::uint8_t, CLASSES / 2> amounts_ = {};  // two to a byte, in units, rounded up
 };
 
-/// How far from one document others are at least, by its sketch and their outlines.
+/// How far from one document others are at least, by its histogram and their coarse histograms.
 class CoarseHistogramDistance {
   public:
-    explicit CoarseHistogramDistance(const BagHistogram& sketch);
+    explicit CoarseHistogramDistance(const BagHistogram& histogram);
 
-    /// Not above bag_distance_lower_bound() of the two sketches. Cost: 15 nanoseconds.
+    /// Not above bag_distance_lower_bound() of the two histograms. Cost: 15 nanoseconds.
     DistanceMillionths least(const CoarseBagHistogram& other) const;
 
   private:

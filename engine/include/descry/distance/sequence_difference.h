@@ -14,25 +14,25 @@
 
 namespace descry {
 
-/// What stands in one place: [begin_a, end_a) of one sequence, [begin_b, end_b) of the other. One
+/// What stands in one range: [begin_a, end_a) of one sequence, [begin_b, end_b) of the other. One
 /// of them may be empty, not both.
-struct DifferingPlace {
+struct DifferingRange {
     std::uint32_t begin_a = 0;
     std::uint32_t end_a = 0;
     std::uint32_t begin_b = 0;
     std::uint32_t end_b = 0;
 
-    friend bool operator==(const DifferingPlace&, const DifferingPlace&) = default;
+    friend bool operator==(const DifferingRange&, const DifferingRange&) = default;
 };
 
-/// The places where two sequences differ, ascending; between two of them, and before the first and
+/// The ranges where two sequences differ, ascending; between two of them, and before the first and
 /// behind the last, both go on alike for at least one element. Their elements are the fewest
 /// possible as long as 4096 edits or fewer part the sequences (256 for millions of words), else
 /// few.
 /// @pre each sequence is shorter than 2^30
 /// Cost: O((n + m) edits), and at most some 2^29 comparisons, or 512 an element. Memory: 10 bytes
 /// an element of both.
-std::vector<DifferingPlace> differing_places(std::span<const std::uint32_t> a,
+std::vector<DifferingRange> differing_ranges(std::span<const std::uint32_t> a,
                                              std::span<const std::uint32_t> b);
 
 }  // namespace descry

@@ -30,16 +30,16 @@ inline constexpr std::size_t ORDERED_WORDS = 40;
 inline constexpr std::size_t FIRST_ORDERED_WORDS = 12;
 
 /// A word that stands once in a document, and where.
-struct PlacedWord {
+struct PositionedWord {
     std::uint64_t hash = 0;
     std::uint32_t position = 0;
 
-    friend bool operator==(const PlacedWord&, const PlacedWord&) = default;
+    friend bool operator==(const PositionedWord&, const PositionedWord&) = default;
 };
 
 /// Words of a document with their positions, ascending by hash: those of smallest hash, so that two
 /// documents of the same words mostly have the same ones here.
-using OrderSketch = std::vector<PlacedWord>;
+using OrderSketch = std::vector<PositionedWord>;
 
 /// The terms of a document whose positions make its sketch: of those that stand once, the
 /// ORDERED_WORDS of smallest hash, ascending by it.

@@ -17,8 +17,8 @@
 
 namespace descry {
 
-/// A document's place in the order of grouping; earlier documents are preferred as heads.
-using Place = std::uint32_t;
+/// A document's rank in the order of grouping; earlier documents are preferred as heads.
+using Rank = std::uint32_t;
 
 /// A bucket's number, from 1 on; 0 is no bucket.
 using Bucket = std::uint32_t;
@@ -31,10 +31,10 @@ class Buckets {
         : width_(width), members_(documents * width, 0) {}
 
     /// The buckets of a document, distinct; 0 where it has fewer than width.
-    std::span<Bucket> of(Place document) {
+    std::span<Bucket> of(Rank document) {
         return {&members_[std::size_t{document} * width_], width_};
     }
-    std::span<const Bucket> of(Place document) const {
+    std::span<const Bucket> of(Rank document) const {
         return {&members_[std::size_t{document} * width_], width_};
     }
 
@@ -70,26 +70,26 @@ class DocumentDistances {
 
     /// The distance of two documents, or anything above @a limit when it is above. Called from
     /// several threads at once. @pre a != b
-    virtual DistanceMillionths distance(Place a, Place b, DistanceMillionths limit) = 0;
+    virtual DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) = 0;
 
     /// True when it costs little to tell that two documents are farther apart than @a limit; most
     /// of those that share a bucket are. Always the same of two documents that were expected.
     /// Called from several threads at once.
-    virtual bool exceeds(Place, Place, DistanceMillionths) { return false; }
+    virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
     /// True when two documents that are near enough are refused all the same (their words stand in
     /// another order).
-    virtual bool refused(Place a, Place b) = 0;
+    virtual bool refused(Rank a, Rank b) = 0;
 
     /// Called before distances of these documents, ascending, are asked for.
     /// @param most_are_near to others, so that each will have to be looked at closely
-    virtual void expect(std::span<const Place> documents, bool most_are_near) = 0;
+    virtual void expect(std::span<const Rank> documents, bool most_are_near) = 0;
 };
 
 /// The result: a head for every document.
 struct Grouping {
     /// By document; a document that is its own head is a head or alone.
-    std::vector<Place> head_of;
+    std::vector<Rank> head_of;
     /// By document: the distance to its head.
     std::vector<DistanceMillionths> distance;
     std::uint64_t comparisons = 0;

@@ -43,7 +43,7 @@ struct InputField {
     friend bool operator==(const InputField&, const InputField&) = default;
 };
 
-/// A document of the input. All strings but `place` are valid UTF-8, and may hold NUL and other
+/// A document of the input. All strings but `location` are valid UTF-8, and may hold NUL and other
 /// control characters. Meant to be reused for the next document: the strings keep their memory.
 struct InputDocument {
     /// Names the document in an index, where a later one of this id replaces it. A number as its
@@ -70,11 +70,11 @@ struct InputDocument {
     /// How many ill-formed parts (UTF-8, lone surrogates) became U+FFFD, in all members together.
     std::size_t replacements = 0;
 
-    /// Its place among the documents of the run, from 1 on; 0 until somebody counts.
+    /// Its location among the documents of the run, from 1 on; 0 until somebody counts.
     std::uint64_t number = 0;
 
     /// Where the document stands, for messages; may be empty.
-    std::string place;
+    std::string location;
 
     /// Empties every member.
     void clear() {
@@ -85,7 +85,7 @@ struct InputDocument {
         fields.clear();
         replacements = 0;
         number = 0;
-        place.clear();
+        location.clear();
     }
 };
 

@@ -28,8 +28,8 @@ struct IndexGroups {
     /// By docid: the distance to the head; the strict one where the model's limit is below
     /// STRICT_BELOW.
     std::vector<DistanceMillionths> distance;
-    /// By docid: the content as a number (DocumentBags::hashes).
-    std::vector<std::uint64_t> bags;
+    /// By docid: the content as a number (DocumentContents::hashes).
+    std::vector<std::uint64_t> content_hashes;
     /// Groups of two documents and more, and the documents in them.
     std::uint64_t groups = 0;
     std::uint64_t grouped_documents = 0;

@@ -63,7 +63,7 @@ struct Explanation {
     /// The strict distance, where the limit is such that it decides.
     std::optional<DistanceMillionths> strict_distance;
     /// The same words, each as often.
-    bool same_bag = false;
+    bool same_content_hash = false;
     bool order_differs = false;
     /// Bands whose keys are equal, from 0 on.
     std::vector<unsigned> shared_term_bands;

@@ -33,8 +33,8 @@ class ForwardIndex {
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
-    /// What read_document_bags() reads from the posting lists.
-    const DocumentBags& bags() const;
+    /// What read_document_contents() reads from the posting lists.
+    const DocumentContents& contents() const;
 
     /// Whether every document that has body terms was kept.
     bool is_whole() const;

@@ -1,5 +1,6 @@
 /** @file index_statistics.h
- *  @brief What a whole index says, read from its posting lists: body lengths, bags, statistics.
+ *  @brief What a whole index says, read from its posting lists: body lengths, content hashes,
+ * statistics.
  *
  *  Nothing here opens a document's text or its term list.
  */
@@ -44,25 +45,25 @@ BodyLengths read_body_lengths(const ReadOptions& options);
 
 /// A document's content as a number: equal bags of words give equal numbers, whatever program wrote
 /// them and in whatever order they are read.
-struct DocumentBags {
+struct DocumentContents {
     BodyLengths lengths;
     /// The sum, modulo 2^64, of a 64-bit hash of each (term, wdf): additive, so that posting lists
     /// give it without opening a term list.
     std::vector<std::uint64_t> hashes;
 };
 
-/// The hash of one (term, wdf): what DocumentBags::hashes sums up.
+/// The hash of one (term, wdf): what DocumentContents::hashes sums up.
 /// @param term_hash hash64(term)
-std::uint64_t bag_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
+std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
 
-/// Body lengths and bag hashes of every document, in one pass over all body postings.
+/// Body lengths and content hashes of every document, in one pass over all body postings.
 /// Memory: 12 bytes a docid.
-DocumentBags read_document_bags(const ReadOptions& options);
+DocumentContents read_document_contents(const ReadOptions& options);
 
-/// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (bag hash, docid)
-/// of those with at least @a min_body_length terms, ascending by docid. The bottom of a hash order
-/// is the same for any split of the collection into shards.
-std::vector<Xapian::docid> sample_documents(const DocumentBags& bags,
+/// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (content hash,
+/// docid) of those with at least @a min_body_length terms, ascending by docid. The bottom of a hash
+/// order is the same for any split of the collection into shards.
+std::vector<Xapian::docid> sample_documents(const DocumentContents& contents,
                                             std::uint32_t min_body_length);
 
 /// Which words may be chosen and with which threshold.

@@ -15,17 +15,19 @@ namespace descry {
 inline constexpr unsigned MAX_TWINS = 8;
 
 /// The collapse key of a group, from its head's content: equal in shards and after rebuilds.
-/// @param bag the head's (DocumentBags::hashes)
-/// @param twin 0, unless heads of other contents have this bag too: each has a number of its own,
+/// @param content_hash the head's (DocumentContents::hashes)
+/// @param twin 0, unless heads of other contents have this content hash too: each has a number of
+/// its own,
 ///             below MAX_TWINS
-std::string group_key(std::string_view model_id, std::uint64_t bag, unsigned twin = 0);
+std::string group_key(std::string_view model_id, std::uint64_t content_hash, unsigned twin = 0);
 
-/// Whether a group of this key may be led by a document of this bag.
-bool is_heads_key(std::string_view group, std::string_view model_id, std::uint64_t bag);
+/// Whether a group of this key may be led by a document of this content hash.
+bool is_heads_key(std::string_view group, std::string_view model_id, std::uint64_t content_hash);
 
-/// Whether a document with this `group` value and bag is a member and not the head: the key of a
-/// group is its head's own. A member with the head's bag cannot be told from it so.
-bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t bag);
+/// Whether a document with this `group` value and content hash is a member and not the head: the
+/// key of a group is its head's own. A member with the head's content hash cannot be told from it
+/// so.
+bool is_members_key(std::string_view group, std::string_view model_id, std::uint64_t content_hash);
 
 }  // namespace descry
 

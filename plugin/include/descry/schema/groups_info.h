@@ -25,8 +25,9 @@ struct GroupsInfo {
     /// The band index lists documents up to this one; what later ones are listed under, their
     /// values say.
     Xapian::docid listed_to = 0;
-    /// The outlines of those documents are stored. Versions that know of none leave this out.
-    bool outlines = false;
+    /// The coarse histograms of those documents are stored. Versions that know of none leave this
+    /// out.
+    bool coarse_histograms = false;
 
     friend bool operator==(const GroupsInfo&, const GroupsInfo&) = default;
 };

@@ -45,16 +45,16 @@ inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
 /// The band index, and earlier documents that are to be listed too.
 inline constexpr const char* BANDS_PREFIX = "descry:bands:";
 inline constexpr const char* LISTED_PREFIX = "descry:listed:";
-/// The outlines of documents that the band index lists.
-inline constexpr const char* OUTLINES_PREFIX = "descry:outlines:";
+/// The coarse histograms of documents that the band index lists.
+inline constexpr const char* HISTOGRAMS_PREFIX = "descry:outlines:";
 /// Where the first words of documents stand.
-inline constexpr const char* PLACES_PREFIX = "descry:places:";
+inline constexpr const char* POSITIONS_PREFIX = "descry:places:";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.
 struct Schema {
     /// Version of the values. Of format 1, which is read and kept up to date until a run over every
-    /// document, the keys of term bands had no sketches.
+    /// document, the keys of term bands had no histograms.
     static constexpr unsigned FORMAT_VERSION = 2;
     /// Version of an index with fields: versions that know only the values would leave them out of
     /// the documents they add.
@@ -83,7 +83,7 @@ struct Schema {
 
     Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
     bool has(Slot method) const;
-    bool has_sketches() const { return format >= 2; }
+    bool has_histograms() const { return format >= 2; }
     void add(Slot method);
 
     friend bool operator==(const Schema&, const Schema&) = default;

@@ -110,14 +110,14 @@ class IndexingStage {
     bool has_groups();
 
     /// As sign(), for documents that are written elsewhere and come into this index together with
-    /// place_new(), before anybody sees them: they count as current. @pre there is a model
-    void sign_to_place(Xapian::Document& document,
-                       std::optional<std::string_view> text = std::nullopt,
-                       std::span<const SignatureField> members = {});
+    /// assign_groups(), before anybody sees them: they count as current. @pre there is a model
+    void sign_for_groups(Xapian::Document& document,
+                         std::optional<std::string_view> text = std::nullopt,
+                         std::span<const SignatureField> members = {});
 
     /// Of documents with one signature of which one is @a first or later, deletes all but the last:
     /// what replace_document() would have done, for documents that were written elsewhere in the
-    /// order of their docids. To be called before place_new(). Nothing, unless overwrites().
+    /// order of their docids. To be called before assign_groups(). Nothing, unless overwrites().
     /// Cost: a look at each signature of the index, and a deletion each.
     void overwrite(Xapian::docid first);
 
@@ -132,12 +132,13 @@ class IndexingStage {
     /// Documents deleted so far because a later one has their signature.
     Xapian::doccount overwritten() const { return overwritten_; }
 
-    /// Puts documents that sign_to_place() signed into groups, one after the other; groups are the
-    /// same as if each had been added by replace_document(). Cost: as there, and a term list each.
+    /// Puts documents that sign_for_groups() signed into groups, one after the other; groups are
+    /// the same as if each had been added by replace_document(). Cost: as there, and a term list
+    /// each.
     /// @param open the same index; the groups do not depend on the number of threads
     /// @pre has_groups(), and the documents are committed
-    void place_new(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
-                   unsigned threads);
+    void assign_groups(std::span<const Xapian::docid> documents, const DatabaseOpener& open,
+                       unsigned threads);
 
     const Schema& schema() const { return schema_; }
 
