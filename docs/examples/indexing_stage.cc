@@ -3,9 +3,11 @@
 // usage: indexing_stage_example DB FILE QUERY      (each line of FILE is a document)
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <string>
+#include <utility>
 
-#include <descry/collapse/key_groups.h>
+#include <descry/collapse/collapsing_enquire.h>
 #include <descry/schema/model_store.h>
 #include <descry/training/training.h>
 #include <descry/writing/annotator.h>
@@ -52,18 +54,23 @@ void search(const std::string& path, const descry::Schema& schema, const std::st
     const Xapian::Database db(path);
     Xapian::QueryParser parser;
     parser.set_database(db);
-    descry::CollapseOptions options;
-    options.slot = schema.slot(descry::Slot::GROUP);
-    options.rows = 3;
-    options.members = 5;
-    const auto page = descry::search_collapsed(db, parser.parse_query(words), options);
+    descry::CollapsingEnquire enquire(db);
+    enquire.set_query(parser.parse_query(words));
+    enquire.set_collapse_key(schema.slot(descry::Slot::GROUP));
+    const descry::CollapsedMSet page = enquire.get_mset(0, 3);
+    descry::ExpandOptions all;  // members that do not match, too
+    all.query = Xapian::Query::MatchAll;
+    all.sort = {descry::SortKey::docid()};
+    std::map<std::string, descry::MemberGroup> groups;
+    for (descry::MemberGroup& group : enquire.expand(page, all))
+        groups[group.key] = std::move(group);
+
     std::cout << page.matches << " documents match, " << page.groups << " after collapsing\n";
-    for (const descry::CollapsedResult& result : page.results) {
-        const std::string text = db.get_document(result.did).get_data();
-        std::cout << "line " << result.did << ": " << text.substr(0, 60) << "...\n";
-        for (const Xapian::docid member : result.members) {
-            std::cout << "    and line " << member << " like it\n";
-        }
+    for (const descry::CollapsedItem& item : page) {
+        const std::string text = db.get_document(item.did).get_data();
+        std::cout << "line " << item.did << ": " << text.substr(0, 60) << "...\n";
+        for (const descry::FoundMember& member : groups[item.key].members)
+            std::cout << "    and line " << member.did << " like it\n";
     }
 }
 

@@ -204,7 +204,8 @@ CollapsedMSet Internal::valued(Xapian::doccount first, Xapian::doccount maxitems
         if (BooleanMatch::is_weightless(with)) {
             select_unranked(set, first, maxitems, passes, mset);
         } else {
-            select_ranked(with, first, maxitems, passes, mset);
+            select_ranked(
+                with, first, maxitems, [&](const auto& at) { return passes(*at); }, mset);
         }
     } else {
         const DocumentOrder order(source(), sort, found.heads);

@@ -49,19 +49,26 @@ class CollapsingEnquire::Internal {
   public:
     Internal(const Xapian::Database& db_, std::shared_ptr<DocValues> columns_);
 
-    // The three ways. Whole: all matches with their weights, then everything in memory. Ranked: a
-    // page of Xapian's ranking, whose first of each key are the results, and totals apart from it.
-    // Valued: all matches without weights, whose heads are chosen by values.
-    enum class Way { WHOLE, RANKED, VALUED };
+    // The four ways. Remote: Xapian's own match, where a database is elsewhere. Whole: all matches
+    // with their weights, then everything in memory. Ranked: a page of Xapian's ranking, whose
+    // first of each key are the results, and totals apart from it. Valued: all matches without
+    // weights, whose heads are chosen by values.
+    enum class Way { REMOTE, WHOLE, RANKED, VALUED };
     Way choose_way() const;
     bool ranks_terms(const Xapian::Query& with) const;
     CollapsedMSet whole(Xapian::doccount first, Xapian::doccount maxitems) const;
     CollapsedMSet ranked(Xapian::doccount first, Xapian::doccount maxitems) const;
+    CollapsedMSet remote(Xapian::doccount first, Xapian::doccount maxitems) const;
+    void count_remotely(const Xapian::Query& with, CollapsedMSet& mset) const;
     CollapsedMSet valued(Xapian::doccount first, Xapian::doccount maxitems) const;
 
     GroupedMSet groups(Xapian::doccount first, Xapian::doccount maxgroups,
                        const GroupOptions& options) const;
     std::vector<MemberGroup> expand(const CollapsedMSet& page, const ExpandOptions& options) const;
+
+    static bool is_remote(const Xapian::Database& db);
+    // For what is there for local databases alone.
+    void check_local(const char* what) const;
 
     // The database may have been reopened between one call and the next.
     void check_columns() const;
@@ -103,8 +110,9 @@ class CollapsingEnquire::Internal {
     void apply(const Collapse& step, bool is_first, CollapsedMatches& found) const;
     void add_totals(const CollapsedMatches& found, CollapsedMSet& mset) const;
     void add_facets(const CollapsedMatches& found, CollapsedMSet& mset) const;
-    using Passes = std::function<bool(Xapian::docid)>;
-    /// The page of those of the ranking that pass, from the first on.
+    using Passes = std::function<bool(const Xapian::MSetIterator&)>;
+    /// The page of those of the ranking that pass, from the first on; with their collapse keys,
+    /// where the ranking has them.
     void select_ranked(const Xapian::Query& with, Xapian::doccount first, Xapian::doccount maxitems,
                        const Passes& passes, CollapsedMSet& mset) const;
     /// Gives the items of a page their keys and sizes; with all matches as @a set also how many
@@ -122,6 +130,7 @@ class CollapsingEnquire::Internal {
     void add_weights(const Xapian::Query& with, std::vector<MemberGroup>& groups) const;
 
     Xapian::Database db;
+    const bool has_remote;
     std::shared_ptr<DocValues> columns;
     mutable Xapian::Enquire enquire;
     Xapian::Query query;

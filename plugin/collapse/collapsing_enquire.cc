@@ -26,7 +26,7 @@ HeadRule HeadRule::sort(SortOrder order) {
 
 CollapsingEnquire::Internal::Internal(const Xapian::Database& db_,
                                       std::shared_ptr<DocValues> columns_)
-    : db(db_), columns(std::move(columns_)), enquire(db) {
+    : db(db_), has_remote(is_remote(db)), columns(std::move(columns_)), enquire(db) {
     check_columns();
 }
 
@@ -78,6 +78,7 @@ bool CollapsingEnquire::Internal::ranks_terms(const Xapian::Query& with) const {
 }
 
 CollapsingEnquire::Internal::Way CollapsingEnquire::Internal::choose_way() const {
+    if (has_remote) return Way::REMOTE;
     const Xapian::Query with = filtered();
     if (!sets_are_possible(with) || BooleanMatch(db).bound(with) <= whole_limit) return Way::WHOLE;
     if (ranks_terms(with)) return Way::WHOLE;
@@ -183,6 +184,9 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
     in.begin_search();
     CollapsedMSet mset;
     switch (in.choose_way()) {
+        case Internal::Way::REMOTE:
+            mset = in.remote(first, maxitems);
+            break;
         case Internal::Way::WHOLE:
             mset = in.whole(first, maxitems);
             break;
@@ -203,12 +207,14 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
 
 GroupedMSet CollapsingEnquire::get_groups(Xapian::doccount first, Xapian::doccount maxgroups,
                                           const GroupOptions& options) const {
+    internal_->check_local("groups with their documents");
     internal_->check_columns();
     return internal_->groups(first, maxgroups, options);
 }
 
 std::vector<MemberGroup> CollapsingEnquire::expand(const CollapsedMSet& page,
                                                    const ExpandOptions& options) const {
+    internal_->check_local("further members of groups");
     internal_->go_on();
     return internal_->expand(page, options);
 }

@@ -39,6 +39,19 @@ void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
     }
 }
 
+Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
+                            NullPolicy policy) {
+    switch (policy) {
+        case NullPolicy::IGNORE:
+            return groups;
+        case NullPolicy::EXPAND:
+            return groups + without_key;
+        case NullPolicy::COLLAPSE:
+            return groups + (without_key > 0 ? 1 : 0);
+    }
+    return groups;
+}
+
 Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
     constexpr MatchIndex NONE = ~MatchIndex{0};
     if (groups.last > 4 * groups.of.size()) return choose_heads(few_numbers(groups), order);

@@ -24,6 +24,10 @@ struct Heads {
 /// above the last one, or one for all; 0 remains for those to be left out.
 void apply_null_policy(GroupNumbers& groups, NullPolicy policy);
 
+/// How many results @a groups with a key and @a without_key documents without one are.
+Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
+                            NullPolicy policy);
+
 /// The first of each group by @a order; matches of number 0 are left out.
 Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order);
 

@@ -1,54 +1,12 @@
 #include <algorithm>
-#include <limits>
-#include <unordered_set>
 #include <utility>
 
 #include <descry/collapse/key_groups.h>
 #include <descry/hashing/hash.h>
 
-#include "collapse/collapse_totals.h"
-
 namespace descry {
 
 namespace {
-
-CollapsedResult as_result(const Xapian::MSetIterator& item) {
-    CollapsedResult result;
-    result.did = *item;
-    result.weight = item.get_weight();
-    result.percent = item.get_percent();
-    return result;
-}
-
-// The page of the first of each key in the ranking. Ranking twice as many documents as wanted costs
-// next to nothing; looking up a value does, so each waits until the ranking is gone down to its
-// document. When all those ranked hold too few keys, the ranking goes on, four times as far.
-std::vector<CollapsedResult> find_page(const Xapian::Database& db, Xapian::Enquire& enquire,
-                                       Xapian::valueno slot, Xapian::doccount start,
-                                       Xapian::doccount rows) {
-    constexpr std::uint64_t MAX = std::numeric_limits<Xapian::doccount>::max();
-    const std::uint64_t wanted = std::uint64_t{start} + rows;
-    std::vector<CollapsedResult> page;
-    std::unordered_set<std::string> seen;
-    std::uint64_t results = 0;
-    Xapian::doccount first = 0;
-    Xapian::doccount next = static_cast<Xapian::doccount>(std::min(2 * wanted, MAX));
-    while (results < wanted && first < next) {
-        const Xapian::MSet mset = enquire.get_mset(first, next - first);
-        for (Xapian::MSetIterator item = mset.begin(); item != mset.end() && results < wanted;
-             ++item) {
-            std::string key = db.get_document(*item, Xapian::DOC_ASSUME_VALID).get_value(slot);
-            if (!key.empty() && !seen.insert(key).second) continue;
-            if (results++ < start) continue;
-            page.push_back(as_result(item));
-            page.back().key = std::move(key);
-        }
-        if (mset.size() < next - first) break;
-        first = std::exchange(
-            next, static_cast<Xapian::doccount>(std::min(4 * std::uint64_t{next}, MAX)));
-    }
-    return page;
-}
 
 struct NumberedDocument {
     Xapian::docid did;
@@ -95,26 +53,6 @@ void add_member(std::vector<KeyGroup>& groups, std::string key, Xapian::docid di
 }
 
 }  // namespace
-
-CollapsedPage search_collapsed(const Xapian::Database& db, const Xapian::Query& query,
-                               const CollapseOptions& options) {
-    CollapsedPage page;
-    Xapian::Enquire enquire(db);
-    enquire.set_query(query);
-    if (!options.slot) {
-        const Xapian::MSet mset =
-            enquire.get_mset(options.start, options.rows, options.totals ? db.get_doccount() : 0);
-        for (Xapian::MSetIterator item = mset.begin(); item != mset.end(); ++item) {
-            page.results.push_back(as_result(item));
-        }
-        if (options.totals) page.matches = page.groups = mset.get_matches_lower_bound();
-        return page;
-    }
-
-    page.results = find_page(db, enquire, *options.slot, options.start, options.rows);
-    if (options.totals) find_totals(db, query, options, page);
-    return page;
-}
 
 std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno slot,
                                     Xapian::doccount min_size) {

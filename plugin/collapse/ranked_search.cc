@@ -78,19 +78,6 @@ Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
     return seen.size() - (seen.contains(0) ? 1 : 0);
 }
 
-Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
-                            NullPolicy policy) {
-    switch (policy) {
-        case NullPolicy::IGNORE:
-            return groups;
-        case NullPolicy::EXPAND:
-            return groups + without_key;
-        case NullPolicy::COLLAPSE:
-            return groups + (without_key > 0 ? 1 : 0);
-    }
-    return groups;
-}
-
 }  // namespace
 
 // Ranking some more documents than wanted costs little (80 instead of 10: a tenth), and ranking
@@ -105,18 +92,21 @@ void Internal::select_ranked(const Xapian::Query& with, Xapian::doccount first,
     std::uint64_t results = 0;
     constexpr std::uint64_t MAX_EXTRA = 100;
     std::uint64_t begin = 0;
-    std::uint64_t end = std::min(wanted + wanted / 2 + std::min(3 * wanted, MAX_EXTRA), all);
+    std::uint64_t end = all;
+    if (BooleanMatch::may_rank_a_part(with))
+        end = std::min(wanted + wanted / 2 + std::min(3 * wanted, MAX_EXTRA), all);
     do {
         const Xapian::MSet ranking =
             rank(with, static_cast<Xapian::doccount>(begin),
                  static_cast<Xapian::doccount>(std::max<std::uint64_t>(end - begin, 1)));
         mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
         for (auto at = ranking.begin(); at != ranking.end() && results < wanted; ++at) {
-            if (!passes(*at) || results++ < first) continue;
+            if (!passes(at) || results++ < first) continue;
             CollapsedItem item;
             item.did = *at;
             item.weight = at.get_weight();
             item.percent = at.get_percent();
+            item.key = at.get_collapse_key();
             mset.items.push_back(std::move(item));
         }
         if (ranking.size() < end - begin) break;
@@ -135,7 +125,8 @@ CollapsedMSet Internal::ranked(Xapian::doccount first, Xapian::doccount maxitems
     if (is_weightless) {
         select_unranked(set, first, maxitems, first_of_each, mset);
     } else {
-        select_ranked(with, first, maxitems, std::ref(first_of_each), mset);
+        const auto passes = [&](const auto& at) { return first_of_each(*at); };
+        select_ranked(with, first, maxitems, passes, mset);
     }
     if (!totals && facets.empty()) {
         describe_items(mset.items, nullptr);

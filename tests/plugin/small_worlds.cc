@@ -1,9 +1,8 @@
 #include "small_worlds.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
-
-#include <gtest/gtest.h>
 
 namespace descry::testing {
 
@@ -87,58 +86,32 @@ std::vector<Ranked> ranking(const Xapian::Database& db, const Xapian::Query& que
     return ranked;
 }
 
-CollapsedPage search_oracle(const Xapian::Database& db, const Xapian::Query& query,
-                            const CollapseOptions& options) {
-    const bool collapse = options.slot.has_value();
-    const std::vector<Ranked> ranked = ranking(db, query, options.slot.value_or(0));
-    const std::vector<KeyGroup> groups = groups_oracle(db, options.slot.value_or(0));
-    CollapsedPage page;
+CollapsedMSet search_oracle(const Xapian::Database& db, const Xapian::Query& query,
+                            Xapian::valueno slot, Xapian::doccount first,
+                            Xapian::doccount maxitems) {
+    const std::vector<Ranked> ranked = ranking(db, query, slot);
+    const std::vector<KeyGroup> groups = groups_oracle(db, slot);
+    CollapsedMSet page;
+    page.first = first;
     page.matches = static_cast<Xapian::doccount>(ranked.size());
+    if (!ranked.empty()) page.max_weight = ranked.front().weight;
+    std::map<std::string, Xapian::doccount> matching;
+    for (const Ranked& match : ranked)
+        ++matching[match.key];
     std::set<std::string> seen;
     for (const auto& [did, weight, percent, key] : ranked) {
-        const bool has_key = collapse && !key.empty();
-        if (has_key && !seen.insert(key).second) continue;
-        if (++page.groups <= options.start || page.results.size() >= options.rows) continue;
-        CollapsedResult result;
-        result.did = did;
-        result.weight = weight;
-        result.percent = percent;
-        if (has_key) {
+        if (!key.empty() && !seen.insert(key).second) continue;
+        if (++page.groups <= first || page.items.size() >= maxitems) continue;
+        CollapsedItem item{did, weight, percent, key};
+        if (!key.empty()) {
             const auto group = std::find_if(groups.begin(), groups.end(),
                                             [&](const KeyGroup& g) { return g.key == key; });
-            result.key = key;
-            result.size = static_cast<Xapian::doccount>(group->members.size());
-            for (const Xapian::docid member : group->members) {
-                if (member != did && result.members.size() < options.members) {
-                    result.members.push_back(member);
-                }
-            }
+            item.matching = matching[key];
+            item.size = static_cast<Xapian::doccount>(group->members.size());
         }
-        page.results.push_back(std::move(result));
-    }
-    if (options.totals) return page;
-    page.matches = page.groups = 0;
-    for (CollapsedResult& result : page.results) {
-        result.size = 1;
-        result.members.clear();
+        page.items.push_back(std::move(item));
     }
     return page;
-}
-
-void expect_equal(const CollapsedPage& got, const CollapsedPage& expected) {
-    EXPECT_EQ(got.matches, expected.matches);
-    EXPECT_EQ(got.groups, expected.groups);
-    ASSERT_EQ(got.results.size(), expected.results.size());
-    for (std::size_t i = 0; i < got.results.size(); ++i) {
-        const CollapsedResult& a = got.results[i];
-        const CollapsedResult& b = expected.results[i];
-        ASSERT_EQ(a.did, b.did) << "result " << i;
-        ASSERT_DOUBLE_EQ(a.weight, b.weight);
-        ASSERT_EQ(a.percent, b.percent);
-        ASSERT_EQ(a.key, b.key);
-        ASSERT_EQ(a.size, b.size);
-        ASSERT_EQ(a.members, b.members);
-    }
 }
 
 }  // namespace descry::testing

@@ -10,6 +10,7 @@
 
 #include <xapian.h>
 
+#include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/key_groups.h>
 
 namespace descry::testing {
@@ -35,12 +36,11 @@ struct Ranked {
 std::vector<Ranked> ranking(const Xapian::Database& db, const Xapian::Query& query,
                             Xapian::valueno slot);
 
-/// What search_collapsed() should give: the first of each key in the whole ranking, cut to a page.
-CollapsedPage search_oracle(const Xapian::Database& db, const Xapian::Query& query,
-                            const CollapseOptions& options);
-
-/// Fails the running test where two pages differ.
-void expect_equal(const CollapsedPage& got, const CollapsedPage& expected);
+/// What CollapsingEnquire should give for a page by score: the first of each key in the whole
+/// ranking, cut to a page.
+CollapsedMSet search_oracle(const Xapian::Database& db, const Xapian::Query& query,
+                            Xapian::valueno slot, Xapian::doccount first,
+                            Xapian::doccount maxitems);
 
 }  // namespace descry::testing
 

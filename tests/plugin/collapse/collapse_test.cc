@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/key_groups.h>
 
 #include "tests/engine/random_seed.h"
+#include "tests/plugin/collapse_worlds.h"
 #include "tests/plugin/small_worlds.h"
 #include "tests/plugin/test_index.h"
 
@@ -62,45 +64,28 @@ INSTANTIATE_TEST_SUITE_P(Worlds, CollapseTest,
                                     std::to_string(world.param.second);
                          });
 
+CollapsedMSet search(const Xapian::Database& db, const Xapian::Query& query, Xapian::valueno slot,
+                     Xapian::doccount first, Xapian::doccount maxitems) {
+    CollapsingEnquire enquire(db);
+    enquire.set_query(query);
+    enquire.set_collapse_key(slot);
+    return enquire.get_mset(first, maxitems);
+}
+
+// Queries, orders and pages of all kinds: collapse_random_test.cc.
 TEST_P(CollapseTest, PagesAreTheFirstOfEachKey) {
     const auto [backend, shards] = GetParam();
     DESCRY_RANDOM(random);
     for (int round = 0; round < 25 && !HasFailure(); ++round) {
         const World world = make_world(backend, shards, random);
-        for (int search = 0; search < 15 && !HasFailure(); ++search) {
+        for (int number = 0; number < 15 && !HasFailure(); ++number) {
             const Xapian::Query query = random_query(random);
             SCOPED_TRACE("round " + std::to_string(round) + ", " + query.get_description());
-            CollapseOptions options;
-            if (random() % 6 != 0) options.slot = world.slot;
-            options.start = static_cast<Xapian::doccount>(random() % 3 == 0 ? random() % 12 : 0);
-            options.rows = static_cast<Xapian::doccount>(random() % 15);
-            options.members = static_cast<Xapian::doccount>(random() % 5);
-            options.totals = random() % 4 != 0;
-            expect_equal(search_collapsed(world.whole, query, options),
-                         search_oracle(world.whole, query, options));
+            const auto first = static_cast<Xapian::doccount>(random() % 3 == 0 ? random() % 12 : 0);
+            const auto rows = static_cast<Xapian::doccount>(random() % 15);
+            expect_same(search(world.whole, query, world.slot, first, rows),
+                        search_oracle(world.whole, query, world.slot, first, rows));
         }
-    }
-}
-
-TEST_P(CollapseTest, PagesFollowOnEachOther) {
-    const auto [backend, shards] = GetParam();
-    DESCRY_RANDOM(random);
-    for (int round = 0; round < 10 && !HasFailure(); ++round) {
-        const World world = make_world(backend, shards, random);
-        const Xapian::Query query = random_query(random);
-        CollapseOptions options{world.slot, 0, 1000, 2};
-        const CollapsedPage whole = search_collapsed(world.whole, query, options);
-        EXPECT_EQ(whole.groups, whole.results.size());
-        CollapsedPage pages;
-        options.rows = static_cast<Xapian::doccount>(1 + random() % 4);
-        for (; options.start < whole.groups + 5; options.start += options.rows) {
-            const CollapsedPage page = search_collapsed(world.whole, query, options);
-            pages.results.insert(pages.results.end(), page.results.begin(), page.results.end());
-            pages.matches = page.matches;
-            pages.groups = page.groups;
-            EXPECT_EQ(pages.groups, whole.groups);
-        }
-        expect_equal(pages, whole);
     }
 }
 
@@ -129,11 +114,11 @@ TEST_P(CollapseTest, GroupsByKey) {
 TEST(Collapse, EmptyDatabases) {
     TempFolder folder;
     build_database(folder / "db", {}, Style::WORDS);
-    const CollapsedPage page =
-        search_collapsed(Xapian::Database(folder / "db"), Xapian::Query("a"), {1000, 0, 10, 5});
+    const CollapsedMSet page =
+        search(Xapian::Database(folder / "db"), Xapian::Query("a"), 1000, 0, 10);
     EXPECT_EQ(page.matches, 0u);
     EXPECT_EQ(page.groups, 0u);
-    EXPECT_TRUE(page.results.empty());
+    EXPECT_TRUE(page.empty());
     EXPECT_TRUE(groups_by_key(Xapian::Database(folder / "db"), 1000).empty());
 }
 
@@ -146,13 +131,13 @@ TEST(Collapse, SizesCountTheWholeIndex) {
         document.add_value(5, "same");
         db.add_document(document);
     }
-    const CollapsedPage page = search_collapsed(db, Xapian::Query("x"), {5, 0, 10, 3});
-    ASSERT_EQ(page.results.size(), 1u);
+    const CollapsedMSet page = search(db, Xapian::Query("x"), 5, 0, 10);
+    ASSERT_EQ(page.size(), 1u);
     EXPECT_EQ(page.matches, 2u);
     EXPECT_EQ(page.groups, 1u);
-    EXPECT_EQ(page.results[0].did, 1u);
-    EXPECT_EQ(page.results[0].size, 5u);
-    EXPECT_EQ(page.results[0].members, (std::vector<Xapian::docid>{2, 3, 4}));
+    EXPECT_EQ(page.items[0].did, 1u);
+    EXPECT_EQ(page.items[0].matching, 2u);
+    EXPECT_EQ(page.items[0].size, 5u);
 }
 
 TEST(Collapse, PagesFarBeyondTheEnd) {
@@ -163,9 +148,8 @@ TEST(Collapse, PagesFarBeyondTheEnd) {
     for (const auto& [start, rows] : {std::pair(MAX, MAX), std::pair(0u, MAX), std::pair(MAX, 1u),
                                       std::pair(5u, MAX), std::pair(40u, 40u), std::pair(0u, 0u)}) {
         SCOPED_TRACE(std::to_string(start) + ", " + std::to_string(rows));
-        const CollapseOptions options{5, start, rows, 1};
-        expect_equal(search_collapsed(db, Xapian::Query::MatchAll, options),
-                     search_oracle(db, Xapian::Query::MatchAll, options));
+        expect_same(search(db, Xapian::Query::MatchAll, 5, start, rows),
+                    search_oracle(db, Xapian::Query::MatchAll, 5, start, rows));
     }
 }
 
@@ -181,8 +165,14 @@ TEST(Collapse, RankingsThatBeginWithOneKey) {
     }
     const Xapian::Query query(Xapian::Query::OP_OR, Xapian::Query("x"), Xapian::Query("y"));
     for (Xapian::doccount start = 0; start < 5; ++start) {
-        const CollapseOptions options{5, start, 3, 2};
-        expect_equal(search_collapsed(db, query, options), search_oracle(db, query, options));
+        const CollapsedMSet expected = search_oracle(db, query, 5, start, 3);
+        for (const Xapian::doccount whole_limit : {0u, 1000u}) {
+            CollapsingEnquire enquire(db);
+            enquire.set_query(query);
+            enquire.set_collapse_key(5);
+            enquire.set_whole_limit(whole_limit);
+            expect_same(enquire.get_mset(start, 3), expected);
+        }
     }
 }
 
@@ -197,10 +187,19 @@ TEST(Collapse, SizesReachToTheLastDocid) {
         db.replace_document(did, document);
     }
     db.commit();
-    const CollapsedPage page = search_collapsed(db, Xapian::Query("x"), {5, 0, 10, 3});
-    ASSERT_EQ(page.results.size(), 1u);
-    EXPECT_EQ(page.results[0].size, 3u);
-    EXPECT_EQ(page.results[0].members, (std::vector<Xapian::docid>{2, LAST}));
+    CollapsingEnquire enquire(db);
+    enquire.set_query(Xapian::Query("x"));
+    enquire.set_collapse_key(5);
+    const CollapsedMSet page = enquire.get_mset(0, 10);
+    ASSERT_EQ(page.size(), 1u);
+    EXPECT_EQ(page.items[0].size, 3u);
+    ExpandOptions everything;
+    everything.query = Xapian::Query::MatchAll;
+    const std::vector<MemberGroup> groups = enquire.expand(page, everything);
+    ASSERT_EQ(groups.size(), 1u);
+    ASSERT_EQ(groups[0].members.size(), 2u);
+    EXPECT_EQ(groups[0].members[0].did, 2u);
+    EXPECT_EQ(groups[0].members[1].did, LAST);
 }
 
 TEST(Collapse, AnIndexThatMovedOnIsReopened) {
@@ -218,12 +217,10 @@ TEST(Collapse, AnIndexThatMovedOnIsReopened) {
         }
         writer.commit();
     }
-    const CollapseOptions options{5, 0, 10, 3};
-    EXPECT_THROW(search_collapsed(reader, Xapian::Query("word1"), options),
-                 Xapian::DatabaseModifiedError);
+    EXPECT_THROW(search(reader, Xapian::Query("word1"), 5, 0, 10), Xapian::DatabaseModifiedError);
     reader.reopen();
-    expect_equal(search_collapsed(reader, Xapian::Query("word1"), options),
-                 search_oracle(reader, Xapian::Query("word1"), options));
+    expect_same(search(reader, Xapian::Query("word1"), 5, 0, 10),
+                search_oracle(reader, Xapian::Query("word1"), 5, 0, 10));
 }
 
 }  // namespace

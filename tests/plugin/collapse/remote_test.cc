@@ -1,8 +1,9 @@
-// A stock Xapian server on this machine's loopback: what works there without code of ours.
+// A stock Xapian server on this machine's loopback: what works there, and what is refused.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -19,6 +20,7 @@
 #include <descry/reading/index_statistics.h>
 
 #include "tests/engine/random_seed.h"
+#include "tests/plugin/collapse_worlds.h"
 #include "tests/plugin/small_worlds.h"
 #include "tests/plugin/test_index.h"
 
@@ -122,14 +124,14 @@ TEST_F(RemoteTest, XapianCollapsesThere) {
         enquire.set_query(query);
         enquire.set_collapse_key(SLOT);
         const Xapian::MSet mset = enquire.get_mset(0, 10);
-        const CollapsedPage expected = search_oracle(local, query, {SLOT, 0, 10, 0});
-        ASSERT_EQ(mset.size(), expected.results.size());
-        for (std::size_t i = 0; i < expected.results.size(); ++i)
-            ASSERT_EQ(*mset[static_cast<Xapian::doccount>(i)], expected.results[i].did);
+        const CollapsedMSet expected = search_oracle(local, query, SLOT, 0, 10);
+        ASSERT_EQ(mset.size(), expected.size());
+        for (Xapian::doccount i = 0; i < expected.size(); ++i)
+            ASSERT_EQ(*mset[i], expected.items[i].did);
     }
 }
 
-TEST_F(RemoteTest, GroupsByKeyAndPlainSearch) {
+TEST_F(RemoteTest, GroupsByKey) {
     const Xapian::Database local(folder_ / "db");
     const auto expected = groups_by_key(local, SLOT);
     const auto groups = groups_by_key(remote_, SLOT);
@@ -138,25 +140,127 @@ TEST_F(RemoteTest, GroupsByKeyAndPlainSearch) {
         EXPECT_EQ(groups[i].key, expected[i].key);
         EXPECT_EQ(groups[i].members, expected[i].members);
     }
-    CollapseOptions options;
-    options.rows = 7;
-    expect_equal(search_collapsed(remote_, Xapian::Query("a"), options),
-                 search_collapsed(local, Xapian::Query("a"), options));
 }
 
-// The totals come from a MatchSpy, which a stock server does not know. The page alone does not.
-TEST_F(RemoteTest, CollapsedPagesButNoTotals) {
+TEST_F(RemoteTest, CollapsedPagesAndTotals) {
     const Xapian::Database local(folder_ / "db");
     DESCRY_RANDOM(random);
     for (int round = 0; round < 40 && !HasFailure(); ++round) {
         const Xapian::Query query = random_query(random);
-        CollapseOptions options{SLOT, static_cast<Xapian::doccount>(random() % 5), 7, 0};
-        options.totals = false;
-        expect_equal(search_collapsed(remote_, query, options),
-                     search_oracle(local, query, options));
+        SCOPED_TRACE(query.get_description());
+        CollapsingEnquire enquire(remote_);
+        enquire.set_query(query);
+        enquire.set_collapse_key(SLOT);
+        const auto first = static_cast<Xapian::doccount>(random() % 5);
+        expect_same(enquire.get_mset(first, 7), search_oracle(local, query, SLOT, first, 7));
     }
-    EXPECT_THROW(search_collapsed(remote_, Xapian::Query("a"), {SLOT, 0, 10, 0}),
-                 Xapian::UnimplementedError);
+}
+
+// The same searches as of local databases: whatever is not refused is what brute force finds.
+TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
+    if (!Server::is_installed()) GTEST_SKIP() << "needs xapian-tcpsrv (Debian's xapian-tools)";
+    DESCRY_RANDOM(random);
+    int answered = 0;
+    for (int round = 0; round < 10 && !HasFailure(); ++round) {
+        const std::size_t shards = 1 + random() % 3;
+        CollapseWorld world = make_collapse_world(shards, false, random);
+        const std::size_t elsewhere = random() % shards;
+        const Server server(*world.folder / std::to_string(elsewhere));
+        world.db = Xapian::Database();
+        for (std::size_t shard = 0; shard < shards; ++shard) {
+            world.db.add_database(shard == elsewhere
+                                      ? server.open()
+                                      : Xapian::Database(*world.folder / std::to_string(shard)));
+        }
+        for (int i = 0; i < 100 && !HasFailure(); ++i) {
+            const Search search = random_search(random);
+            SCOPED_TRACE(std::to_string(shards) + " shards, " + search.describe());
+            const CollapsingEnquire enquire = search.open(world, nullptr);
+            const auto first = static_cast<Xapian::doccount>(random() % 2 == 0 ? random() % 20 : 0);
+            const auto rows = static_cast<Xapian::doccount>(random() % 12);
+            CollapsedMSet page;
+            try {
+                page = enquire.get_mset(first, rows);
+            } catch (const Xapian::UnimplementedError& error) {
+                EXPECT_TRUE(error.get_msg().ends_with(" cannot be had from a remote database"));
+                continue;
+            }
+            ++answered;
+            expect_same(page, mset_oracle(world, search, first, rows));
+        }
+    }
+    EXPECT_GT(answered, 100);  // of 1000
+}
+
+class RefusedTest : public RemoteTest {
+  protected:
+    // What the message of a search's refusal begins with; empty when it is answered.
+    static std::string refused(const std::function<void()>& search) {
+        try {
+            search();
+        } catch (const Xapian::UnimplementedError& error) {
+            const std::string& message = error.get_msg();
+            return message.substr(0, message.find(" cannot be had from a remote database"));
+        }
+        return {};
+    }
+
+    std::string refused(const SortOrder& sort, const HeadRule& head = {}) const {
+        CollapsingEnquire enquire(remote_);
+        enquire.set_query(Xapian::Query("a"));
+        enquire.set_collapse_key(SLOT);
+        enquire.set_sort(sort);
+        enquire.set_head(head);
+        return refused([&] { enquire.get_mset(0, 10); });
+    }
+};
+
+TEST_F(RefusedTest, ByName) {
+    using Missing = SortKey::Missing;
+    const auto value = [](bool ascending, Missing missing, ValueType type = ValueType::STRING) {
+        return SortKey::value(SLOT, type, ascending, missing);
+    };
+    const SortKey up = value(true, Missing::FIRST);
+    const SortKey down = value(false, Missing::LAST);
+    const SortKey score = SortKey::score();
+    for (const SortOrder& order :
+         {SortOrder{up}, {down}, {up, score}, {score, down}, {down, score, SortKey::docid()}}) {
+        EXPECT_EQ(refused(order), "");
+        EXPECT_EQ(refused({}, HeadRule::sort(order)), "");
+    }
+    // Every document of the index has a value in this slot, so that it does not matter.
+    EXPECT_EQ(refused({SortKey::value(SLOT ^ 1, ValueType::STRING)}), "");
+    const std::string order =
+        "an order by other than the score and one slot (documents without a value lowest)";
+    for (const SortOrder& refused_order : {SortOrder{value(true, Missing::LAST)},
+                                           {value(false, Missing::FIRST)},
+                                           {value(false, Missing::LAST_OR_ZERO, ValueType::NUMBER)},
+                                           {SortKey::score(true)},
+                                           {SortKey::docid()},
+                                           {up, SortKey::value(SLOT ^ 1, ValueType::STRING)},
+                                           {up, score, down}}) {
+        EXPECT_EQ(refused(refused_order), order);
+        EXPECT_EQ(refused({}, HeadRule::sort(refused_order)), order);
+    }
+
+    CollapsingEnquire enquire(remote_);
+    enquire.set_query(Xapian::Query("a"));
+    enquire.set_collapse_key(SLOT);
+    const CollapsedMSet page = enquire.get_mset(0, 10);
+    EXPECT_EQ(refused([&] { enquire.expand(page, {}); }), "further members of groups");
+    EXPECT_EQ(refused([&] { enquire.get_groups(0, 10, {}); }), "groups with their documents");
+    enquire.add_facet(SLOT, FacetOver::MATCHES);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "");
+    enquire.add_facet(SLOT, FacetOver::HEADS);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "facets over heads");
+    enquire.clear_facets();
+    enquire.add_facet_query(Xapian::Query("b"), FacetOver::GROUPS);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "facets over groups");
+    enquire.clear_facets();
+    enquire.set_head_filter(Xapian::Query("b"));
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a filter of heads");
+    enquire.add_collapse({SLOT ^ 1, {}, {}, {}});
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a collapse of collapsed results");
 }
 
 TEST_F(RemoteTest, BodyLengthsAndBags) {

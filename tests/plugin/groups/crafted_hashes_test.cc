@@ -94,12 +94,6 @@ TEST_F(CraftedValues, AreNoDuplicatesOfEachOther) {
 }
 
 TEST_F(CraftedValues, CollapseToOneResultEach) {
-    CollapseOptions options;
-    options.slot = 1;
-    options.totals = true;
-    const CollapsedPage page = search_collapsed(db_, Xapian::Query("all"), options);
-    EXPECT_EQ(page.groups, 3u);
-    EXPECT_EQ(page.results.size(), 3u);
     for (const bool with_columns : {false, true}) {
         SCOPED_TRACE(with_columns);
         const Xapian::Database db(folder_ / "db");

@@ -7,9 +7,9 @@
  *      enquire.set_collapse_key(1000);
  *      for (const descry::CollapsedItem& item : enquire.get_mset(0, 10)) ...
  *
- *  Unlike Xapian's own collapser, which is not used at all (it is wrong in Xapian 2.0 and 2.1): the
- *  head of a group may be chosen by another order than that of the page, totals and sizes are
- *  exact, documents without a key may be left out or be one group, and facets may count heads.
+ *  Xapian's own collapser collapses nothing here (it is wrong in Xapian 2.0 and 2.1). Unlike with
+ *  it, the head of a group may be chosen by another order than that of the page, totals and sizes
+ *  are exact, documents without a key may be left out or be one group, and facets may count heads.
  *
  *  The names are Solr's; docs/collapsing-enquire.md lists what differs.
  */
@@ -125,8 +125,10 @@ struct GroupOptions {
  *  - what needs the weights of all (heads by score on a page by value): a match of everything.
  *  The values come from @a columns, or from one walk over the slot's values.
  *
- *  Remote databases throw Xapian::UnimplementedError: over there values cannot be walked over, nor
- *  matches be looked at one by one. (search_collapsed() of collapse.h finds a page alone.)
+ *  Where a database is remote, alone or among others: Xapian's match for the page, whose keys come
+ *  with it; for totals a match whose keys the servers count. What cannot be done so (heads by
+ *  several values, facets over heads or groups, expand(), get_groups(); docs/collapsing-enquire.md
+ *  has the list) throws a Xapian::UnimplementedError that names it.
  */
 class CollapsingEnquire {
   public:

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "collapse/collapse_search.h"
+#include "collapse/matching/boolean_match.h"
+
+namespace descry {
+
+using Internal = CollapsingEnquire::Internal;
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Xapian::UnimplementedError(what + " cannot be had from a remote database");
+}
+
+// Whether Xapian sorts documents without a value where @a key wants them: it takes them for lower
+// than all others.
+bool can_be_sent(const Xapian::Database& db, const SortKey& key) {
+    using Missing = SortKey::Missing;
+    if (key.by != SortKey::By::VALUE) return false;
+    if (db.get_value_freq(key.slot) == db.get_doccount()) return true;
+    switch (key.missing) {
+        case Missing::FIRST:
+            return key.ascending;
+        case Missing::LAST:
+            return !key.ascending;
+        case Missing::AS_LOWEST_OR_ZERO:
+            return key.type == ValueType::STRING;
+        case Missing::LAST_OR_ZERO:
+            return key.type == ValueType::STRING && !key.ascending;
+    }
+    return false;
+}
+
+void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder order) {
+    if (order.size() > 1 && order.back() == SortKey::docid()) order.pop_back();  // as Xapian does
+    if (is_ranking(order)) return enquire.set_sort_by_relevance();
+    if (order.size() == 1 && can_be_sent(db, order[0]))
+        return enquire.set_sort_by_value(order[0].slot, !order[0].ascending);
+    if (order.size() == 2 && can_be_sent(db, order[0]) && order[1] == SortKey::score())
+        return enquire.set_sort_by_value_then_relevance(order[0].slot, !order[0].ascending);
+    if (order.size() == 2 && order[0] == SortKey::score() && can_be_sent(db, order[1]))
+        return enquire.set_sort_by_relevance_then_value(order[1].slot, !order[1].ascending);
+    refuse("an order by other than the score and one slot (documents without a value lowest)");
+}
+
+// Tells the first of each group in a ranking.
+class FirstOfEachKey {
+  public:
+    explicit FirstOfEachKey(NullPolicy nulls) : nulls_(nulls) {}
+
+    bool operator()(const Xapian::MSetIterator& at) {
+        std::string key = at.get_collapse_key();
+        if (key.empty() && nulls_ != NullPolicy::COLLAPSE) return nulls_ == NullPolicy::EXPAND;
+        return seen_.insert(std::move(key)).second;
+    }
+
+  private:
+    NullPolicy nulls_;
+    std::unordered_set<std::string> seen_;
+};
+
+// A match without weights, and how often values of slots occur in it: counted where the documents
+// are, so that only the counts travel.
+class ValueCounter {
+  public:
+    ValueCounter(const Xapian::Database& db, const Xapian::Query& query)
+        : all_(db.get_doccount()),
+          ranked_(BooleanMatch::may_rank_a_part(query) ? 0 : all_),
+          enquire_(db) {
+        enquire_.set_query(query);
+        enquire_.set_weighting_scheme(Xapian::BoolWeight());
+    }
+
+    // Ascending by value, once matches() was called; owned by this.
+    const Xapian::ValueCountMatchSpy& add_slot(Xapian::valueno slot) {
+        spies_.push_back(std::make_unique<Xapian::ValueCountMatchSpy>(slot));
+        enquire_.add_matchspy(spies_.back().get());
+        return *spies_.back();
+    }
+
+    Xapian::doccount matches() {
+        return enquire_.get_mset(0, ranked_, all_).get_matches_estimated();
+    }
+
+  private:
+    const Xapian::doccount all_;
+    const Xapian::doccount ranked_;
+    std::vector<std::unique_ptr<Xapian::ValueCountMatchSpy>> spies_;
+    Xapian::Enquire enquire_;
+};
+
+FacetCounts facet_of(const Xapian::ValueCountMatchSpy& spy, Xapian::valueno slot) {
+    FacetCounts facet;
+    facet.slot = slot;
+    facet.missing = static_cast<Xapian::doccount>(spy.get_total());
+    for (auto value = spy.values_begin(); value != spy.values_end(); ++value) {
+        facet.values.push_back({*value, value.get_termfreq()});
+        facet.missing -= value.get_termfreq();
+    }
+    return facet;
+}
+
+Xapian::doccount count_of(const FacetCounts& facet, const std::string& value) {
+    const auto at = std::lower_bound(
+        facet.values.begin(), facet.values.end(), value,
+        [](const FacetCount& count, const std::string& key) { return count.value < key; });
+    return at != facet.values.end() && at->value == value ? at->count : 0;
+}
+
+// Groups of a page in the whole index, by a match of their keys.
+FacetCounts sizes_of(const Xapian::Database& db, Xapian::valueno slot,
+                     const std::vector<CollapsedItem>& items) {
+    std::vector<Xapian::Query> keys;
+    for (const CollapsedItem& item : items) {
+        if (!item.key.empty())
+            keys.emplace_back(Xapian::Query::OP_VALUE_RANGE, slot, item.key, item.key);
+    }
+    ValueCounter counter(db, Xapian::Query(Xapian::Query::OP_OR, keys.begin(), keys.end()));
+    const Xapian::ValueCountMatchSpy& spy = counter.add_slot(slot);
+    counter.matches();
+    return facet_of(spy, slot);
+}
+
+}  // namespace
+
+// Only a remote database refuses a spy that cannot be sent. Nothing is matched.
+bool Internal::is_remote(const Xapian::Database& db) {
+    class LocalSpy : public Xapian::MatchSpy {
+        void operator()(const Xapian::Document&, double) override {}
+    };
+    LocalSpy spy;
+    Xapian::Enquire enquire(db);
+    enquire.set_query(Xapian::Query::MatchAll);
+    enquire.add_matchspy(&spy);
+    try {
+        enquire.get_mset(0, 0);
+    } catch (const Xapian::UnimplementedError&) {
+        return true;
+    }
+    return false;
+}
+
+void Internal::check_local(const char* what) const {
+    if (has_remote) refuse(what);
+}
+
+// Xapian's collapser tells the key of each document ranked; that it collapses none of them is what
+// the number of documents that it keeps of each key is for.
+CollapsedMSet Internal::remote(Xapian::doccount first, Xapian::doccount maxitems) const {
+    const std::vector<Collapse> steps = active();
+    if (steps.size() > 1) refuse("a collapse of collapsed results");
+    const Collapse step = steps.empty() ? Collapse() : steps.front();
+    if (!step.head_filter.empty()) refuse("a filter of heads");
+    for (const FacetRequest& facet : facets) {
+        if (facet.over != FacetOver::MATCHES && !steps.empty())
+            refuse(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
+    }
+    const Xapian::Query with = filtered();
+    const Xapian::doccount all = db.get_doccount();
+    enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
+    FirstOfEachKey is_first(step.null_policy);
+    std::unordered_set<Xapian::docid> heads;
+    const SortOrder& head_order = step.head.order;
+    const bool ranks_heads =
+        !steps.empty() && head_order != sort && !(is_ranking(head_order) && is_ranking(sort));
+    if (ranks_heads) {
+        set_order(enquire, db, head_order);
+        const Xapian::MSet ranking = rank(with, 0, all);
+        for (auto at = ranking.begin(); at != ranking.end(); ++at) {
+            if (is_first(at)) heads.insert(*at);
+        }
+    }
+    set_order(enquire, db, sort);
+    CollapsedMSet mset;
+    select_ranked(
+        with, first, maxitems,
+        [&](const Xapian::MSetIterator& at) {
+            return steps.empty() || (ranks_heads ? heads.contains(*at) : is_first(at));
+        },
+        mset);
+    if (!sort.empty() && sort.front() != SortKey::score()) {
+        set_order(enquire, db, {});
+        const Xapian::MSet top = rank(with, 0, BooleanMatch::may_rank_a_part(with) ? 1 : all);
+        mset.max_weight = top.get_max_attained();
+        for (CollapsedItem& item : mset.items)
+            item.percent = top.convert_to_percent(item.weight);
+    }
+    count_remotely(with, mset);
+    return mset;
+}
+
+void Internal::count_remotely(const Xapian::Query& with, CollapsedMSet& mset) const {
+    if (!totals && facets.empty()) return;
+    const std::vector<Collapse> steps = active();
+    const Xapian::valueno slot = steps.empty() ? Xapian::BAD_VALUENO : steps.front().slot;
+    ValueCounter counter(db, with);
+    std::vector<std::pair<Xapian::valueno, const Xapian::ValueCountMatchSpy*>> counted;
+    for (const FacetRequest& facet : facets) {
+        if (facet.slot == Xapian::BAD_VALUENO) {
+            const Xapian::Query both(Xapian::Query::OP_FILTER, with, facet.query);
+            mset.facet_queries.push_back(ValueCounter(db, both).matches());
+        } else {
+            counted.emplace_back(facet.slot, &counter.add_slot(facet.slot));
+        }
+    }
+    const Xapian::ValueCountMatchSpy* const keys =
+        steps.empty() ? nullptr : &counter.add_slot(slot);
+    mset.matches = mset.groups = counter.matches();
+    for (const auto& [facet, spy] : counted)
+        mset.facets.push_back(facet_of(*spy, facet));
+    if (!totals || steps.empty()) return;
+
+    const NullPolicy nulls = steps.front().null_policy;
+    const FacetCounts groups = facet_of(*keys, slot);
+    mset.groups =
+        with_nulls(static_cast<Xapian::doccount>(groups.values.size()), groups.missing, nulls);
+    const FacetCounts sizes = sizes_of(db, slot, mset.items);
+    for (CollapsedItem& item : mset.items) {
+        if (!item.key.empty()) {
+            item.matching = count_of(groups, item.key);
+            item.size = count_of(sizes, item.key);
+        } else if (nulls == NullPolicy::COLLAPSE) {
+            item.matching = groups.missing;
+            item.size = db.get_doccount() - db.get_value_freq(slot);
+        }
+    }
+}
+
+}  // namespace descry
