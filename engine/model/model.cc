@@ -188,6 +188,13 @@ BandParameters ModelParameters::one_bands() const {
     return band_parameters(*this, band_information);
 }
 
+PairLimits pair_limits(const ModelParameters& parameters) {
+    return {.distance = parameters.grouping.distance,
+            .strict = parameters.grouping.distance < STRICT_BELOW,
+            .same_order = !parameters.any_order,
+            .min_words = parameters.min_body_length};
+}
+
 BandParameters ModelParameters::term_bands() const {
     return band_parameters(*this, term_band_information);
 }

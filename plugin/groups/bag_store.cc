@@ -17,10 +17,6 @@ constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(Positione
 
 }  // namespace
 
-bool is_strict(const ModelParameters& parameters) {
-    return parameters.grouping.distance < STRICT_BELOW;
-}
-
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
                               std::span<const std::string_view> words, std::size_t entries,
                               OrderSketch known) {
@@ -39,7 +35,7 @@ OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
 
 class BagStore::Reader {
   public:
-    explicit Reader(const ReadOptions& read) : db_(read.open()), terms_(read), other_terms_(read) {}
+    explicit Reader(const ReadOptions& read) : db_(read.open()), terms_(read) {}
 
     std::unique_ptr<const Bag> read(Xapian::docid did) {
         terms_.read(did);
@@ -61,10 +57,9 @@ class BagStore::Reader {
         return sketch;
     }
 
-    DistanceMillionths strict_distance(Xapian::docid a, Xapian::docid b) {
-        terms_.read(a);
-        other_terms_.read(b);
-        return strict_bag_distance(terms_.terms(), other_terms_.terms());
+    std::span<const TermCount> read_terms(Xapian::docid did) {
+        terms_.read(did);
+        return terms_.terms();
     }
 
   private:
@@ -91,7 +86,6 @@ class BagStore::Reader {
 
     Xapian::Database db_;
     TermListReader terms_;
-    TermListReader other_terms_;
 };
 
 // A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
@@ -121,12 +115,33 @@ class BagStore::BorrowedReader {
     std::unique_ptr<Reader> reader_;
 };
 
+// One of the documents, as long as it is compared.
+class BagStore::Document final : public DocumentToCompare {
+  public:
+    Document(BagStore& store, Rank rank) : store_(store), rank_(rank) {}
+
+    const Bag& bag() override { return store_.bag_of(rank_); }
+    std::span<const TermCount> terms() override {
+        if (!reader_) reader_.emplace(store_);
+        return (*reader_)->read_terms(store_.documents_[rank_]);
+    }
+    const OrderSketch& first_order() override { return store_.first_order_of(rank_); }
+    const OrderSketch& order() override { return store_.order_of(rank_); }
+
+  private:
+    BagStore& store_;
+    Rank rank_;
+    std::optional<BorrowedReader> reader_;
+};
+
 BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-                   const ComparisonOptions& options, std::vector<BagHistogram> histograms,
+                   const PairLimits& limits, std::size_t memory,
+                   std::vector<BagHistogram> histograms,
                    std::optional<KnownPositions> position_cache)
     : read_(read),
       documents_(documents),
-      options_(options),
+      verifier_(limits),
+      max_memory_(memory),
       bags_(documents.size()),
       histograms_(std::move(histograms)),
       known_positions_(position_cache) {
@@ -138,31 +153,20 @@ BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> docum
 BagStore::~BagStore() = default;
 
 bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
-    return bag_distance_lower_bound(histogram_of(a), histogram_of(b)) >
-           limit + (options_.strict ? STRICT_REACH : 0);
+    return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
 }
 
 DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit) {
     if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
-    const DistanceMillionths reach = options_.strict ? STRICT_REACH : 0;
-    const Bag& bag_a = bag_of(a);
-    const Bag& bag_b = bag_of(b);
-    if (lengths_exceed(bag_a.characters(), bag_b.characters(), limit)) return WHOLE_DISTANCE + 1;
-    const DistanceMillionths distance = bag_distance(bag_a, bag_b);
-    if (options_.strict && distance > limit && distance <= limit + reach) {
-        return strict_distance(a, b);
-    }
-    return distance;
-}
-
-DistanceMillionths BagStore::strict_distance(Rank a, Rank b) {
-    return BorrowedReader(*this)->strict_distance(documents_[a], documents_[b]);
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.distance_to_limit(first, second, limit);
 }
 
 bool BagStore::refused(Rank a, Rank b) {
-    if (!options_.check_order) return false;
-    if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
-    return order_differs(order_of(a), order_of(b));
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.refused(first, second);
 }
 
 void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
@@ -174,8 +178,8 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     }
     read_meanwhile_.clear();
     make_room();
-    if (orders_.size() * ORDER_BYTES > options_.memory / 4) orders_.clear();
-    if (first_orders_.size() * FIRST_ORDER_BYTES > options_.memory / 8) first_orders_.clear();
+    if (orders_.size() * ORDER_BYTES > max_memory_ / 4) orders_.clear();
+    if (first_orders_.size() * FIRST_ORDER_BYTES > max_memory_ / 8) first_orders_.clear();
 
     std::vector<Rank> missing;
     for (const Rank rank : documents) {
@@ -234,7 +238,7 @@ const OrderSketch& BagStore::order_of(Rank rank) {
 
 OrderSketch BagStore::read_first_order(Rank rank) {
     const Xapian::docid did = documents_[rank];
-    const std::uint64_t bag = known_positions_ ? known_positions_->bags[did] : 0;
+    const std::uint64_t bag = known_positions_ ? known_positions_->content_hashes[did] : 0;
     FirstPositions positions;
     if (known_positions_) {
         if (const FirstPositions* const known = known_positions_->known.find(did, bag))
@@ -254,8 +258,8 @@ const OrderSketch& BagStore::keep(Orders& orders, Rank rank, OrderSketch order) 
 
 // Forgets bags in turn until half of the memory is free: what is still needed is read again.
 void BagStore::make_room() {
-    if (memory_ <= options_.memory) return;
-    for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > options_.memory; ++i) {
+    if (memory_ <= max_memory_) return;
+    for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > max_memory_; ++i) {
         hand_ = hand_ + 1 < bags_.size() ? hand_ + 1 : 0;
         if (!bags_[hand_]) continue;
         memory_ -= bags_[hand_]->memory();

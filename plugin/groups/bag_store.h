@@ -16,6 +16,7 @@
 #include <xapian.h>
 
 #include <descry/distance/bag_histogram.h>
+#include <descry/distance/pair_verifier.h>
 #include <descry/distance/word_order.h>
 #include <descry/grouping/grouping.h>
 #include <descry/model/model.h>
@@ -26,20 +27,6 @@
 
 namespace descry {
 
-/// How documents are compared.
-struct ComparisonOptions {
-    /// Look at positions too, where both documents have them.
-    bool check_order = true;
-    /// Give what is a little too far by the bag distance another chance by the strict one.
-    bool strict = false;
-    /// Bags kept in memory, in bytes.
-    std::size_t memory = std::size_t{256} << 20;
-};
-
-/// True for models whose groups are made with the strict distance: below 0.10 it is worth its
-/// price.
-bool is_strict(const ModelParameters& parameters);
-
 /// Where first words stand.
 struct KnownPositions {
     /// Known from before.
@@ -47,18 +34,20 @@ struct KnownPositions {
     /// Becomes what was looked at.
     PositionCache& found;
     /// By docid.
-    std::span<const std::uint64_t> bags;
+    std::span<const std::uint64_t> content_hashes;
 };
 
 /// Distances between the documents of an index, from their term lists.
-/// Memory: ComparisonOptions::memory for bags, 64 bytes a docid and 8 a document.
+/// Memory: for bags as told, 64 bytes a docid and 8 a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the docid of each rank
+    /// @param memory for bags, in bytes
     /// @param histograms by docid, those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
     BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
-             const ComparisonOptions& options, std::vector<BagHistogram> histograms = {},
+             const PairLimits& limits, std::size_t memory,
+             std::vector<BagHistogram> histograms = {},
              std::optional<KnownPositions> position_cache = {});
     ~BagStore() override;
 
@@ -74,11 +63,11 @@ class BagStore : public DocumentDistances {
   private:
     class Reader;
     class BorrowedReader;
+    class Document;
     using Orders = std::unordered_map<Rank, OrderSketch>;
 
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
-    DistanceMillionths strict_distance(Rank a, Rank b);
     const OrderSketch& first_order_of(Rank rank);
     const OrderSketch& order_of(Rank rank);
     OrderSketch read_first_order(Rank rank);
@@ -87,7 +76,8 @@ class BagStore : public DocumentDistances {
 
     const ReadOptions& read_;
     std::span<const Xapian::docid> documents_;
-    ComparisonOptions options_;
+    PairVerifier verifier_;
+    std::size_t max_memory_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
     // By docid, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.
@@ -104,9 +94,9 @@ class BagStore : public DocumentDistances {
     std::optional<KnownPositions> known_positions_;
 };
 
-/// The histogram of a stored document; empty where it has no positions.
+/// The words in order of a stored document; none where it has no positions.
 /// @param words words_of_order_sketch() of its body terms
-/// @param entries at most: the first of the whole histogram
+/// @param entries at most: the first of the whole sketch
 /// @param known its first entries, read before
 /// Cost: 6 microseconds an entry.
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,

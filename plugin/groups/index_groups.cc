@@ -93,11 +93,32 @@ Buckets one_bucket(const ReadOptions& read, const Representatives& representativ
     return buckets;
 }
 
+// One document after the other, of which no order is asked for.
+class ReadDocument final : public DocumentToCompare {
+  public:
+    explicit ReadDocument(const ReadOptions& read) : reader_(read) {}
+
+    void read(Xapian::docid did) {
+        reader_.read(did);
+        bag_ = Bag(reader_.terms(), reader_.hashes(), reader_.marks());
+    }
+
+    const Bag& bag() override { return bag_; }
+    std::span<const TermCount> terms() override { return reader_.terms(); }
+    const OrderSketch& first_order() override { return no_order_; }
+    const OrderSketch& order() override { return no_order_; }
+
+  private:
+    TermListReader reader_;
+    Bag bag_;
+    OrderSketch no_order_;
+};
+
 // The strict distance of each member to its head. A grouping asks for it only where the bag
 // distance is too great, which depends on the level on which a member was let in; what is stored
 // does not.
-void measure_strictly(const ReadOptions& read, const Representatives& representatives,
-                      Grouping& grouped) {
+void measure_strictly(const ReadOptions& read, const PairLimits& limits,
+                      const Representatives& representatives, Grouping& grouped) {
     std::vector<Rank> members;
     for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
         if (grouped.head_of[rank] != rank) members.push_back(rank);
@@ -108,8 +129,8 @@ void measure_strictly(const ReadOptions& read, const Representatives& representa
     });
     const std::size_t pieces = (members.size() + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
     parallel_for(read.threads, pieces, [&]() -> Worker {
-        const auto head = std::make_shared<TermListReader>(read);
-        const auto member = std::make_shared<TermListReader>(read);
+        const auto head = std::make_shared<ReadDocument>(read);
+        const auto member = std::make_shared<ReadDocument>(read);
         return [&, head, member](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * COMPARED_A_PIECE, members.size());
             std::optional<Rank> head_read;
@@ -119,7 +140,7 @@ void measure_strictly(const ReadOptions& read, const Representatives& representa
                 if (head_read != head_rank) head->read(representatives.docids[head_rank]);
                 head_read = head_rank;
                 member->read(representatives.docids[rank]);
-                grouped.distance[rank] = strict_bag_distance(head->terms(), member->terms());
+                grouped.distance[rank] = PairVerifier(limits).distance(*head, *member);
             }
         };
     });
@@ -162,9 +183,9 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
     const auto position_cache = std::make_shared<PositionCache>();
     const PositionCache known =
         parameters.any_order ? PositionCache() : PositionCache::read(read.open());
-    BagStore content_hashes(
-        read, representatives.docids, {!parameters.any_order, is_strict(parameters), memory},
-        std::move(keys.histograms), KnownPositions{known, *position_cache, keys.content_hashes});
+    const PairLimits limits = pair_limits(parameters);
+    BagStore bags(read, representatives.docids, limits, memory, std::move(keys.histograms),
+                  KnownPositions{known, *position_cache, keys.content_hashes});
     GroupingOptions grouping = parameters.grouping;
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&read](std::size_t pieces,
@@ -178,9 +199,8 @@ IndexGroups group_index(const ReadOptions& read, const Model& model,
             };
         });
     };
-    Grouping grouped =
-        group_documents(buckets, representatives.weights, content_hashes, grouping, parallel);
-    if (is_strict(parameters)) measure_strictly(read, representatives, grouped);
+    Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
+    if (limits.strict) measure_strictly(read, limits, representatives, grouped);
 
     IndexGroups result;
     result.head_of.resize(keys.content_hashes.size(), 0);

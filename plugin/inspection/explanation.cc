@@ -8,8 +8,7 @@
 #include <descry/schema/group_key.h>
 
 #include "candidates/document_keys.h"
-#include "groups/bag_store.h"
-#include "groups/pair_verifier.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 
@@ -51,6 +50,15 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     return facts;
 }
 
+PairVerdict verify(const Xapian::Database& db, const Schema& schema, const Model& model,
+                   Xapian::docid a, Xapian::docid b) {
+    StoredDocument first(db, schema.term_prefix);
+    StoredDocument second(db, schema.term_prefix);
+    first.read(a);
+    second.read(b);
+    return PairVerifier(pair_limits(model.parameters())).verify(first, second);
+}
+
 // The distance is as grouping measures it, whatever the records say.
 ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, const Model& model,
                            Xapian::docid did, const Facts& facts) {
@@ -64,9 +72,7 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, con
     if (!group) return document;
     document.head = group->members.front().did;
     if (document.head == did) return document;
-    PairVerifier pairs(db, schema.term_prefix, model.parameters());
-    pairs.set_first(document.head);
-    document.distance_to_head = pairs.measure(did).distance;
+    document.distance_to_head = verify(db, schema, model, document.head, did).distance;
     return document;
 }
 
@@ -130,11 +136,9 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.a = describe(db, schema, model, a, facts_a);
     e.b = describe(db, schema, model, b, facts_b);
     e.limit = model.parameters().grouping.distance;
-    PairVerifier pairs(db, schema.term_prefix, model.parameters());
-    pairs.set_first(a);
-    const PairVerdict verdict = pairs.verify(b);
+    const PairVerdict verdict = verify(db, schema, model, a, b);
     e.distance = verdict.bag_distance;
-    if (is_strict(model.parameters())) e.strict_distance = verdict.distance;
+    if (pair_limits(model.parameters()).strict) e.strict_distance = verdict.distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);

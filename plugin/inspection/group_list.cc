@@ -9,7 +9,7 @@
 #include <descry/schema/model_store.h>
 
 #include "candidates/document_keys.h"
-#include "groups/pair_verifier.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 
@@ -52,11 +52,10 @@ class Shard {
         return model_id_;
     }
 
-    // Compares documents of @a whole as this shard's groups are made.
-    PairVerifier& pairs(const Xapian::Database& whole, const Schema& schema) {
+    // Compares documents as this shard's groups are made.
+    PairVerifier verifier() {
         read_model_once();
-        if (!pairs_) pairs_.emplace(whole, schema.term_prefix, parameters_);
-        return *pairs_;
+        return PairVerifier(pair_limits(parameters_));
     }
 
   private:
@@ -73,7 +72,6 @@ class Shard {
     bool is_read_ = false;
     std::string model_id_;
     ModelParameters parameters_;
-    std::optional<PairVerifier> pairs_;
 };
 
 // Groups with their heads and distances: from the records, else computed.
@@ -81,7 +79,7 @@ class GroupReader {
   public:
     GroupReader(const Xapian::Database& db, const Schema& schema,
                 std::span<const Xapian::Database> shards)
-        : db_(db), schema_(schema) {
+        : db_(db), schema_(schema), head_(db, schema.term_prefix), member_(db, schema.term_prefix) {
         for (const Xapian::Database& shard : shards)
             shards_.emplace_back(shard);
         if (shards_.size() != db.size()) {  // unknown: records are taken from a single one only
@@ -97,10 +95,12 @@ class GroupReader {
         Xapian::docid head = find_head(db_, schema_, members, shard.model_id());
         if (head == 0) head = members.members.front();
         StoredGroup group{members.key, {{head, 0}}};
-        PairVerifier& pairs = shard.pairs(db_, schema_);
-        pairs.set_first(head);
+        const PairVerifier verifier = shard.verifier();
+        head_.read(head);
         for (const Xapian::docid did : members.members) {
-            if (did != head) group.members.push_back({did, pairs.measure(did).distance});
+            if (did == head) continue;
+            member_.read(did);
+            group.members.push_back({did, verifier.distance(head_, member_)});
         }
         return group;
     }
@@ -127,6 +127,8 @@ class GroupReader {
 
     const Xapian::Database& db_;
     const Schema& schema_;
+    StoredDocument head_;
+    StoredDocument member_;
     std::vector<Shard> shards_;
 };
 

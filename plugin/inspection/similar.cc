@@ -4,7 +4,7 @@
 #include <descry/schema/body_terms.h>
 
 #include "candidates/document_keys.h"
-#include "groups/pair_verifier.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 
@@ -26,14 +26,14 @@ bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents) {
-    BodyTerms terms{TermSpace(schema.term_prefix)};
-    terms.read(db, did);
+    StoredDocument document(db, schema.term_prefix);
+    StoredDocument other(db, schema.term_prefix);
+    document.read(did);
     DocumentKeySigner signer(model);
-    const DocumentKeys keys = signer.sign(terms.terms());
-    PairVerifier pairs(db, schema.term_prefix, model.parameters());
-    pairs.set_first(did);
+    const DocumentKeys keys = signer.sign(document.terms());
+    const PairVerifier verifier(pair_limits(model.parameters()));
     const std::uint32_t min_length = model.parameters().min_body_length;
-    const bool all = model.stable_terms().empty() && pairs.words_of_first() >= min_length;
+    const bool all = model.stable_terms().empty() && document.bag().words() >= min_length;
 
     std::vector<Xapian::docid> candidates;
     const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
@@ -41,24 +41,25 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     for (Xapian::ValueIterator value = db.valuestream_begin(slot);
          value != end && candidates.size() < MAX_COMPARED; ++value) {
         if (value.get_docid() == did) continue;
-        const auto other = decode_keys(*value, model.parameters());
-        if (other && (all || share_a_key(keys, *other))) candidates.push_back(value.get_docid());
+        const auto stored = decode_keys(*value, model.parameters());
+        if (stored && (all || share_a_key(keys, *stored))) candidates.push_back(value.get_docid());
     }
     std::vector<SimilarDocument> similar;
     for (const Xapian::docid candidate : candidates) {
-        const auto [words, distance] = pairs.measure(candidate);
-        if (all && words < min_length) continue;
-        similar.push_back({candidate, distance, false, false});
+        other.read(candidate);
+        if (all && other.bag().words() < min_length) continue;
+        similar.push_back({candidate, verifier.distance(document, other), false, false});
     }
     std::sort(similar.begin(), similar.end(),
               [](const SimilarDocument& a, const SimilarDocument& b) {
                   return a.distance != b.distance ? a.distance < b.distance : a.did < b.did;
               });
     if (similar.size() > max_documents) similar.resize(max_documents);
-    for (SimilarDocument& document : similar) {
-        const PairVerdict verdict = pairs.verify(document.did);
-        document.near = verdict.near;
-        document.order_differs = verdict.order_differs;
+    for (SimilarDocument& found : similar) {
+        other.read(found.did);
+        const PairVerdict verdict = verifier.verify(document, other);
+        found.near = verdict.near;
+        found.order_differs = verdict.order_differs;
     }
     return similar;
 }

@@ -9,7 +9,7 @@ namespace descry {
 ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
                                  const Model& model) {
     ComparedDocument compared{did, Bag(terms), {}, {}, {}};
-    if (!is_strict(model.parameters())) return compared;
+    if (!pair_limits(model.parameters()).strict) return compared;
     for (const auto& [term, wdf] : terms)
         compared.terms.emplace_back(term, wdf);
     return compared;

@@ -19,19 +19,13 @@ constexpr std::size_t RECENT = 1024;
 // Documents that are read ahead together.
 constexpr std::size_t READ_AHEAD = 256;
 
-std::vector<TermCount> as_counts(const std::vector<std::pair<std::string, std::uint32_t>>& terms) {
-    std::vector<TermCount> counts;
-    for (const auto& [term, wdf] : terms)
-        counts.push_back({term, wdf});
-    return counts;
-}
-
 }  // namespace
 
 GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model)
     : db_(db),
       schema_(schema),
       model_(model),
+      verifier_(pair_limits(model.parameters())),
       placed_terms_(TermSpace(schema.term_prefix)),
       body_terms_(TermSpace(schema.term_prefix)) {
     open();
@@ -171,7 +165,7 @@ void GroupUpdater::keep(std::vector<Prefetched> prefetched) {
     }
 }
 
-// Until its turn, nobody is to meet a document that has its values but not yet its assign.
+// Until its turn, nobody is to meet a document that has its values but not yet its group.
 void GroupUpdater::forget(std::span<const Xapian::docid> documents) {
     for (const Xapian::docid did : documents) {
         met_.forget(did);
@@ -279,7 +273,7 @@ std::vector<GroupUpdater::Listed> GroupUpdater::listed_with(const DocumentKeys& 
     std::sort(documents.begin(), documents.end());
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
 
-    const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
+    const DistanceMillionths reach = verifier_.reach(model_.parameters().grouping.distance);
     const CoarseHistogramDistance from_coarse_histograms(keys.histogram);
     std::vector<Listed> listed;
     for (const Xapian::docid did : documents) {
@@ -298,10 +292,10 @@ std::vector<GroupUpdater::Listed> GroupUpdater::listed_with(const DocumentKeys& 
 void GroupUpdater::take_candidates(const DocumentKeys& keys, std::span<const BandName> names,
                                    DistanceMillionths limit, std::vector<Listed>& listed,
                                    std::vector<Candidate>& candidates) {
-    const DistanceMillionths reach = reach_of(model_.parameters().grouping.distance);
+    const DistanceMillionths reach = verifier_.reach(model_.parameters().grouping.distance);
     std::vector<Listed> left;
     for (const Listed& document : listed) {
-        if (document.least > reach_of(limit)) {
+        if (document.least > verifier_.reach(limit)) {
             left.push_back(document);
             continue;
         }
@@ -333,7 +327,7 @@ const CachedHead* GroupUpdater::meet(Xapian::docid did, std::span<const BandName
 // Puts those that may be within the limit in the order in which they are tried, before all others.
 void GroupUpdater::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) {
     for (Candidate& candidate : candidates) {
-        if (candidate.group_size == 0 && candidate.least <= reach_of(limit)) {
+        if (candidate.group_size == 0 && candidate.least <= verifier_.reach(limit)) {
             candidate.group_size = group_size_of(candidate);
         }
     }
@@ -346,7 +340,7 @@ std::optional<GroupMatch> GroupUpdater::first_within(ComparedDocument& newcomer,
                                                      std::span<const Candidate> candidates,
                                                      DistanceMillionths limit) {
     for (const Candidate& candidate : candidates) {
-        if (candidate.least > reach_of(limit)) continue;
+        if (candidate.least > verifier_.reach(limit)) continue;
         // Another program's changes are not in memory.
         const auto current = keys_of(candidate.did);
         if (!current || current->content_hash != candidate.content_hash) {
@@ -375,11 +369,6 @@ std::optional<GroupMatch> GroupUpdater::match_with(const Candidate& candidate,
     return GroupMatch{candidate.did, distance, value, true};
 }
 
-// A lower bound of the bag distance above this: by no distance is it within the limit.
-DistanceMillionths GroupUpdater::reach_of(DistanceMillionths limit) const {
-    return limit + (is_strict(model_.parameters()) ? STRICT_REACH : 0);
-}
-
 // As the record has it: whether the document agrees is looked up where it is to be joined.
 std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
     auto group = read_group_summary(db_, group_key(model_.id(), candidate.content_hash));
@@ -392,24 +381,35 @@ std::uint64_t GroupUpdater::group_size_of(const Candidate& candidate) {
     return size;
 }
 
+// One that is compared with another.
+class GroupUpdater::Document final : public DocumentToCompare {
+  public:
+    Document(GroupUpdater& updater, ComparedDocument& document)
+        : updater_(updater), document_(document) {}
+
+    const Bag& bag() override { return document_.bag; }
+    std::span<const TermCount> terms() override {
+        terms_.clear();
+        for (const auto& [term, wdf] : document_.terms)
+            terms_.push_back({term, wdf});
+        return terms_;
+    }
+    const OrderSketch& first_order() override { return updater_.first_order_of(document_); }
+    const OrderSketch& order() override { return updater_.order_of(document_); }
+
+  private:
+    GroupUpdater& updater_;
+    ComparedDocument& document_;
+    std::vector<TermCount> terms_;
+};
+
 std::optional<DistanceMillionths> GroupUpdater::compare(ComparedDocument& document,
                                                         Xapian::docid other,
                                                         std::uint64_t content_hash_of_other,
                                                         DistanceMillionths limit) {
-    ComparedDocument& stored = compared(other, content_hash_of_other);
-    if (lengths_exceed(document.bag.characters(), stored.bag.characters(), limit)) {
-        return std::nullopt;
-    }
-    DistanceMillionths distance = bag_distance(document.bag, stored.bag);
-    // Also of one that is near enough, so that its record tells what any other pair's would.
-    if (is_strict(model_.parameters()) && distance > 0 && distance <= limit + STRICT_REACH) {
-        distance = strict_bag_distance(as_counts(document.terms), as_counts(stored.terms));
-    }
-    if (distance > limit) return std::nullopt;
-    if (distance > 0 && order_matters(document) && stand_in_another_order(document, stored)) {
-        return std::nullopt;
-    }
-    return distance;
+    Document first(*this, document);
+    Document second(*this, compared(other, content_hash_of_other));
+    return verifier_.match(first, second, limit);
 }
 
 // @param content_hash as its values have it now: another document may have come under this docid,
@@ -450,16 +450,6 @@ bool GroupUpdater::last_added_stands() const {
     return current && current->content_hash == content_hash_of_last_added_;
 }
 
-bool GroupUpdater::order_matters(const ComparedDocument& document) const {
-    if (model_.parameters().any_order) return false;
-    return document.did == 0 || db_.has_positions();
-}
-
-bool GroupUpdater::stand_in_another_order(ComparedDocument& a, ComparedDocument& b) {
-    if (first_words_agree(first_order_of(a), first_order_of(b))) return false;
-    return order_differs(order_of(a), order_of(b));
-}
-
 const OrderSketch& GroupUpdater::first_order_of(ComparedDocument& document) {
     if (document.order) return *document.order;
     if (!document.first_order) {
@@ -476,6 +466,7 @@ const OrderSketch& GroupUpdater::order_of(ComparedDocument& document) {
 }
 
 OrderSketch GroupUpdater::read_order(Xapian::docid did, std::size_t entries, OrderSketch known) {
+    if (!db_.has_positions()) return {};
     return read_order_sketch(db_, did, words_of_order_sketch(terms_of(did)), entries,
                              std::move(known));
 }

@@ -17,7 +17,7 @@
 
 #include <xapian.h>
 
-#include <descry/distance/word_order.h>
+#include <descry/distance/pair_verifier.h>
 #include <descry/groups/group_store.h>
 #include <descry/model/model.h>
 #include <descry/schema/body_terms.h>
@@ -59,7 +59,7 @@ class GroupUpdater {
     /// changed that since, or cancelled the transaction in which it was changed here.
     bool is_active();
 
-    /// A document that looks for its assign; made when there is something to compare it with.
+    /// A document that looks for its group; made when there is something to compare it with.
     struct Newcomer {
         std::function<ComparedDocument()> compared;
         /// Its body terms, ascending.
@@ -91,6 +91,7 @@ class GroupUpdater {
     void assign(std::span<const Xapian::docid> documents, const ReadOptions& read);
 
   private:
+    class Document;
     struct Recent {
         Xapian::docid did;
         std::uint64_t content_hash;  // of its keys when it was read
@@ -125,7 +126,6 @@ class GroupUpdater {
                                            std::span<const Candidate> candidates,
                                            DistanceMillionths limit);
     std::optional<GroupMatch> match_with(const Candidate& candidate, DistanceMillionths distance);
-    DistanceMillionths reach_of(DistanceMillionths limit) const;
     std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
                                               std::uint64_t content_hash_of_other,
                                               DistanceMillionths limit);
@@ -134,8 +134,6 @@ class GroupUpdater {
     void forget_compared(Xapian::docid did);
     void keep(std::vector<Prefetched> prefetched);
     bool last_added_stands() const;
-    bool order_matters(const ComparedDocument& document) const;
-    bool stand_in_another_order(ComparedDocument& a, ComparedDocument& b);
     const OrderSketch& order_of(ComparedDocument& document);
     const OrderSketch& first_order_of(ComparedDocument& document);
     OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known);
@@ -152,6 +150,7 @@ class GroupUpdater {
     Xapian::WritableDatabase& db_;
     Schema schema_;
     const Model& model_;
+    PairVerifier verifier_;
     // The record `descry:groups` as it was read, and what it says.
     std::string info_record_;
     GroupsInfo info_;
@@ -164,7 +163,7 @@ class GroupUpdater {
     // By which it is seen that what was added was not cancelled.
     Xapian::docid last_added_ = 0;  // 0: none
     std::uint64_t content_hash_of_last_added_ = 0;
-    // Documents that left a group and have no assign yet: nobody is to meet them.
+    // Documents that left a group and have no other yet: nobody is to meet them.
     std::unordered_set<Xapian::docid> waiting_;
     // What was compared last, so that a stream of like documents does not read its head each time.
     std::list<Recent> recent_;

@@ -146,7 +146,7 @@ std::uint64_t pair_number(Xapian::docid a, Xapian::docid b) {
 // Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
                                            const DocumentContents& contents,
-                                           const PairLimits& limits) {
+                                           const LearningLimits& limits) {
     std::vector<VerifiedPair> pairs;
     std::unordered_set<std::uint64_t> seen;
     std::uint64_t key = 0;
@@ -187,7 +187,7 @@ class PairDistances {
                   std::size_t memory)
         : read_(read),
           documents_(documents_of(candidates)),
-          bags_(read, documents_, {.check_order = false, .strict = false, .memory = memory}) {}
+          bags_(read, documents_, {.same_order = false}, memory) {}
 
     void measure(std::span<VerifiedPair> pairs, DistanceMillionths limit) {
         std::vector<Rank> ranks;
@@ -222,7 +222,7 @@ class PairDistances {
 std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read,
                                                const DocumentContents& contents,
                                                const Model& first_set, std::size_t memory,
-                                               const PairLimits& limits) {
+                                               const LearningLimits& limits) {
     std::vector<VerifiedPair> candidates;
     {
         SortedRuns<BandRecord> records(memory);

@@ -23,7 +23,7 @@ struct VerifiedPair {
 };
 
 /// Which pairs are taken.
-struct PairLimits {
+struct LearningLimits {
     /// Of a bucket, its first document meets so many that follow.
     std::uint32_t followers = 4;
     /// Pairs of one document at most; a pair is passed over when both its documents have as many.
@@ -42,7 +42,7 @@ struct PairLimits {
 std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read,
                                                const DocumentContents& contents,
                                                const Model& first_set, std::size_t memory,
-                                               const PairLimits& limits = {});
+                                               const LearningLimits& limits = {});
 
 }  // namespace descry
 

@@ -41,6 +41,32 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
     return keys;
 }
 
+using Bags = std::unordered_map<Xapian::docid, Bag>;
+
+// One whose bag is at hand; its terms are read when they are asked for, its order is not.
+class CachedDocument final : public DocumentToCompare {
+  public:
+    CachedDocument(const Bags& bags, const Xapian::Database& db, const TermSpace& space)
+        : bags_(bags), db_(db), terms_(space) {}
+
+    void set(Xapian::docid did) { did_ = did; }
+
+    const Bag& bag() override { return bags_.at(did_); }
+    std::span<const TermCount> terms() override {
+        terms_.read(db_, did_);
+        return terms_.terms();
+    }
+    const OrderSketch& first_order() override { return no_order_; }
+    const OrderSketch& order() override { return no_order_; }
+
+  private:
+    const Bags& bags_;
+    const Xapian::Database& db_;
+    Xapian::docid did_ = 0;
+    BodyTerms terms_;
+    OrderSketch no_order_;
+};
+
 // Every pair that shares a key, with bags compared: each document of a bucket with each.
 std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
                                          const EvaluationInput& input, const Model& model) {
@@ -60,25 +86,20 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
 
-    std::unordered_map<Xapian::docid, Bag> bags;
+    Bags bags;
     for_each_term_list(input, "bags",
                        [&](Xapian::docid document, std::span<const TermCount> terms) {
                            bags.emplace(document, Bag(terms));
                        });
     const DistanceMillionths limit = model.parameters().grouping.distance;
+    const PairVerifier verifier(pair_limits(model.parameters()));
     const Xapian::Database db = input.open();
-    BodyTerms terms_a(input.space);
-    BodyTerms terms_b(input.space);
+    CachedDocument a(bags, db, input.space);
+    CachedDocument b(bags, db, input.space);
     std::erase_if(candidates, [&](const DocumentPair& pair) {
-        const Bag& a = bags.at(pair.a);
-        const Bag& b = bags.at(pair.b);
-        if (lengths_exceed(a.characters(), b.characters(), limit)) return true;
-        const DistanceMillionths distance = bag_distance(a, b);
-        if (distance <= limit) return false;
-        if (limit >= STRICT_BELOW || distance > limit + STRICT_REACH) return true;
-        terms_a.read(db, pair.a);
-        terms_b.read(db, pair.b);
-        return strict_bag_distance(terms_a.terms(), terms_b.terms()) > limit;
+        a.set(pair.a);
+        b.set(pair.b);
+        return verifier.distance_to_limit(a, b, limit) > limit;
     });
     return candidates;
 }

@@ -51,6 +51,9 @@ class Bag {
     /// Bytes of memory held, for caches.
     std::size_t memory() const { return sizeof(Bag) + entries_.capacity() * sizeof(Entry); }
 
+    /// The same words in the same numbers.
+    friend bool operator==(const Bag&, const Bag&) = default;
+
   private:
     friend class BagComparison;
     friend class BagHistogram;
@@ -62,6 +65,8 @@ class Bag {
         std::uint32_t wdf;
         std::uint16_t weight;
         TermMark mark;
+
+        friend bool operator==(const Entry&, const Entry&) = default;
     };
 
     std::vector<Entry> entries_;  // ascending by hash, then mark

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include <descry/distance/pair_verifier.h>
 #include <descry/grouping/grouping.h>
 #include <descry/hashing/hash.h>
 #include <descry/model/bands.h>
@@ -90,6 +91,9 @@ struct ModelParameters {
 
     friend bool operator==(const ModelParameters&, const ModelParameters&) = default;
 };
+
+/// What near-duplicates of a model are held against.
+PairLimits pair_limits(const ModelParameters& parameters);
 
 /// Bytes that are not a model this version can use. what() says why: another format version
 /// (named), damage, or something else altogether.

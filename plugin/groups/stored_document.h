@@ -1,0 +1,45 @@
+/** @file stored_document.h
+ *  @brief A document of an index, as a PairVerifier compares it.
+ */
+#ifndef DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
+#define DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
+
+#include <optional>
+#include <string>
+
+#include <xapian.h>
+
+#include <descry/distance/pair_verifier.h>
+#include <descry/schema/body_terms.h>
+
+namespace descry {
+
+/// One document after the other.
+class StoredDocument final : public DocumentToCompare {
+  public:
+    /// @param term_prefix of the body terms
+    StoredDocument(const Xapian::Database& db, const std::string& term_prefix)
+        : db_(db), terms_(TermSpace(term_prefix)) {}
+
+    /// Cost: a term list, 20 microseconds. @exception Xapian::DocNotFoundError, and where the
+    /// database has no term lists Xapian::FeatureUnavailableError
+    void read(Xapian::docid did);
+
+    const Bag& bag() override { return bag_; }
+    std::span<const TermCount> terms() override { return terms_.terms(); }
+    /// Of all its words: the rest is not worth another look.
+    const OrderSketch& first_order() override { return order(); }
+    /// Cost: the positions of ORDERED_WORDS words, once.
+    const OrderSketch& order() override;
+
+  private:
+    Xapian::Database db_;
+    Xapian::docid did_ = 0;
+    BodyTerms terms_;
+    Bag bag_;
+    std::optional<OrderSketch> order_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H

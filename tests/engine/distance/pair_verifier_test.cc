@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/distance/pair_verifier.h>
+
+namespace descry {
+namespace {
+
+// A text of words, whose parts are made when they are asked for, and counted.
+class WordDocument final : public DocumentToCompare {
+  public:
+    explicit WordDocument(std::vector<std::string> words, bool has_positions = true)
+        : words_(std::move(words)), has_positions_(has_positions) {
+        for (const std::string& word : words_)
+            ++counts_[word];
+        for (const auto& [word, count] : counts_)
+            terms_.push_back({word, count});
+        bag_ = Bag(terms_);
+    }
+
+    const Bag& bag() override { return bag_; }
+    std::span<const TermCount> terms() override {
+        ++terms_asked;
+        return terms_;
+    }
+    const OrderSketch& first_order() override { return sketch(FIRST_ORDERED_WORDS); }
+    const OrderSketch& order() override { return sketch(ORDERED_WORDS); }
+
+    int terms_asked = 0;
+    int orders_asked = 0;
+
+  private:
+    const OrderSketch& sketch(std::size_t entries) {
+        ++orders_asked;
+        sketch_.clear();
+        if (!has_positions_) return sketch_;
+        for (const std::string_view word : words_of_order_sketch(terms_)) {
+            if (sketch_.size() == entries) break;
+            const auto at = std::find(words_.begin(), words_.end(), word) - words_.begin();
+            sketch_.push_back({order_hash(word), static_cast<std::uint32_t>(at + 1)});
+        }
+        return sketch_;
+    }
+
+    std::vector<std::string> words_;
+    bool has_positions_;
+    std::map<std::string, std::uint32_t> counts_;
+    std::vector<TermCount> terms_;
+    Bag bag_;
+    OrderSketch sketch_;
+};
+
+std::vector<std::string> made_words(unsigned count, unsigned from = 0) {
+    std::vector<std::string> words;
+    for (unsigned i = 0; i < count; ++i)
+        words.push_back("word" + std::to_string(from + i));
+    return words;
+}
+
+// The halves change places.
+std::vector<std::string> with_halves_swapped(std::vector<std::string> words) {
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(words.size() / 2),
+                words.end());
+    return words;
+}
+
+TEST(PairVerifier, EveryWayGivesOneAnswer) {
+    std::mt19937 engine(7);
+    const auto random = [&] { return static_cast<unsigned>(engine()); };
+    int near = 0;
+    int far = 0;
+    for (int i = 0; i < 4000; ++i) {
+        std::vector<std::string> words = made_words(40 + random() % 40);
+        WordDocument a(words);
+        for (unsigned edits = random() % 20; edits > 0; --edits)
+            words[random() % words.size()] = "word" + std::to_string(random() % 200);
+        if (random() % 4 == 0) words = with_halves_swapped(words);
+        WordDocument b(words);
+        PairLimits limits;
+        limits.distance = random() % 300'000;
+        limits.strict = random() % 2 == 0;
+        limits.same_order = random() % 2 == 0;
+        const PairVerifier verifier(limits);
+
+        DistanceMillionths distance = bag_distance(a.bag(), b.bag());
+        if (limits.strict) distance = strict_bag_distance(a.terms(), b.terms());
+        const PairVerdict verdict = verifier.verify(a, b);
+        EXPECT_EQ(verdict.distance, distance);
+        EXPECT_EQ(verdict.bag_distance, bag_distance(a.bag(), b.bag()));
+        EXPECT_EQ(verifier.distance(a, b), distance);
+        const bool differs = verifier.refused(a, b) && !verdict.same_words;
+        // What is too far by its bag, or its length, gets no other chance.
+        const bool within =
+            distance <= limits.distance &&
+            bag_distance(a.bag(), b.bag()) <= verifier.reach(limits.distance) &&
+            !lengths_exceed(a.bag().characters(), b.bag().characters(), limits.distance);
+        const bool is_near = within && !differs;
+        EXPECT_EQ(verdict.near, is_near);
+        EXPECT_EQ(verifier.match(a, b, limits.distance),
+                  is_near ? std::optional(distance) : std::nullopt);
+        EXPECT_EQ(verifier.distance_to_limit(a, b, limits.distance) <= limits.distance, within);
+        if (is_near) {
+            EXPECT_FALSE(
+                verifier.exceeds(BagHistogram(a.bag()), BagHistogram(b.bag()), limits.distance));
+        }
+        ++(is_near ? near : far);
+    }
+    EXPECT_GT(near, 500);
+    EXPECT_GT(far, 500);
+}
+
+TEST(PairVerifier, TheSameWordsAreNearInAnyOrderAndOfAnyNumber) {
+    WordDocument a(made_words(20));
+    WordDocument b(with_halves_swapped(made_words(20)));
+    const PairVerifier verifier({.distance = 0, .strict = true, .min_words = 30});
+    const PairVerdict verdict = verifier.verify(a, b);
+    EXPECT_TRUE(verdict.same_words && verdict.near);
+    EXPECT_EQ(verifier.match(a, b, 0), 0u);
+    WordDocument nothing({});
+    EXPECT_FALSE(verifier.verify(nothing, nothing).near);
+}
+
+TEST(PairVerifier, OrderAndLengthPartOtherWords) {
+    std::vector<std::string> words = made_words(40);
+    WordDocument a(words);
+    words[0] = "another";
+    WordDocument b(with_halves_swapped(words));
+    EXPECT_TRUE(PairVerifier({.distance = 100'000}).verify(a, b).order_differs);
+    EXPECT_FALSE(PairVerifier({.distance = 100'000}).verify(a, b).near);
+    EXPECT_TRUE(PairVerifier({.distance = 100'000, .same_order = false}).verify(a, b).near);
+    EXPECT_FALSE(PairVerifier({.distance = 100'000, .same_order = false, .min_words = 41})
+                     .verify(a, b)
+                     .near);
+    WordDocument without_positions(with_halves_swapped(words), false);
+    EXPECT_TRUE(PairVerifier({.distance = 100'000}).verify(a, without_positions).near);
+}
+
+TEST(PairVerifier, ReadsNoMoreThanItNeeds) {
+    WordDocument a(made_words(100));
+    WordDocument far(made_words(100, 60));
+    WordDocument longer(made_words(300));
+    const PairVerifier verifier({.distance = 50'000, .strict = true});
+    EXPECT_EQ(verifier.match(a, far, 50'000), std::nullopt);
+    EXPECT_EQ(verifier.match(a, longer, 50'000), std::nullopt);
+    EXPECT_EQ(a.terms_asked + far.terms_asked + longer.terms_asked, 0);
+    EXPECT_EQ(a.orders_asked + far.orders_asked + longer.orders_asked, 0);
+}
+
+}  // namespace
+}  // namespace descry
