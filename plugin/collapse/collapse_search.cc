@@ -38,7 +38,7 @@ class MatchCollector : public Xapian::MatchSpy {
 
 Xapian::MSet Internal::rank(const Xapian::Query& with, Xapian::doccount first,
                             Xapian::doccount count) const {
-    enquire.set_query(with);
+    enquire.set_query(with, qlen);
     return enquire.get_mset(first, count);
 }
 
@@ -57,7 +57,7 @@ Ranking Internal::rank_all(const Xapian::Query& with) const {
 // The ranking itself would be sorted for nothing. Over several shards it is all that tells docids
 // of the whole.
 Ranking Internal::rank_all_by_xapian(const Xapian::Query& with) const {
-    enquire.set_query(with);
+    enquire.set_query(with, qlen);
     const Xapian::doccount all = db.get_doccount();
     const auto ranking_of = [](Matches matches, const Xapian::MSet& top) {
         return Ranking{std::move(matches), top.get_max_attained(),
@@ -78,6 +78,29 @@ Ranking Internal::rank_all_by_xapian(const Xapian::Query& with) const {
     }
     enquire.clear_matchspies();
     return ranking_of(std::move(collector.matches), top);
+}
+
+// Not by Enquire::set_cutoff(), with which Xapian 1.4.22 may end by a signal (OP_XOR over several
+// shards) and which knows no percentages in orders by values.
+Ranking Internal::rank_own() const {
+    Ranking ranking = rank_all(filtered());
+    if (cutoff.empty()) return ranking;
+    std::vector<MatchIndex> kept;
+    for (MatchIndex i = 0; i < ranking.matches.size(); ++i) {
+        const double weight = ranking.matches.weight(i);
+        if (weight >= cutoff.weight && ranking.percent_of(weight) >= cutoff.percent)
+            kept.push_back(i);
+    }
+    ranking.matches = part_of(ranking.matches, kept);
+    if (kept.empty()) ranking.greatest = 0;
+    return ranking;
+}
+
+void Internal::show_to_spies() const {
+    const Xapian::Query with = filtered();
+    const Xapian::doccount all = db.get_doccount();
+    spied.set_query(with, qlen);
+    spied.get_mset(0, sets_are_possible(with) ? 0 : all, all);
 }
 
 bool Internal::sets_are_possible(const Xapian::Query& with) const {
@@ -160,7 +183,7 @@ void Internal::apply(const Collapse& step, bool is_first, CollapsedMatches& foun
 }
 
 CollapsedMSet Internal::whole(Xapian::doccount first, Xapian::doccount maxitems) const {
-    Ranking ranking = rank_all(filtered());
+    Ranking ranking = rank_own();
     CollapsedMatches found = collapse(std::move(ranking.matches));
     CollapsedMSet mset;
     mset.max_weight = ranking.greatest;

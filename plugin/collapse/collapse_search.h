@@ -27,6 +27,14 @@ struct FacetRequest {
     FacetOver over = FacetOver::HEADS;
 };
 
+/// What set_cutoff() was told.
+struct Cutoff {
+    int percent = 0;
+    double weight = 0;
+
+    bool empty() const { return percent <= 0 && weight <= 0; }
+};
+
 /// The matches, and those of them that are results.
 struct CollapsedMatches {
     Matches matches;
@@ -59,6 +67,7 @@ class CollapsingEnquire::Internal {
     CollapsedMSet whole(Xapian::doccount first, Xapian::doccount maxitems) const;
     CollapsedMSet ranked(Xapian::doccount first, Xapian::doccount maxitems) const;
     CollapsedMSet remote(Xapian::doccount first, Xapian::doccount maxitems) const;
+    void check_cutoff(const Xapian::Query& with) const;
     void count_remotely(const Xapian::Query& with, CollapsedMSet& mset) const;
     CollapsedMSet valued(Xapian::doccount first, Xapian::doccount maxitems) const;
 
@@ -92,6 +101,9 @@ class CollapsingEnquire::Internal {
     /// All matches, with weights.
     Ranking rank_all(const Xapian::Query& with) const;
     Ranking rank_all_by_xapian(const Xapian::Query& with) const;
+    /// All matches of the search itself, which a cutoff leaves.
+    Ranking rank_own() const;
+    void show_to_spies() const;
     /// What ranks all matches of a query of terms without Xapian's matcher; nullopt for others.
     std::optional<TermRanking> term_ranking(const Xapian::Query& with) const;
     /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
@@ -133,7 +145,12 @@ class CollapsingEnquire::Internal {
     const bool has_remote;
     std::shared_ptr<DocValues> columns;
     mutable Xapian::Enquire enquire;
+    // Has the spies of add_matchspy(), and the same weighting scheme.
+    mutable Xapian::Enquire spied;
+    bool has_spies = false;
     Xapian::Query query;
+    Xapian::termcount qlen = 0;
+    Cutoff cutoff;
     std::vector<Xapian::Query> filters;
     std::vector<Collapse> collapses;
     SortOrder sort;

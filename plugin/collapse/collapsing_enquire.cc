@@ -8,6 +8,14 @@
 
 namespace descry {
 
+namespace {
+
+SortKey as_enquire_sorts(Xapian::valueno slot, bool reverse) {
+    return SortKey::value(slot, ValueType::STRING, !reverse, SortKey::Missing::AS_LOWEST_OR_ZERO);
+}
+
+}  // namespace
+
 HeadRule HeadRule::score() {
     return {};
 }
@@ -26,7 +34,7 @@ HeadRule HeadRule::sort(SortOrder order) {
 
 CollapsingEnquire::Internal::Internal(const Xapian::Database& db_,
                                       std::shared_ptr<DocValues> columns_)
-    : db(db_), has_remote(is_remote(db)), columns(std::move(columns_)), enquire(db) {
+    : db(db_), has_remote(is_remote(db)), columns(std::move(columns_)), enquire(db), spied(db) {
     check_columns();
 }
 
@@ -80,6 +88,7 @@ bool CollapsingEnquire::Internal::ranks_terms(const Xapian::Query& with) const {
 CollapsingEnquire::Internal::Way CollapsingEnquire::Internal::choose_way() const {
     if (has_remote) return Way::REMOTE;
     const Xapian::Query with = filtered();
+    if (!cutoff.empty()) return Way::WHOLE;
     if (!sets_are_possible(with) || BooleanMatch(db).bound(with) <= whole_limit) return Way::WHOLE;
     if (ranks_terms(with)) return Way::WHOLE;
     // Of a conjunction Xapian ranks the whole in little more than the time of a page.
@@ -110,8 +119,9 @@ CollapsingEnquire::~CollapsingEnquire() = default;
 CollapsingEnquire::CollapsingEnquire(CollapsingEnquire&&) noexcept = default;
 CollapsingEnquire& CollapsingEnquire::operator=(CollapsingEnquire&&) noexcept = default;
 
-void CollapsingEnquire::set_query(const Xapian::Query& query) {
+void CollapsingEnquire::set_query(const Xapian::Query& query, Xapian::termcount qlen) {
     internal_->query = query;
+    internal_->qlen = qlen;
     internal_->forget();
 }
 
@@ -131,8 +141,24 @@ void CollapsingEnquire::clear_filters() {
 
 void CollapsingEnquire::set_weighting_scheme(const Xapian::Weight& weight) {
     internal_->enquire.set_weighting_scheme(weight);
+    internal_->spied.set_weighting_scheme(weight);
     internal_->has_default_weights = TermRanking::is_scheme(weight);
     internal_->forget();
+}
+
+void CollapsingEnquire::set_cutoff(int percent, double weight) {
+    internal_->cutoff = {percent, weight};
+    internal_->forget();
+}
+
+void CollapsingEnquire::add_matchspy(Xapian::MatchSpy* spy) {
+    internal_->spied.add_matchspy(spy);
+    internal_->has_spies = true;
+}
+
+void CollapsingEnquire::clear_matchspies() {
+    internal_->spied.clear_matchspies();
+    internal_->has_spies = false;
 }
 
 void CollapsingEnquire::set_collapse_key(Xapian::valueno slot) {
@@ -159,6 +185,22 @@ void CollapsingEnquire::set_sort(const SortOrder& sort) {
     internal_->sort = sort;
 }
 
+void CollapsingEnquire::set_sort_by_relevance() {
+    set_sort({});
+}
+
+void CollapsingEnquire::set_sort_by_value(Xapian::valueno slot, bool reverse) {
+    set_sort({as_enquire_sorts(slot, reverse)});
+}
+
+void CollapsingEnquire::set_sort_by_value_then_relevance(Xapian::valueno slot, bool reverse) {
+    set_sort({as_enquire_sorts(slot, reverse), SortKey::score()});
+}
+
+void CollapsingEnquire::set_sort_by_relevance_then_value(Xapian::valueno slot, bool reverse) {
+    set_sort({SortKey::score(), as_enquire_sorts(slot, reverse)});
+}
+
 void CollapsingEnquire::set_totals(bool totals) {
     internal_->totals = totals;
 }
@@ -179,9 +221,20 @@ void CollapsingEnquire::clear_facets() {
     internal_->facets.clear();
 }
 
-CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccount maxitems) const {
+std::string CollapsedMSet::snippet(const std::string& text, std::size_t length,
+                                   const Xapian::Stem& stemmer, unsigned flags,
+                                   const std::string& hi_start, const std::string& hi_end,
+                                   const std::string& omit) const {
+    Xapian::Enquire enquire(db);
+    enquire.set_query(query);
+    return enquire.get_mset(0, 0).snippet(text, length, stemmer, flags, hi_start, hi_end, omit);
+}
+
+CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccount maxitems,
+                                          Xapian::doccount) const {
     const Internal& in = *internal_;
     in.begin_search();
+    if (in.has_spies) in.show_to_spies();
     CollapsedMSet mset;
     switch (in.choose_way()) {
         case Internal::Way::REMOTE:
@@ -198,11 +251,18 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
             break;
     }
     mset.first = first;
+    mset.db = in.db;
+    mset.query = in.query;
     if (in.totals) return mset;
     mset.matches = mset.groups = 0;
     for (CollapsedItem& item : mset.items)
         item.matching = item.size = 1;
     return mset;
+}
+
+Xapian::TermIterator CollapsingEnquire::get_matching_terms_begin(Xapian::docid did) const {
+    internal_->enquire.set_query(internal_->query, internal_->qlen);
+    return internal_->enquire.get_matching_terms_begin(did);
 }
 
 GroupedMSet CollapsingEnquire::get_groups(Xapian::doccount first, Xapian::doccount maxgroups,

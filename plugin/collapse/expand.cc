@@ -98,6 +98,7 @@ Matches Internal::matches_among(const Xapian::Query& with, bool is_own, const Co
         const auto column = null_group ? nullptr : source().groups(slot);
         return column ? matches_of_page(*last.ranked, *column, page) : *last.ranked;
     }
+    if (is_own && !cutoff.empty()) return rank_own().matches;
     if (!sets_are_possible(with)) return rank_all(with).matches;
     DocidSet set =
         null_group ? (is_own && last.set ? *last.set : find(with)) : members_on(page, slot);

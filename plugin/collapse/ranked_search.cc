@@ -99,7 +99,9 @@ void Internal::select_ranked(const Xapian::Query& with, Xapian::doccount first,
         const Xapian::MSet ranking =
             rank(with, static_cast<Xapian::doccount>(begin),
                  static_cast<Xapian::doccount>(std::max<std::uint64_t>(end - begin, 1)));
-        mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
+        // Of what a cutoff leaves out, too.
+        if (!ranking.empty())
+            mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
         for (auto at = ranking.begin(); at != ranking.end() && results < wanted; ++at) {
             if (!passes(at) || results++ < first) continue;
             CollapsedItem item;

@@ -149,6 +149,19 @@ void Internal::check_local(const char* what) const {
     if (has_remote) refuse(what);
 }
 
+void Internal::check_cutoff(const Xapian::Query& with) const {
+    if (totals || !facets.empty()) refuse("totals and facets under a cutoff");
+    const auto by_value = [](const SortOrder& order) {
+        return !order.empty() && order.front() != SortKey::score();
+    };
+    const std::vector<Collapse> steps = active();
+    if (cutoff.percent > 0 &&
+        (by_value(sort) || (!steps.empty() && by_value(steps.front().head.order))))
+        refuse("a cutoff by percentage in an order by values");
+    // With which Xapian 1.4.22 may end by a signal.
+    if (!BooleanMatch::may_rank_a_part(with)) refuse("a cutoff of XOR, AND_MAYBE or ELITE_SET");
+}
+
 // Xapian's collapser tells the key of each document ranked; that it collapses none of them is what
 // the number of documents that it keeps of each key is for.
 CollapsedMSet Internal::remote(Xapian::doccount first, Xapian::doccount maxitems) const {
@@ -161,7 +174,9 @@ CollapsedMSet Internal::remote(Xapian::doccount first, Xapian::doccount maxitems
             refuse(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
     }
     const Xapian::Query with = filtered();
+    if (!cutoff.empty()) check_cutoff(with);
     const Xapian::doccount all = db.get_doccount();
+    enquire.set_cutoff(cutoff.percent, cutoff.weight);
     enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
     FirstOfEachKey is_first(step.null_policy);
     std::unordered_set<Xapian::docid> heads;
@@ -186,7 +201,7 @@ CollapsedMSet Internal::remote(Xapian::doccount first, Xapian::doccount maxitems
     if (!sort.empty() && sort.front() != SortKey::score()) {
         set_order(enquire, db, {});
         const Xapian::MSet top = rank(with, 0, BooleanMatch::may_rank_a_part(with) ? 1 : all);
-        mset.max_weight = top.get_max_attained();
+        mset.max_weight = top.empty() ? 0 : top.get_max_attained();
         for (CollapsedItem& item : mset.items)
             item.percent = top.convert_to_percent(item.weight);
     }

@@ -14,8 +14,9 @@ GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
     const Xapian::Query with = filtered();
     const SortOrder& order_within = options.sort.empty() ? sort : options.sort;
     Matches matches;
-    if (needs_score(sort) || needs_score(order_within) || !sets_are_possible(with)) {
-        matches = rank_all(with).matches;
+    if (needs_score(sort) || needs_score(order_within) || !sets_are_possible(with) ||
+        !cutoff.empty()) {
+        matches = rank_own().matches;
     } else {
         matches.dids = find(with).docids();
     }

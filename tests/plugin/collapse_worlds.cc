@@ -174,6 +174,19 @@ FacetCounts facet_oracle(const CollapseWorld& world, const std::vector<WeightedM
     return facet;
 }
 
+// The matches of a search, which its cutoffs leave.
+std::vector<WeightedMatch> own_matches(const CollapseWorld& world, const Search& search,
+                                       Xapian::MSet* all = nullptr) {
+    Xapian::MSet mset;
+    std::vector<WeightedMatch> matches = all_matches(world, search.query, search.filters, &mset);
+    std::erase_if(matches, [&](const WeightedMatch& match) {
+        return match.weight < search.weight_cutoff ||
+               mset.convert_to_percent(match.weight) < search.percent_cutoff;
+    });
+    if (all != nullptr) *all = mset;
+    return matches;
+}
+
 std::vector<WeightedMatch> cut(const std::vector<WeightedMatch>& documents, std::size_t start,
                                std::size_t count) {
     std::vector<WeightedMatch> part;
@@ -319,6 +332,8 @@ Search random_search(std::mt19937_64& random) {
         search.collapses.push_back(collapse);
     }
     if (random() % 2 == 0) search.sort = random_order(random);
+    if (random() % 8 == 0) search.percent_cutoff = static_cast<int>(random() % 50 * 2);
+    if (random() % 8 == 0) search.weight_cutoff = static_cast<double>(random() % 100) / 50;
     while (random() % 3 == 0)
         search.facets.emplace_back(random() % 2 == 0 ? WORLD_STRING : WORLD_OTHER_KEY,
                                    static_cast<FacetOver>(random() % 3));
@@ -337,6 +352,7 @@ CollapsingEnquire Search::open(const CollapseWorld& world,
     for (const Collapse& collapse : collapses)
         enquire.add_collapse(collapse);
     enquire.set_sort(sort);
+    enquire.set_cutoff(percent_cutoff, weight_cutoff);
     for (const auto& [slot, over] : facets)
         enquire.add_facet(slot, over);
     for (const auto& [by, over] : facet_queries)
@@ -354,7 +370,8 @@ std::string Search::describe() const {
                             testing::describe(collapse.head.order),
                             collapse.head_filter.get_description());
     }
-    return text + " sort " + testing::describe(sort);
+    return text + fmt::format(" sort {} cutoff {} {}", testing::describe(sort), percent_cutoff,
+                              weight_cutoff);
 }
 
 CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapian::doccount first,
@@ -362,9 +379,8 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
     CollapsedMSet mset;
     mset.first = first;
     Xapian::MSet all;
-    const std::vector<WeightedMatch> matches =
-        all_matches(world, search.query, search.filters, &all);
-    mset.max_weight = all.get_max_attained();
+    const std::vector<WeightedMatch> matches = own_matches(world, search, &all);
+    if (!matches.empty()) mset.max_weight = all.get_max_attained();
     mset.matches = count_of(matches.size());
     std::vector<WeightedMatch> heads = matches;
     std::map<Xapian::docid, Xapian::doccount> matching;
@@ -415,9 +431,16 @@ CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapi
     return mset;
 }
 
+CollapsedMSet without_totals(CollapsedMSet mset) {
+    mset.matches = mset.groups = 0;
+    for (CollapsedItem& item : mset.items)
+        item.matching = item.size = 1;
+    return mset;
+}
+
 GroupedMSet groups_oracle(const CollapseWorld& world, const Search& search, Xapian::doccount first,
                           Xapian::doccount maxgroups, const GroupOptions& options) {
-    const std::vector<WeightedMatch> matches = all_matches(world, search.query, search.filters);
+    const std::vector<WeightedMatch> matches = own_matches(world, search);
     const Xapian::valueno slot = first_slot(search);
     std::vector<std::vector<WeightedMatch>> groups;
     for (auto& [key, members] : grouped(world, matches, slot, options.null_policy)) {
@@ -446,8 +469,10 @@ GroupedMSet groups_oracle(const CollapseWorld& world, const Search& search, Xapi
 
 std::vector<MemberGroup> expand_oracle(const CollapseWorld& world, const Search& search,
                                        const CollapsedMSet& page, const ExpandOptions& options) {
-    const std::vector<WeightedMatch> matches = all_matches(
-        world, options.query.value_or(search.query), options.filters.value_or(search.filters));
+    const std::vector<WeightedMatch> matches =
+        options.query || options.filters ? all_matches(world, options.query.value_or(search.query),
+                                                       options.filters.value_or(search.filters))
+                                         : own_matches(world, search);
     const Xapian::valueno slot = options.slot.value_or(first_slot(search));
     std::set<Xapian::docid> on_page;
     std::vector<std::string> wanted;

@@ -52,6 +52,8 @@ struct Search {
     SortOrder sort;
     std::vector<std::pair<Xapian::valueno, FacetOver>> facets;
     std::vector<std::pair<Xapian::Query, FacetOver>> facet_queries;
+    int percent_cutoff = 0;
+    double weight_cutoff = 0;
 
     CollapsingEnquire open(const CollapseWorld& world, std::shared_ptr<DocValues> columns) const;
     std::string describe() const;
@@ -64,6 +66,8 @@ Xapian::Query random_tree(std::mt19937_64& random, int depth = 2);
 
 CollapsedMSet mset_oracle(const CollapseWorld& world, const Search& search, Xapian::doccount first,
                           Xapian::doccount maxitems);
+/// What is left of it with set_totals(false).
+CollapsedMSet without_totals(CollapsedMSet mset);
 GroupedMSet groups_oracle(const CollapseWorld& world, const Search& search, Xapian::doccount first,
                           Xapian::doccount maxgroups, const GroupOptions& options);
 std::vector<MemberGroup> expand_oracle(const CollapseWorld& world, const Search& search,

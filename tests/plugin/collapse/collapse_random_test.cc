@@ -52,14 +52,11 @@ void check_search(const CollapseWorld& world, const Search& search,
     const auto first = static_cast<Xapian::doccount>(random() % 2 == 0 ? random() % 20 : 0);
     const auto rows = static_cast<Xapian::doccount>(random() % 12);
     const CollapsedMSet page = enquire.get_mset(first, rows);
-    CollapsedMSet expected_page = mset_oracle(world, search, first, rows);
+    const CollapsedMSet expected_page = mset_oracle(world, search, first, rows);
     expect_same(page, expected_page);
     if (random() % 4 == 0) {
         enquire.set_totals(false);
-        expected_page.matches = expected_page.groups = 0;
-        for (CollapsedItem& item : expected_page.items)
-            item.matching = item.size = 1;
-        expect_same(enquire.get_mset(first, rows), expected_page);
+        expect_same(enquire.get_mset(first, rows), without_totals(expected_page));
         enquire.set_totals(true);
     }
 

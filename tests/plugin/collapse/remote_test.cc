@@ -175,7 +175,9 @@ TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
         for (int i = 0; i < 100 && !HasFailure(); ++i) {
             const Search search = random_search(random);
             SCOPED_TRACE(std::to_string(shards) + " shards, " + search.describe());
-            const CollapsingEnquire enquire = search.open(world, nullptr);
+            CollapsingEnquire enquire = search.open(world, nullptr);
+            const bool totals = random() % 4 != 0;
+            enquire.set_totals(totals);
             const auto first = static_cast<Xapian::doccount>(random() % 2 == 0 ? random() % 20 : 0);
             const auto rows = static_cast<Xapian::doccount>(random() % 12);
             CollapsedMSet page;
@@ -186,7 +188,8 @@ TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
                 continue;
             }
             ++answered;
-            expect_same(page, mset_oracle(world, search, first, rows));
+            const CollapsedMSet expected = mset_oracle(world, search, first, rows);
+            expect_same(page, totals ? expected : without_totals(expected));
         }
     }
     EXPECT_GT(answered, 100);  // of 1000
@@ -257,10 +260,54 @@ TEST_F(RefusedTest, ByName) {
     enquire.add_facet_query(Xapian::Query("b"), FacetOver::GROUPS);
     EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "facets over groups");
     enquire.clear_facets();
+    enquire.set_cutoff(10);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "totals and facets under a cutoff");
+    enquire.set_totals(false);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "");
+    enquire.set_sort_by_value(SLOT, true);
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }),
+              "a cutoff by percentage in an order by values");
+    enquire.set_sort_by_relevance();
+    enquire.add_filter({Xapian::Query::OP_XOR, Xapian::Query("a"), Xapian::Query("b")});
+    EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a cutoff of XOR, AND_MAYBE or ELITE_SET");
+    enquire.clear_filters();
+    enquire.set_cutoff(0);
     enquire.set_head_filter(Xapian::Query("b"));
     EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a filter of heads");
     enquire.add_collapse({SLOT ^ 1, {}, {}, {}});
     EXPECT_EQ(refused([&] { enquire.get_mset(0, 10); }), "a collapse of collapsed results");
+}
+
+TEST_F(RemoteTest, MembersOfEnquire) {
+    const Xapian::Database local(folder_ / "db");
+    const Xapian::Query query(Xapian::Query::OP_OR, Xapian::Query("a"), Xapian::Query("b"));
+    struct Answer {
+        CollapsedMSet page;
+        std::size_t seen;
+        std::vector<std::string> terms;
+    };
+    const auto ask = [&](const Xapian::Database& db) {
+        CollapsingEnquire enquire(db);
+        enquire.set_query(query);
+        enquire.set_collapse_key(SLOT);
+        enquire.set_totals(false);
+        enquire.set_cutoff(40);
+        Xapian::ValueCountMatchSpy spy(SLOT ^ 1);
+        enquire.add_matchspy(&spy);
+        Answer answer{enquire.get_mset(0, 10), spy.get_total(), {}};
+        for (const CollapsedItem& item : answer.page) {
+            const std::vector<std::string> terms(enquire.get_matching_terms_begin(item.did),
+                                                 enquire.get_matching_terms_end(item.did));
+            answer.terms.insert(answer.terms.end(), terms.begin(), terms.end());
+        }
+        return answer;
+    };
+    const Answer got = ask(remote_);
+    const Answer expected = ask(local);
+    expect_same(got.page, expected.page);
+    EXPECT_EQ(got.seen, expected.seen);
+    EXPECT_EQ(got.terms, expected.terms);
+    EXPECT_EQ(got.page.snippet("a word, then b", 5), expected.page.snippet("a word, then b", 5));
 }
 
 TEST_F(RemoteTest, BodyLengthsAndBags) {

@@ -4,6 +4,7 @@
 #ifndef DESCRY_COLLAPSE_COLLAPSED_MSET_H
 #define DESCRY_COLLAPSE_COLLAPSED_MSET_H
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,18 @@ struct CollapsedMSet {
     /// In the order of add_facet() and add_facet_query().
     std::vector<FacetCounts> facets;
     std::vector<Xapian::doccount> facet_queries;
+    /// What was searched, for snippet().
+    Xapian::Database db;
+    Xapian::Query query;
+
+    /// The part of a document's text that the query matches best, as Xapian::MSet::snippet() gives
+    /// it; of a page that get_mset() made. Cost: that, and a look-up of the query's terms.
+    std::string snippet(const std::string& text, std::size_t length = 500,
+                        const Xapian::Stem& stemmer = Xapian::Stem(),
+                        unsigned flags = Xapian::MSet::SNIPPET_BACKGROUND_MODEL |
+                                         Xapian::MSet::SNIPPET_EXHAUSTIVE,
+                        const std::string& hi_start = "<b>", const std::string& hi_end = "</b>",
+                        const std::string& omit = "...") const;
 
     auto begin() const { return items.begin(); }
     auto end() const { return items.end(); }

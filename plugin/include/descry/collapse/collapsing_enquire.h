@@ -140,7 +140,8 @@ class CollapsingEnquire {
     CollapsingEnquire(CollapsingEnquire&&) noexcept;
     CollapsingEnquire& operator=(CollapsingEnquire&&) noexcept;
 
-    void set_query(const Xapian::Query& query);
+    /// @param qlen the query's length for weighting schemes that use it; 0: that of @a query
+    void set_query(const Xapian::Query& query, Xapian::termcount qlen = 0);
     const Xapian::Query& get_query() const;
 
     /// Restricts what matches, without weight (Solr: fq).
@@ -149,6 +150,18 @@ class CollapsingEnquire {
 
     /// The default is Xapian's BM25.
     void set_weighting_scheme(const Xapian::Weight& weight);
+
+    /// Leaves out what weighs less than @a weight, or has fewer than @a percent of the greatest
+    /// weight of a document with all terms: such documents do not match. 0: none is left out.
+    /// Unlike with Enquire, for any order. Cost: every match is ranked by Xapian. A remote database
+    /// has no totals then (set_totals()).
+    void set_cutoff(int percent, double weight = 0);
+
+    /// Shows every match to @a spy when get_mset() is called, those below a cutoff, too, once each;
+    /// it must live until then, or be released to this. Cost: a match by Xapian of everything. A
+    /// remote database takes those that can be sent, such as Xapian::ValueCountMatchSpy.
+    void add_matchspy(Xapian::MatchSpy* spy);
+    void clear_matchspies();
 
     /// Collapses on a slot; Xapian::BAD_VALUENO: nothing is collapsed, every document is a group.
     void set_collapse_key(Xapian::valueno slot);
@@ -160,6 +173,13 @@ class CollapsingEnquire {
 
     /// The order of the results. Empty (the default): by weight.
     void set_sort(const SortOrder& sort);
+
+    /// The orders of Xapian::Enquire: values compared as bytes, none being the lowest; @a reverse
+    /// puts the greatest first. Equal ones come by docid. They do not choose heads.
+    void set_sort_by_relevance();
+    void set_sort_by_value(Xapian::valueno slot, bool reverse);
+    void set_sort_by_value_then_relevance(Xapian::valueno slot, bool reverse);
+    void set_sort_by_relevance_then_value(Xapian::valueno slot, bool reverse);
 
     /// Whether to count matches and groups and to look for sizes (the default). Without, the fields
     /// for these keep their defaults, and a page by score, with heads by score, costs nothing else.
@@ -182,6 +202,8 @@ class CollapsingEnquire {
      *
      *  Pages of one state of the database follow on each other: none repeats or loses a group.
      *  Beyond the last result a page is empty. Memory depends on what there is, not on @a maxitems.
+     *  @param checkatleast as of Enquire: so many matches are counted at least. With totals all
+     *         are; it is here for programs that give it.
      *  @exception Xapian::InvalidArgumentError a number is asked of a value that is none: the
      *             message names slot and document
      *  @exception Xapian::InvalidOperationError the database was reopened, and the DocValues are
@@ -189,7 +211,14 @@ class CollapsingEnquire {
      *  @exception Xapian::UnimplementedError see above
      *  @exception Xapian::DatabaseModifiedError the index moved on twice: reopen it and call again
      */
-    CollapsedMSet get_mset(Xapian::doccount first, Xapian::doccount maxitems) const;
+    CollapsedMSet get_mset(Xapian::doccount first, Xapian::doccount maxitems,
+                           Xapian::doccount checkatleast = 0) const;
+
+    /// The terms of the query that a document has, as Xapian::Enquire gives them; not those of
+    /// filters.
+    /// @exception Xapian::InvalidArgumentError no query was set
+    Xapian::TermIterator get_matching_terms_begin(Xapian::docid did) const;
+    Xapian::TermIterator get_matching_terms_end(Xapian::docid) const { return {}; }
 
     /** A page of groups, with the first documents of each (Solr: group.field).
      *
