@@ -1,0 +1,79 @@
+/** @file compared_documents.h
+ *  @brief The documents that others were compared with last, and how they compare.
+ */
+#ifndef DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
+#define DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include <xapian.h>
+
+#include <descry/distance/pair_verifier.h>
+#include <descry/model/model.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
+
+#include "online/compared_document.h"
+
+namespace descry {
+
+/// Keeps 1,024 of them, so that a stream of like documents does not read its head each time.
+class ComparedDocuments {
+  public:
+    /// Database and model must outlive it.
+    ComparedDocuments(const Xapian::Database& db, const Schema& schema, const Model& model)
+        : db_(db),
+          model_(model),
+          verifier_(pair_limits(model.parameters())),
+          body_terms_(TermSpace(schema.term_prefix)) {}
+
+    const PairVerifier& verifier() const { return verifier_; }
+
+    /// PairVerifier::match() with a stored document.
+    std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
+                                              std::uint64_t content_hash_of_other,
+                                              DistanceMillionths limit);
+
+    /// A stored document. Valid until the next call.
+    /// @param content_hash as its values have it now: another document may have come under this
+    ///        docid, or a transaction may have been cancelled
+    ComparedDocument& get(Xapian::docid did, std::uint64_t content_hash);
+
+    ComparedDocument& keep(std::uint64_t content_hash, ComparedDocument document);
+
+    void forget(Xapian::docid did);
+
+    /// The body terms of a stored document. Valid until the next call.
+    std::span<const TermCount> terms_of(Xapian::docid did);
+
+    /// To be called when documents may have been replaced.
+    void forget_terms() { terms_read_of_ = 0; }
+
+  private:
+    class Document;
+    struct Recent {
+        Xapian::docid did;
+        std::uint64_t content_hash;  // of its keys when it was read
+        ComparedDocument document;
+    };
+
+    const OrderSketch& order_of(ComparedDocument& document);
+    const OrderSketch& first_order_of(ComparedDocument& document);
+    OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known);
+
+    const Xapian::Database& db_;
+    const Model& model_;
+    PairVerifier verifier_;
+    BodyTerms body_terms_;
+    Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
+    std::list<Recent> recent_;
+    std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H

@@ -1,0 +1,188 @@
+#include "online/head_finder.h"
+
+#include <algorithm>
+#include <array>
+
+#include <descry/groups/group_store.h>
+#include <descry/schema/group_key.h>
+
+#include "groups/equal_contents.h"
+#include "groups/group_record.h"
+
+namespace descry {
+
+std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys& keys,
+                                           const Newcomer& document, Xapian::docid except) {
+    documents_.forget_terms();  // it may have been replaced
+    if (auto equal = find_equal(bands, keys.content_hash, document, except)) return equal;
+    const GroupingOptions& options = model_.parameters().grouping;
+    std::vector<BandName> names = band_names(keys);
+    names.pop_back();  // the content hash's: find_equal() has looked there
+    std::vector<Listed> listed = listed_with(bands, keys, names, except);
+    const bool are_many = listed.size() > options.max_heads;
+    std::vector<Candidate> candidates;
+    std::optional<ComparedDocument> newcomer;
+    // One that is near is preferred to the head of a larger group: where there is one, the others
+    // need not be looked at.
+    const std::array limits{options.near, options.distance};
+    for (const DistanceMillionths limit :
+         std::span(limits).subspan(options.near < options.distance ? 0 : 1)) {
+        take_candidates(bands, keys, names, are_many ? options.distance : limit, listed,
+                        candidates);
+        if (candidates.empty()) continue;
+        if (candidates.size() > options.max_heads) {
+            order_heads(candidates, options.distance);
+            candidates.resize(options.max_heads);
+        }
+        order_heads(candidates, limit);
+        if (!newcomer) newcomer = document.compared();
+        if (auto match = first_within(*newcomer, candidates, limit)) return match;
+    }
+    return std::nullopt;
+}
+
+// Equal documents are one group, whichever other heads are near. Equal content hashes are a hint:
+// somebody may have made them so.
+std::optional<GroupMatch> HeadFinder::find_equal(BandIndex& bands, std::uint64_t content_hash,
+                                                 const Newcomer& document, Xapian::docid except) {
+    for (const Xapian::docid did : bands.find(content_band_name(content_hash))) {
+        if (did == except || waiting_.contains(did)) continue;
+        const auto current = values_.keys_of(did);
+        if (!current || current->content_hash != content_hash) continue;
+        if (!are_equal(document.terms(), documents_.terms_of(did))) continue;
+        const std::string key = values_.group_value(did);
+        if (key.empty()) {
+            const auto free = values_.free_key(content_hash);
+            if (!free) return std::nullopt;
+            return GroupMatch{did, 0, *free, false};
+        }
+        const auto membership = find_membership(db_, key, did);
+        if (!membership) continue;
+        return GroupMatch{membership->head, membership->distance, key, true};
+    }
+    return std::nullopt;
+}
+
+// Those with one of the names, ascending, but not those that are surely far.
+std::vector<HeadFinder::Listed> HeadFinder::listed_with(BandIndex& bands, const DocumentKeys& keys,
+                                                        std::span<const BandName> names,
+                                                        Xapian::docid except) {
+    std::vector<Xapian::docid> documents;
+    for (const BandName name : names) {
+        const auto found = bands.find(name);
+        documents.insert(documents.end(), found.begin(), found.end());
+    }
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+
+    const DistanceMillionths reach = verifier_.reach(model_.parameters().grouping.distance);
+    const CoarseHistogramDistance from_coarse_histograms(keys.histogram);
+    std::vector<Listed> listed;
+    for (const Xapian::docid did : documents) {
+        if (did == except || waiting_.contains(did)) continue;
+        const CachedHead* const met = met_.find(did);
+        const DistanceMillionths least =
+            met ? bag_distance_lower_bound(keys.histogram, met->histogram)
+                : from_coarse_histograms.least(bands.coarse_histogram(did));
+        if (least <= reach) listed.push_back({did, least});
+    }
+    return listed;
+}
+
+// Moves those that may be within the limit to the candidates, when they have a name still, and are
+// not surely far from the document.
+void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
+                                 std::span<const BandName> names, DistanceMillionths limit,
+                                 std::vector<Listed>& listed, std::vector<Candidate>& candidates) {
+    const DistanceMillionths reach = verifier_.reach(model_.parameters().grouping.distance);
+    std::vector<Listed> left;
+    for (const Listed& document : listed) {
+        if (document.least > verifier_.reach(limit)) {
+            left.push_back(document);
+            continue;
+        }
+        const CachedHead* const met = meet(bands, document.did, names);
+        if (met == nullptr) continue;
+        const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, met->histogram);
+        if (least > reach) continue;
+        candidates.push_back({document.did, met->content_hash, least, met->group_size});
+    }
+    listed = std::move(left);
+}
+
+// What is known of a document that has one of the names; null when it has none any more: one that
+// was rewritten since has other keys, one that was deleted none.
+const CachedHead* HeadFinder::meet(BandIndex& bands, Xapian::docid did,
+                                   std::span<const BandName> names) {
+    const CachedHead* const met = met_.find(did);
+    if (met != nullptr && bands.is_listed_as_stored(did)) return met;
+    const auto current = values_.keys_of(did);
+    if (!current) return nullptr;
+    const std::vector<BandName> current_names = band_names(*current);
+    if (std::find_first_of(names.begin(), names.end(), current_names.begin(),
+                           current_names.end()) == names.end()) {
+        return nullptr;
+    }
+    if (met != nullptr && met->content_hash == current->content_hash) return met;
+    return met_.keep({did, current->content_hash, current->histogram, 0});
+}
+
+// Puts those that may be within the limit in the order in which they are tried, before all others.
+void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) {
+    for (Candidate& candidate : candidates) {
+        if (candidate.group_size == 0 && candidate.least <= verifier_.reach(limit)) {
+            candidate.group_size = group_size_of(candidate);
+        }
+    }
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return a.group_size != b.group_size ? a.group_size > b.group_size : a.did < b.did;
+    });
+}
+
+std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
+                                                   std::span<const Candidate> candidates,
+                                                   DistanceMillionths limit) {
+    for (const Candidate& candidate : candidates) {
+        if (candidate.least > verifier_.reach(limit)) continue;
+        // Another program's changes are not in memory.
+        const auto current = values_.keys_of(candidate.did);
+        if (!current || current->content_hash != candidate.content_hash) {
+            met_.forget(candidate.did);
+            continue;
+        }
+        const auto distance =
+            documents_.compare(newcomer, candidate.did, candidate.content_hash, limit);
+        if (!distance) continue;
+        if (auto match = match_with(candidate, *distance)) return match;
+    }
+    return std::nullopt;
+}
+
+// By what the index holds now. A member is a candidate too, where it was a head before.
+std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
+                                                 DistanceMillionths distance) {
+    const std::string value = values_.group_value(candidate.did);
+    if (value.empty()) {
+        const auto free = values_.free_key(candidate.content_hash);
+        if (!free) return std::nullopt;
+        return GroupMatch{candidate.did, distance, *free, false};
+    }
+    if (!is_heads_key(value, model_.id(), candidate.content_hash)) return std::nullopt;
+    const auto group = read_group_summary(db_, value);
+    if (!group || group->head != candidate.did) return std::nullopt;
+    return GroupMatch{candidate.did, distance, value, true};
+}
+
+// As the record has it: whether the document agrees is looked up where it is to be joined.
+std::uint64_t HeadFinder::group_size_of(const Candidate& candidate) {
+    auto group = read_group_summary(db_, group_key(model_.id(), candidate.content_hash));
+    // The head's copy, or one that has its content hash only.
+    if (group && group->head != candidate.did) {
+        group = read_group_summary(db_, values_.group_value(candidate.did));
+    }
+    const std::uint64_t size = group && group->head == candidate.did ? group->size : 1;
+    if (CachedHead* const met = met_.find(candidate.did)) met->group_size = size;
+    return size;
+}
+
+}  // namespace descry
