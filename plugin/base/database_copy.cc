@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/temporary_file.h"
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 #include <descry/reading/forward_index.h>
 
 #include "base/checked_docid.h"
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 

@@ -19,7 +19,7 @@
 #include <descry/model/model.h>
 #include <descry/reading/index_statistics.h>
 
-#include "base/sorted_runs.h"
+#include <descry/mechanics/sorted_runs.h>
 #include "candidates/band_record.h"
 
 namespace descry {

@@ -5,7 +5,7 @@
 
 #include <descry/reading/forward_index.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 

@@ -6,7 +6,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/groups/index_groups.h>
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>

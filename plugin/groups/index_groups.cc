@@ -9,7 +9,7 @@
 #include <descry/reading/forward_index.h>
 
 #include "base/checked_docid.h"
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "candidates/document_keys.h"
 #include "groups/bag_store.h"
 #include "groups/equal_contents.h"

@@ -5,7 +5,7 @@
 #include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "candidates/document_keys.h"
 #include "groups/bag_store.h"
 

@@ -11,8 +11,8 @@
 #include <descry/reading/forward_index.h>
 
 #include "base/checked_docid.h"
-#include "base/parallel.h"
-#include "base/temporary_file.h"
+#include <descry/mechanics/parallel.h>
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 

@@ -9,7 +9,7 @@
 #include <descry/reading/index_statistics.h>
 
 #include "base/checked_docid.h"
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "reading/posting_ranges.h"
 #include "reading/word_counts.h"
 #include "reading/word_reader.h"

@@ -7,7 +7,7 @@
 
 #include <descry/statistics/statistics_file.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "reading/posting_ranges.h"
 #include "reading/word_reader.h"
 #include "statistics/statistics_writer.h"

@@ -3,7 +3,7 @@
 
 #include <descry/statistics/statistics_file.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "statistics/statistics_reader.h"
 
 namespace descry {

@@ -11,8 +11,8 @@
 #include <descry/keys/term_numbers.h>
 #include <descry/reading/forward_index.h>
 
-#include "base/parallel.h"
-#include "base/sorted_runs.h"
+#include <descry/mechanics/parallel.h>
+#include <descry/mechanics/sorted_runs.h>
 #include "candidates/band_record.h"
 #include "groups/bag_store.h"
 #include "reading/posting_ones.h"

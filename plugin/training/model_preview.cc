@@ -8,7 +8,7 @@
 #include <descry/reading/posting_signer.h>
 #include <descry/training/model_preview.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 

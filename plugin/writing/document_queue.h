@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/documents/input_document.h>
 
 namespace descry {

@@ -2,7 +2,7 @@
 
 #include <descry/writing/index_segments.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 

@@ -7,7 +7,7 @@
 #include <descry/reading/forward_index.h>
 #include <descry/reading/posting_signer.h>
 
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 #include "candidates/document_keys.h"
 
 namespace descry {

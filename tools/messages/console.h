@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 
 namespace descry {
 

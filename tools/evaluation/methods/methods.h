@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/distance/bag_distance.h>
 #include <descry/schema/body_terms.h>
 #include <descry/signatures/shingle_elements.h>

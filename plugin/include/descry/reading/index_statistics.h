@@ -13,7 +13,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/model/term_statistics.h>
 #include <descry/model/word_statistics.h>
 #include <descry/schema/body_terms.h>

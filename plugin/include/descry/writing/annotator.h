@@ -9,7 +9,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>

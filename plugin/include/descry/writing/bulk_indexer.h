@@ -19,7 +19,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/documents/document_builder.h>
 #include <descry/documents/input_document.h>
 #include <descry/writing/indexing_stage.h>

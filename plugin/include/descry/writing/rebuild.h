@@ -12,7 +12,7 @@
 
 #include <xapian.h>
 
-#include <descry/base/progress.h>
+#include <descry/mechanics/progress.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 #include <descry/training/model_preview.h>

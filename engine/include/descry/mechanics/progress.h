@@ -1,8 +1,8 @@
 /** @file progress.h
  *  @brief How long work tells what it is doing.
  */
-#ifndef DESCRY_BASE_PROGRESS_H
-#define DESCRY_BASE_PROGRESS_H
+#ifndef DESCRY_MECHANICS_PROGRESS_H
+#define DESCRY_MECHANICS_PROGRESS_H
 
 #include <cstdint>
 #include <functional>
@@ -17,4 +17,4 @@ using Progress =
 
 }  // namespace descry
 
-#endif  // DESCRY_BASE_PROGRESS_H
+#endif  // DESCRY_MECHANICS_PROGRESS_H

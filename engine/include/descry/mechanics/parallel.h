@@ -1,8 +1,8 @@
 /** @file parallel.h
  *  @brief Work in numbered pieces on several threads.
  */
-#ifndef DESCRY_PLUGIN_BASE_PARALLEL_H
-#define DESCRY_PLUGIN_BASE_PARALLEL_H
+#ifndef DESCRY_MECHANICS_PARALLEL_H
+#define DESCRY_MECHANICS_PARALLEL_H
 
 #include <cstddef>
 #include <functional>
@@ -20,4 +20,4 @@ void parallel_for(unsigned threads, std::size_t pieces, const std::function<Work
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_BASE_PARALLEL_H
+#endif  // DESCRY_MECHANICS_PARALLEL_H

@@ -1,4 +1,4 @@
-#include "plugin/base/sorted_runs.h"
+#include <descry/mechanics/sorted_runs.h>
 
 #include <algorithm>
 #include <csignal>

@@ -1,8 +1,8 @@
 /** @file sorted_runs.h
  *  @brief Sorting more records than fit in memory: sorted runs on disk, merged in passes.
  */
-#ifndef DESCRY_PLUGIN_BASE_SORTED_RUNS_H
-#define DESCRY_PLUGIN_BASE_SORTED_RUNS_H
+#ifndef DESCRY_MECHANICS_SORTED_RUNS_H
+#define DESCRY_MECHANICS_SORTED_RUNS_H
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/temporary_file.h"
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
@@ -166,4 +166,4 @@ class SortedRuns {
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_BASE_SORTED_RUNS_H
+#endif  // DESCRY_MECHANICS_SORTED_RUNS_H

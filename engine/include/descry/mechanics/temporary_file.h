@@ -1,8 +1,8 @@
 /** @file temporary_file.h
  *  @brief A file without a name: gone when it is closed, however the program ends.
  */
-#ifndef DESCRY_PLUGIN_BASE_TEMPORARY_FILE_H
-#define DESCRY_PLUGIN_BASE_TEMPORARY_FILE_H
+#ifndef DESCRY_MECHANICS_TEMPORARY_FILE_H
+#define DESCRY_MECHANICS_TEMPORARY_FILE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -42,4 +42,4 @@ class TemporaryFile {
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_BASE_TEMPORARY_FILE_H
+#endif  // DESCRY_MECHANICS_TEMPORARY_FILE_H

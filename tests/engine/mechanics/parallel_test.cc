@@ -1,4 +1,4 @@
-#include "plugin/base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 #include <atomic>
 #include <chrono>

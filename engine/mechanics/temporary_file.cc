@@ -1,4 +1,4 @@
-#include "base/temporary_file.h"
+#include <descry/mechanics/temporary_file.h>
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "base/parallel.h"
+#include <descry/mechanics/parallel.h>
 
 #include <algorithm>
 #include <atomic>
