@@ -41,8 +41,8 @@ void make_model_and_group(Xapian::WritableDatabase& db, const std::string& path,
     descry::TrainingOptions options;
     options.selection.words = 60;
     options.min_documents = 1;  // by default 2000: this collection is only an example
-    const descry::Model model =
-        descry::train_model({open, descry::TermSpace(schema.term_prefix), 1, {}}, options);
+    const descry::Model model = descry::train_model(
+        descry::IndexCollection(open, descry::TermSpace(schema.term_prefix)), options);
     descry::write_next_model(db, model);
     descry::promote_next_model(db);
     db.commit();

@@ -1,11 +1,11 @@
-#include <descry/mechanics/parallel.h>
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 

@@ -1,11 +1,11 @@
-#include <descry/mechanics/temporary_file.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <system_error>
 
 #include <unistd.h>
+
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 

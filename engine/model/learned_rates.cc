@@ -20,7 +20,7 @@ constexpr std::uint64_t UNIT_OF_CHANGE = 40'000;
 constexpr std::uint64_t LEAST_CHANGE = 20'000;
 
 // Weights of the class in a word's rate, and of all words in a class's.
-constexpr double CLASS_WEIGHT = 4;
+constexpr double LENGTH_CLASS_WEIGHT = 4;
 constexpr double OVERALL_WEIGHT = 50;
 constexpr double MAX_RATE = 1.5;
 
@@ -207,8 +207,8 @@ void apply_learned_rates(const LearnedCounts& learned, const CollectionStatistic
                 (alike.seen + OVERALL_WEIGHT * overall) / (alike.expected + OVERALL_WEIGHT);
             const FlipCount& count = learned.words[i][t];
             const double expected = std::min(1.0, ratio * threshold.flip_rate.value());
-            const double rate =
-                (count.flips + CLASS_WEIGHT * expected) / (count.seen() + CLASS_WEIGHT);
+            const double rate = (count.flips + LENGTH_CLASS_WEIGHT * expected) /
+                                (count.seen() + LENGTH_CLASS_WEIGHT);
             threshold.flip_rate = Fixed24::from(std::min(MAX_RATE, rate));
         }
     }

@@ -12,7 +12,7 @@ namespace descry {
 namespace {
 
 constexpr double OWN_WEIGHT = 4;
-constexpr double CLASS_WEIGHT = 20;
+constexpr double TERM_CLASS_WEIGHT = 20;
 constexpr std::size_t CLASSES = 2 * 64;
 
 std::size_t class_of(const TermFrequency& term) {
@@ -60,8 +60,8 @@ std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
             continue;
         }
         const Sums& alike = by_class[class_of(term)];
-        double rate =
-            std::min(1.0, (alike.flips + CLASS_WEIGHT * overall) / (alike.seen + CLASS_WEIGHT));
+        double rate = std::min(
+            1.0, (alike.flips + TERM_CLASS_WEIGHT * overall) / (alike.seen + TERM_CLASS_WEIGHT));
         if (term.documents >= own_rate_from) {
             Sums own;
             if (counts[i] != nullptr) own.add(*counts[i]);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <descry/hashing/coding.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 
 #include "base/metadata_records.h"

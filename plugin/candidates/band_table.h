@@ -11,7 +11,7 @@
 
 #include <xapian.h>
 
-#include "candidates/document_keys.h"
+#include <descry/collection/document_keys.h>
 
 namespace descry {
 

@@ -13,7 +13,7 @@
 
 #include "candidates/band_index.h"
 #include "groups/group_record.h"
-#include "groups/position_cache.h"
+#include "groups/position_records.h"
 
 namespace descry {
 
@@ -22,7 +22,7 @@ namespace {
 // The groups of two documents and more, their heads ascending.
 class GroupLists {
   public:
-    GroupLists(const IndexGroups& groups, const std::string& model_id)
+    GroupLists(const CollectionGroups& groups, const std::string& model_id)
         : groups_(groups), model_id_(model_id) {
         for (std::size_t did = 1; did < groups.head_of.size(); ++did) {
             const Xapian::docid head = groups.head_of[did];
@@ -80,7 +80,7 @@ class GroupLists {
         });
     }
 
-    const IndexGroups& groups_;
+    const CollectionGroups& groups_;
     const std::string& model_id_;
     std::vector<std::pair<Xapian::docid, Xapian::docid>> members_;  // head, member
     std::unordered_map<Xapian::docid, unsigned> twins_;             // of heads: from 1 on
@@ -97,7 +97,7 @@ class Writer {
           model_(model),
           options_(options) {}
 
-    Xapian::doccount run(const IndexGroups& groups) {
+    Xapian::doccount run(const CollectionGroups& groups) {
         const GroupLists lists(groups, model_.id());
         const std::vector<Xapian::docid> changed = find_changed(groups, lists);
 
@@ -123,7 +123,7 @@ class Writer {
         }
         write_records(lists);
         write_band_index(db_, schema_, model_, options_.memory, info);
-        groups.position_cache->write(db_);
+        write_positions(db_, *groups.position_cache);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -132,7 +132,7 @@ class Writer {
 
   private:
     // Empty for documents that are in no group.
-    std::string wanted_key(const IndexGroups& groups, const GroupLists& lists,
+    std::string wanted_key(const CollectionGroups& groups, const GroupLists& lists,
                            Xapian::docid did) const {
         const Xapian::docid head = did < groups.head_of.size() ? groups.head_of[did] : 0;
         if (head == 0 || !lists.has_members(head)) return {};
@@ -140,7 +140,7 @@ class Writer {
     }
 
     // Like write_band_index(), reads what may stand uncommitted in the transaction.
-    std::vector<Xapian::docid> find_changed(const IndexGroups& groups,
+    std::vector<Xapian::docid> find_changed(const CollectionGroups& groups,
                                             const GroupLists& lists) const {
         std::vector<Xapian::docid> changed;
         Xapian::ValueIterator value = db_.valuestream_begin(slot_);
@@ -176,8 +176,8 @@ class Writer {
 }  // namespace
 
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model, const IndexGroups& groups,
-                              const GroupWriteOptions& options) {
+                              const Schema& schema, const Model& model,
+                              const CollectionGroups& groups, const GroupWriteOptions& options) {
     return Writer(db, transaction, schema, model, options).run(groups);
 }
 

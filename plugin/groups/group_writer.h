@@ -6,8 +6,8 @@
 
 #include <xapian.h>
 
-#include <descry/mechanics/progress.h>
 #include <descry/groups/index_groups.h>
+#include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>
 
@@ -30,8 +30,8 @@ struct GroupWriteOptions {
 /// @param transaction on @a db
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model, const IndexGroups& groups,
-                              const GroupWriteOptions& options);
+                              const Schema& schema, const Model& model,
+                              const CollectionGroups& groups, const GroupWriteOptions& options);
 
 }  // namespace descry
 

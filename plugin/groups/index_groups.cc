@@ -1,221 +1,30 @@
-#include <algorithm>
-#include <memory>
-#include <numeric>
-#include <optional>
 #include <utility>
 
 #include <descry/groups/index_groups.h>
 #include <descry/groups/sort_by_group_order.h>
-#include <descry/reading/forward_index.h>
 
-#include "base/checked_docid.h"
-#include <descry/mechanics/parallel.h>
-#include "candidates/document_keys.h"
-#include "groups/bag_store.h"
-#include "groups/equal_contents.h"
-#include "groups/position_cache.h"
+#include "candidates/stored_keys.h"
+#include "groups/position_records.h"
 
 namespace descry {
 
-namespace {
-
-// Documents that distances are computed for by one thread in one go.
-constexpr std::size_t COMPARED_A_PIECE = 32;
-
-// Where a model has no words, a document tries at least so many heads: all there are in an index
-// that is as small as such a model should be for.
-constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
-
-// The documents that are grouped, one of each content, in the order of grouping; the others are its
-// copies.
-struct Representatives {
-    std::vector<Xapian::docid> docids;    // by rank
-    std::vector<std::uint32_t> weights;   // by rank: documents of this content
-    std::vector<Xapian::docid> stand_in;  // by docid: the document that stands for it; 0: none
-    std::vector<Rank> rank_of;            // by docid, of representatives
-};
-
-Representatives choose_representatives(const ReadOptions& read,
-                                       const std::vector<Xapian::docid>& ordered,
-                                       const std::vector<std::uint64_t>& content_hashes) {
-    Representatives result;
-    result.stand_in = find_first_of_contents(read, ordered, content_hashes);
-    result.rank_of.resize(content_hashes.size(), 0);
-    std::vector<std::uint32_t> copies(content_hashes.size(), 0);
-    for (const Xapian::docid did : ordered)
-        ++copies[result.stand_in[did]];
-    for (const Xapian::docid did : ordered) {
-        if (result.stand_in[did] != did) continue;
-        result.rank_of[did] = static_cast<Rank>(result.docids.size());
-        result.docids.push_back(did);
-        result.weights.push_back(copies[did]);
-    }
-    return result;
-}
-
-// Documents that share a band key share a bucket; keys of one document alone make none.
-Buckets buckets_of_bands(IndexKeys& keys, const Representatives& representatives, unsigned bands) {
-    Buckets buckets(representatives.docids.size(), bands);
-    std::vector<Rank> members;
-    std::uint64_t key = 0;
-    const auto close_bucket = [&] {
-        if (members.size() > 1) {
-            const auto band = static_cast<unsigned>(key >> 56);
-            for (const Rank rank : members)
-                buckets.of(rank)[band] = buckets.end;
-            ++buckets.end;
-        }
-        members.clear();
-    };
-    keys.bands.for_each([&](const BandRecord& record) {
-        if (record.key != key) {
-            close_bucket();
-            key = record.key;
-        }
-        if (representatives.stand_in[record.did] == record.did) {
-            members.push_back(representatives.rank_of[record.did]);
-        }
-    });
-    close_bucket();
-    return buckets;
-}
-
-// Without words to draw from, all documents that are long enough share one bucket.
-Buckets one_bucket(const ReadOptions& read, const Representatives& representatives,
-                   std::uint32_t min_body_length) {
-    const BodyLengths lengths = read_body_lengths(read);
-    Buckets buckets(representatives.docids.size(), 1);
-    buckets.end = 2;
-    for (Rank rank = 0; rank < representatives.docids.size(); ++rank) {
-        if (at_docid(lengths, representatives.docids[rank]) >= min_body_length)
-            buckets.of(rank)[0] = 1;
-    }
-    return buckets;
-}
-
-// One document after the other, of which no order is asked for.
-class ReadDocument final : public DocumentToCompare {
-  public:
-    explicit ReadDocument(const ReadOptions& read) : reader_(read) {}
-
-    void read(Xapian::docid did) {
-        reader_.read(did);
-        bag_ = Bag(reader_.terms(), reader_.hashes(), reader_.marks());
-    }
-
-    const Bag& bag() override { return bag_; }
-    std::span<const TermCount> terms() override { return reader_.terms(); }
-    const OrderSketch& first_order() override { return no_order_; }
-    const OrderSketch& order() override { return no_order_; }
-
-  private:
-    TermListReader reader_;
-    Bag bag_;
-    OrderSketch no_order_;
-};
-
-// The strict distance of each member to its head. A grouping asks for it only where the bag
-// distance is too great, which depends on the level on which a member was let in; what is stored
-// does not.
-void measure_strictly(const ReadOptions& read, const PairLimits& limits,
-                      const Representatives& representatives, Grouping& grouped) {
-    std::vector<Rank> members;
-    for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
-        if (grouped.head_of[rank] != rank) members.push_back(rank);
-    }
-    std::sort(members.begin(), members.end(), [&](Rank a, Rank b) {
-        return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
-                                                        : a < b;
-    });
-    const std::size_t pieces = (members.size() + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
-    parallel_for(read.threads, pieces, [&]() -> Worker {
-        const auto head = std::make_shared<ReadDocument>(read);
-        const auto member = std::make_shared<ReadDocument>(read);
-        return [&, head, member](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * COMPARED_A_PIECE, members.size());
-            std::optional<Rank> head_read;
-            for (std::size_t i = piece * COMPARED_A_PIECE; i < end; ++i) {
-                const Rank rank = members[i];
-                const Rank head_rank = grouped.head_of[rank];
-                if (head_read != head_rank) head->read(representatives.docids[head_rank]);
-                head_read = head_rank;
-                member->read(representatives.docids[rank]);
-                grouped.distance[rank] = PairVerifier(limits).distance(*head, *member);
-            }
-        };
-    });
-}
-
-void count_groups(IndexGroups& groups) {
-    std::vector<std::uint32_t> size(groups.head_of.size(), 0);
-    for (const Xapian::docid head : groups.head_of) {
-        if (head != 0) ++size[head];
-    }
-    for (const std::uint32_t n : size) {
-        if (n < 2) continue;
-        ++groups.groups;
-        groups.grouped_documents += n;
-    }
-}
-
-}  // namespace
-
-IndexGroups group_index(const ReadOptions& read, const Model& model,
-                        const IndexGroupingOptions& options) {
-    const ModelParameters& parameters = model.parameters();
+CollectionGroups group_index(const IndexCollection& index, const Model& model,
+                             const IndexGroupingOptions& options) {
+    const Collection& documents = index.documents();
     // Half of the memory sorts, and is free again when the other half holds bags.
     const std::size_t memory = options.memory / 2;
-    IndexKeys keys = options.stored_keys
-                         ? read_index_keys(read.open(), *options.stored_keys, model, memory)
-                         : compute_index_keys(read, model, memory);
+    CollectionKeys keys = options.stored_keys
+                              ? read_stored_keys(index.open(), *options.stored_keys, model, memory)
+                              : compute_keys(documents, model, memory);
     std::vector<Xapian::docid> ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
-    sort_by_group_order(read, parameters.group_order, options.id_prefix, ordered);
-    const Representatives representatives =
-        choose_representatives(read, ordered, keys.content_hashes);
-    const bool is_small = model.stable_terms().empty();
-    const Buckets buckets = is_small ? one_bucket(read, representatives, parameters.min_body_length)
-                                     : buckets_of_bands(keys, representatives, parameters.bands);
-    keys.bands = SortedRuns<BandRecord>(0);
-
-    const auto position_cache = std::make_shared<PositionCache>();
+    const ModelParameters& parameters = model.parameters();
+    sort_by_group_order(index, parameters.group_order, options.id_prefix, ordered);
     const PositionCache known =
-        parameters.any_order ? PositionCache() : PositionCache::read(read.open());
-    const PairLimits limits = pair_limits(parameters);
-    BagStore bags(read, representatives.docids, limits, memory, std::move(keys.histograms),
-                  KnownPositions{known, *position_cache, keys.content_hashes});
-    GroupingOptions grouping = parameters.grouping;
-    if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
-    const auto parallel = [&read](std::size_t pieces,
-                                  const std::function<void(std::size_t)>& piece) {
-        const std::size_t blocks = (pieces + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
-        parallel_for(read.threads, blocks, [&]() -> Worker {
-            return [&](std::size_t block) {
-                const std::size_t end = std::min((block + 1) * COMPARED_A_PIECE, pieces);
-                for (std::size_t i = block * COMPARED_A_PIECE; i < end; ++i)
-                    piece(i);
-            };
-        });
-    };
-    Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
-    if (limits.strict) measure_strictly(read, limits, representatives, grouped);
-
-    IndexGroups result;
-    result.head_of.resize(keys.content_hashes.size(), 0);
-    result.distance.resize(keys.content_hashes.size(), 0);
-    for (const Xapian::docid did : ordered) {
-        const Rank rank = representatives.rank_of[representatives.stand_in[did]];
-        result.head_of[did] = representatives.docids[grouped.head_of[rank]];
-        result.distance[did] = grouped.distance[rank];
-    }
-    result.content_hashes = std::move(keys.content_hashes);
-    result.comparisons = grouped.comparisons;
-    result.limited = grouped.limited;
-    result.position_cache = position_cache;
-    count_groups(result);
-    return result;
+        parameters.any_order ? PositionCache() : read_positions(index.open());
+    return group_collection(documents, model, std::move(keys), ordered, known, memory);
 }
 
 }  // namespace descry

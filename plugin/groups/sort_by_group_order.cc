@@ -42,13 +42,13 @@ std::vector<std::string> values_of(const Xapian::Database& db, Xapian::valueno s
 
 }  // namespace
 
-void sort_by_group_order(const ReadOptions& read, const std::string& order,
+void sort_by_group_order(const IndexCollection& index, const std::string& order,
                          const std::string& id_prefix, std::vector<Xapian::docid>& docids) {
     const auto [rule, slot] = parse_group_order(order);
     if (rule == Rule::FIRST) return;
-    const Xapian::Database db = read.open();
+    const Xapian::Database db = index.open();
     if (rule == Rule::LONGEST) {
-        const BodyLengths lengths = read_body_lengths(read);
+        const BodyLengths lengths = index.documents().lengths();
         std::vector<std::uint32_t> keys;
         for (const Xapian::docid did : docids)
             keys.push_back(at_docid(lengths, did));

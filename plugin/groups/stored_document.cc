@@ -1,7 +1,5 @@
 #include "groups/stored_document.h"
 
-#include "groups/bag_store.h"
-
 namespace descry {
 
 void StoredDocument::read(Xapian::docid did) {
@@ -9,6 +7,17 @@ void StoredDocument::read(Xapian::docid did) {
     did_ = did;
     bag_ = Bag(terms_.terms());
     order_.reset();
+}
+
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const std::string_view> words, std::size_t entries,
+                              OrderSketch known) {
+    const auto position_of = [&](std::string_view word) {
+        const std::string term(word);
+        const Xapian::PositionIterator position = db.positionlist_begin(did, term);
+        return position == db.positionlist_end(did, term) ? NO_POSITION : *position;
+    };
+    return make_order_sketch(words, position_of, entries, std::move(known));
 }
 
 const OrderSketch& StoredDocument::order() {

@@ -5,7 +5,9 @@
 #define DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include <xapian.h>
 
@@ -13,6 +15,14 @@
 #include <descry/schema/body_terms.h>
 
 namespace descry {
+
+/// The words in order of a stored document; none where it has no positions.
+/// @param words words_of_order_sketch() of its body terms
+/// @param entries, known as of make_order_sketch()
+/// Cost: 6 microseconds an entry.
+OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
+                              std::span<const std::string_view> words,
+                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
 
 /// One document after the other.
 class StoredDocument final : public DocumentToCompare {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <descry/collection/document_keys.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/keys/descriptive_vector.h>
@@ -7,7 +8,6 @@
 #include <descry/schema/body_terms.h>
 #include <descry/schema/group_key.h>
 
-#include "candidates/document_keys.h"
 #include "groups/stored_document.h"
 
 namespace descry {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <descry/collapse/key_groups.h>
+#include <descry/collection/document_keys.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/group_key.h>
 #include <descry/schema/model_store.h>
 
-#include "candidates/document_keys.h"
 #include "groups/stored_document.h"
 
 namespace descry {

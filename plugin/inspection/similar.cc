@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include <descry/collection/document_keys.h>
 #include <descry/inspection/similar.h>
 #include <descry/schema/body_terms.h>
 
-#include "candidates/document_keys.h"
 #include "groups/stored_document.h"
 
 namespace descry {

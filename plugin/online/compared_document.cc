@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "groups/bag_store.h"
-
 namespace descry {
 
 ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,

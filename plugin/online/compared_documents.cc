@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "groups/bag_store.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 

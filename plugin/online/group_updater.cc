@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <descry/collection/equal_contents.h>
 #include <descry/schema/group_key.h>
 
-#include "groups/equal_contents.h"
 #include "groups/group_record.h"
 
 namespace descry {
@@ -113,14 +113,14 @@ void GroupUpdater::assign(std::span<const Xapian::docid> documents) {
         assign(did);
 }
 
-void GroupUpdater::assign(std::span<const Xapian::docid> documents, const ReadOptions& read) {
+void GroupUpdater::assign(std::span<const Xapian::docid> documents, const IndexCollection& index) {
     if (!bands_) return;
     forget(documents);
     const auto piece = [&](std::size_t begin) {
         begin = std::min(begin, documents.size());
         return documents.subspan(begin, std::min(READ_AHEAD, documents.size() - begin));
     };
-    Prefetcher ahead(read, schema_, model_);
+    Prefetcher ahead(index, schema_, model_);
     ahead.start(piece(0));
     for (std::size_t begin = 0; begin < documents.size(); begin += READ_AHEAD) {
         keep(ahead.take());

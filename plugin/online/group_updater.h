@@ -13,6 +13,7 @@
 
 #include <xapian.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/model/model.h>
 #include <descry/schema/body_terms.h>
@@ -20,7 +21,6 @@
 #include <descry/schema/stored_format.h>
 
 #include "candidates/band_index.h"
-#include "candidates/document_keys.h"
 #include "online/compared_documents.h"
 #include "online/group_values.h"
 #include "online/head_finder.h"
@@ -67,7 +67,7 @@ class GroupUpdater {
     void assign(std::span<const Xapian::docid> documents);
 
     /// The same for documents that are committed, some of whose reading other threads do ahead.
-    void assign(std::span<const Xapian::docid> documents, const ReadOptions& read);
+    void assign(std::span<const Xapian::docid> documents, const IndexCollection& index);
 
   private:
     void open();

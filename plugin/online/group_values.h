@@ -10,10 +10,9 @@
 
 #include <xapian.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>
-
-#include "candidates/document_keys.h"
 
 namespace descry {
 

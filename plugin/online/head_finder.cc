@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include <descry/collection/equal_contents.h>
 #include <descry/groups/group_store.h>
 #include <descry/schema/group_key.h>
 
-#include "groups/equal_contents.h"
 #include "groups/group_record.h"
 
 namespace descry {

@@ -14,10 +14,10 @@
 
 #include <xapian.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
 
 #include "candidates/band_index.h"
-#include "candidates/document_keys.h"
 #include "online/compared_documents.h"
 #include "online/group_values.h"
 #include "online/head_cache.h"

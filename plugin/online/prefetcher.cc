@@ -2,12 +2,12 @@
 
 #include <memory>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
+#include <descry/mechanics/parallel.h>
 #include <descry/schema/groups_info.h>
 
-#include <descry/mechanics/parallel.h>
-#include "candidates/document_keys.h"
-#include "groups/bag_store.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 
@@ -16,8 +16,8 @@ namespace {
 // One per thread.
 class Reader {
   public:
-    Reader(const ReadOptions& read, const Schema& schema, const Model& model)
-        : db_(read.open()),
+    Reader(const IndexCollection& index, const Schema& schema, const Model& model)
+        : db_(index.open()),
           keys_slot_(schema.slot(Slot::TERM_BANDS)),
           model_(model),
           terms_(TermSpace(schema.term_prefix)),
@@ -61,7 +61,7 @@ class Reader {
 }  // namespace
 
 void Prefetcher::start(std::span<const Xapian::docid> documents) {
-    if (read_.threads < 2) return;
+    if (index_.threads() < 2) return;
     prefetched_ = std::async(std::launch::async, [this, documents] { return read(documents); });
 }
 
@@ -73,8 +73,8 @@ std::vector<Prefetched> Prefetcher::take() {
 std::vector<Prefetched> Prefetcher::read(std::span<const Xapian::docid> documents) const {
     std::vector<Prefetched> prefetched(documents.size());
     try {
-        parallel_for(read_.threads - 1, documents.size(), [&]() -> Worker {
-            const auto reader = std::make_shared<Reader>(read_, schema_, model_);
+        parallel_for(index_.threads() - 1, documents.size(), [&]() -> Worker {
+            const auto reader = std::make_shared<Reader>(index_, schema_, model_);
             return [&, reader](std::size_t i) { prefetched[i] = reader->read(documents[i]); };
         });
     } catch (const Xapian::DatabaseModifiedError&) {

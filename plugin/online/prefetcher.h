@@ -17,7 +17,7 @@
 #include <xapian.h>
 
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 
 #include "candidates/band_table.h"
@@ -41,8 +41,8 @@ struct Prefetched {
 class Prefetcher {
   public:
     /// All must outlive this.
-    Prefetcher(const ReadOptions& read, const Schema& schema, const Model& model)
-        : read_(read), schema_(schema), model_(model) {}
+    Prefetcher(const IndexCollection& index, const Schema& schema, const Model& model)
+        : index_(index), schema_(schema), model_(model) {}
 
     /// Begins to read committed documents. @pre nothing is being read
     void start(std::span<const Xapian::docid> documents);
@@ -54,7 +54,7 @@ class Prefetcher {
   private:
     std::vector<Prefetched> read(std::span<const Xapian::docid> documents) const;
 
-    const ReadOptions& read_;
+    const IndexCollection& index_;
     const Schema& schema_;
     const Model& model_;
     std::future<std::vector<Prefetched>> prefetched_;

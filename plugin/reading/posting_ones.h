@@ -10,7 +10,7 @@
 #include <xapian.h>
 
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 
 #include "base/checked_docid.h"
 

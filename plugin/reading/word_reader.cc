@@ -6,25 +6,10 @@
 
 namespace descry {
 
-static_assert(LENGTH_CLASSES <= DocumentClasses::NOT_COUNTED);
-static_assert(SELECTION_SAMPLE <= DocumentClasses::NOT_IN_SAMPLE);
-
-DocumentClasses::DocumentClasses(const BodyLengths& lengths, std::span<const Xapian::docid> sample,
-                                 std::uint32_t min_body_length)
-    : length_class_(lengths.size(), NOT_COUNTED), position_(lengths.size(), NOT_IN_SAMPLE) {
-    for (std::size_t did = 0; did < lengths.size(); ++did) {
-        if (lengths[did] >= std::max(min_body_length, 1u)) {
-            length_class_[did] = static_cast<std::uint8_t>(descry::length_class(lengths[did]));
-        }
-    }
-    for (std::size_t i = 0; i < sample.size(); ++i)
-        position_[sample[i]] = static_cast<std::uint16_t>(i);
-}
-
 WordStatistics WordReader::read(const Xapian::Database& db, const std::string& term) {
     WordStatistics word;
     word.term = term;
-    for_each_posting(db, term, classes_->docids(), [&](const Xapian::PostingIterator& p) {
+    for_each_posting(db, term, classes_->documents(), [&](const Xapian::PostingIterator& p) {
         const Xapian::docid did = *p;
         const std::uint8_t length = classes_->length_class(did);
         const std::uint32_t wdf = p.get_wdf();

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <descry/mechanics/parallel.h>
 #include <descry/statistics/statistics_file.h>
 
-#include <descry/mechanics/parallel.h>
 #include "reading/posting_ranges.h"
 #include "reading/word_reader.h"
 #include "statistics/statistics_writer.h"
@@ -29,10 +29,10 @@ void sort_by_content_hash(std::vector<Xapian::docid>& sample, const DocumentCont
 }
 
 // The statistics of all body terms, ascending.
-std::uint64_t write_words(const ReadOptions& read, const DocumentClasses& classes,
+std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& classes,
                           StatisticsWriter& writer) {
-    const std::vector<TermRange> ranges = cut_term_ranges(read.open(), read.space);
-    const std::size_t block = RANGES_A_THREAD * std::max(read.threads, 1u);
+    const std::vector<TermRange> ranges = cut_term_ranges(index.open(), index.space());
+    const std::size_t block = RANGES_A_THREAD * std::max(index.threads(), 1u);
     std::uint64_t terms = 0;
     for (std::size_t begin = 0; begin < ranges.size(); begin += block) {
         struct Encoded {
@@ -40,10 +40,10 @@ std::uint64_t write_words(const ReadOptions& read, const DocumentClasses& classe
             std::uint64_t terms = 0;
         };
         std::vector<Encoded> encoded(std::min(block, ranges.size() - begin));
-        parallel_for(read.threads, encoded.size(), [&]() -> Worker {
-            return [&, db = read.open(), reader = WordReader(classes)](std::size_t i) mutable {
+        parallel_for(index.threads(), encoded.size(), [&]() -> Worker {
+            return [&, db = index.open(), reader = WordReader(classes)](std::size_t i) mutable {
                 Encoded& out = encoded[i];
-                for_each_body_term(db, read.space, ranges[begin + i],
+                for_each_body_term(db, index.space(), ranges[begin + i],
                                    [&](const std::string& term, Xapian::doccount) {
                                        const WordStatistics word = reader.read(db, term);
                                        if (word.histogram.documents() == 0) return;
@@ -56,7 +56,7 @@ std::uint64_t write_words(const ReadOptions& read, const DocumentClasses& classe
             writer.write_records(each.records);
             terms += each.terms;
         }
-        if (read.progress) read.progress("words", begin + encoded.size(), ranges.size());
+        if (index.progress()) index.progress()("words", begin + encoded.size(), ranges.size());
     }
     return terms;
 }
@@ -95,9 +95,9 @@ void check_origin(const std::string& path, const StatisticsOrigin& file,
 
 }  // namespace
 
-StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOrigin& origin,
+StatisticsSummary export_statistics(const IndexCollection& index, const StatisticsOrigin& origin,
                                     const std::string& output) {
-    const DocumentContents contents = read_document_contents(read);
+    const DocumentContents contents = index.documents().contents();
     StatisticsHeader header;
     header.origin = origin;
     header.collection = collection_statistics(contents.lengths, origin.min_body_length);
@@ -110,19 +110,21 @@ StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOri
     StatisticsWriter writer(output, header);
     writer.write_sample(sampled);
     const DocumentClasses classes(contents.lengths, sample, origin.min_body_length);
-    const std::uint64_t terms = write_words(read, classes, writer);
+    const std::uint64_t terms = write_words(index, classes, writer);
     const std::uint64_t id = writer.end_statistics();
     writer.close();
     return {header.collection, terms, id, std::nullopt};
 }
 
-StatisticsSummary export_learned(const ReadOptions& read, const std::string& statistics,
+StatisticsSummary export_learned(const IndexCollection& index, const std::string& statistics,
                                  const TrainingOptions& options, const std::string& output) {
-    const LoadedStatistics loaded = load_statistics(statistics, options.candidates, read.threads);
+    const LoadedStatistics loaded =
+        load_statistics(statistics, options.candidates, index.threads());
     check_origin(statistics, loaded.origin,
-                 {options.analyzer, read.space.prefix(), options.candidates.min_body_length});
-    const DocumentContents contents = read_document_contents(read);
-    const LearnedFlips learned = learn_flips(read, contents, loaded.statistics, options);
+                 {options.analyzer, index.space().prefix(), options.candidates.min_body_length});
+    const DocumentContents contents = index.documents().contents();
+    const LearnedFlips learned =
+        learn_flips(index.documents(), contents, loaded.statistics, options);
 
     StatisticsHeader header;
     header.origin = loaded.origin;

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <descry/mechanics/parallel.h>
 #include <descry/statistics/statistics_file.h>
 
-#include <descry/mechanics/parallel.h>
 #include "statistics/statistics_reader.h"
 
 namespace descry {

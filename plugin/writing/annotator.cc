@@ -3,16 +3,16 @@
 #include <span>
 #include <string>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/writing/annotator.h>
 
 #include "base/transaction.h"
-#include "candidates/document_keys.h"
 #include "groups/group_writer.h"
 #include "online/group_updater.h"
 #include "schema/checkpoint.h"
@@ -67,7 +67,7 @@ RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
 struct GroupsToUpdate {
     Xapian::WritableDatabase& db;
     Transaction& transaction;
-    const ReadOptions& read;
+    const IndexCollection& index;
     const Schema& schema;
     const Model& model;
     const AnnotateOptions& options;
@@ -92,8 +92,8 @@ struct GroupsToUpdate {
         // What is not committed yet, no other handle can read.
         std::optional<Xapian::valueno> stored_keys;
         if (!transaction.is_open()) stored_keys = schema.slot(Slot::TERM_BANDS);
-        const IndexGroups groups =
-            group_index(read, model, {stored_keys, options.memory, schema.id_prefix});
+        const CollectionGroups groups =
+            group_index(index, model, {stored_keys, options.memory, schema.id_prefix});
         return write_groups(db, transaction, schema, model, groups,
                             {options.commit_every, options.memory, options.progress});
     }
@@ -218,9 +218,11 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     AnnotateReport report;
     report.documents = db.get_doccount();
     report.examined = static_cast<Xapian::doccount>(docids.size());
-    const ReadOptions read{open, TermSpace(schema.term_prefix), options.threads, options.progress,
-                           options.term_lists};
-    const ValueComputer computer(read, schema, model,
+    const IndexCollection index = options.index
+                                      ? *options.index
+                                      : IndexCollection(open, TermSpace(schema.term_prefix),
+                                                        options.threads, options.progress);
+    const ValueComputer computer(index, schema, model,
                                  docids.size() >= report.documents / FEW
                                      ? ValueComputer::Source::POSTINGS
                                      : ValueComputer::Source::TERM_LISTS);
@@ -231,7 +233,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
         annotation.sign_all(writer);
         return report;
     }
-    const GroupsToUpdate groups{db,      transaction,         read, schema, *model,
+    const GroupsToUpdate groups{db,      transaction,         index, schema, *model,
                                 options, read_groups_info(db)};
     if (!all && groups.go_one_by_one(docids)) {
         ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include <descry/mechanics/progress.h>
 #include <descry/documents/input_document.h>
+#include <descry/mechanics/progress.h>
 
 namespace descry {
 

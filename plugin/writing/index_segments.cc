@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <descry/writing/index_segments.h>
-
 #include <descry/mechanics/parallel.h>
+#include <descry/writing/index_segments.h>
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include <descry/collection/document_keys.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "candidates/document_keys.h"
 #include "online/group_updater.h"
 
 namespace descry {

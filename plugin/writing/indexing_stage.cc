@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include <descry/collection/document_keys.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "candidates/document_keys.h"
 #include "online/group_updater.h"
 
 namespace descry {

@@ -101,18 +101,18 @@ RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions&
     options.model.check(schema);
     auto stored = read_model(db);
     if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
-    const ReadOptions read = read_once(open, schema, options.threads, progress);
-    const Model after = make_model(read, schema, stored ? &stored->model : nullptr, options.model,
+    const IndexCollection index = read_once(open, schema, options.threads, progress);
+    const Model after = make_model(index, schema, stored ? &stored->model : nullptr, options.model,
                                    options.made_model);
     RebuildPreview preview;
-    if (stored) preview.before = measure_coverage(read, stored->model);
+    if (stored) preview.before = measure_coverage(index, stored->model);
     // Without a model every document with a signature gains it.
     ModelParameters none = after.parameters();
     const Model before = stored ? stored->model : Model(std::move(none), {});
     preview.words = compare_models(before, after);
-    preview.signatures = count_signature_changes(read, before, after);
-    preview.after = measure_coverage(read, after);
-    preview.groups = count_group_changes(read, schema, after, options.model.memory);
+    preview.signatures = count_signature_changes(index, before, after);
+    preview.after = measure_coverage(index, after);
+    preview.groups = count_group_changes(index, schema, after, options.model.memory);
     return preview;
 }
 

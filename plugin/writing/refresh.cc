@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include <descry/reading/forward_index.h>
 #include <descry/schema/model_store.h>
 
 namespace descry {
@@ -36,20 +35,20 @@ void start_model(Xapian::WritableDatabase& db, const Model& model) {
 
 }  // namespace
 
-ReadOptions read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
-                      const Progress& progress) {
-    ReadOptions read{open, TermSpace(schema.term_prefix), threads, progress};
-    read.term_lists = std::make_shared<const ForwardIndex>(read);
-    return read;
+IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
+                          const Progress& progress) {
+    IndexCollection index(open, TermSpace(schema.term_prefix), threads, progress);
+    index.copy_documents();
+    return index;
 }
 
-Model make_model(const ReadOptions& read, const Schema& schema, const Model* former,
+Model make_model(const IndexCollection& index, const Schema& schema, const Model* former,
                  const ModelRequest& request, const ModelListener& made_model,
                  const std::string& unreadable) {
     const auto begin = std::chrono::steady_clock::now();
     const TrainingOptions options = request.training(schema.analyzer, former);
     TrainingReport report;
-    Model model = train_model(read, options, &report);
+    Model model = train_model(index.documents(), options, &report);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     if (made_model) made_model({model, options, report, taken.count(), unreadable});
     return model;
@@ -69,11 +68,10 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
         db.commit();
         model = std::move(next->model);
     } else if (options.new_model || needs_model(db, schema, model)) {
-        const ReadOptions read =
-            read_once(open, schema, annotate_options.threads, annotate_options.progress);
-        annotate_options.term_lists = read.term_lists;
-        Model made = make_model(read, schema, model ? &*model : nullptr, options.model,
-                                options.made_model, former.unreadable);
+        annotate_options.index = std::make_shared<const IndexCollection>(
+            read_once(open, schema, annotate_options.threads, annotate_options.progress));
+        Model made = make_model(*annotate_options.index, schema, model ? &*model : nullptr,
+                                options.model, options.made_model, former.unreadable);
         if (made != model) {
             start_model(db, made);
             model = std::move(made);

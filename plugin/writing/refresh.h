@@ -10,7 +10,7 @@
 
 #include <xapian.h>
 
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/writing/annotator.h>
 #include <descry/writing/model_request.h>
 
@@ -29,13 +29,13 @@ struct RefreshOptions {
 
 /// How an index is read that is read as a whole: its term lists are copied first, of which a model,
 /// signatures and groups are made.
-ReadOptions read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
-                      const Progress& progress);
+IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
+                          const Progress& progress);
 
 /// Makes a model from everything in the index.
 /// @param former the model that it replaces; null where there is none
 /// @param unreadable MadeModel::unreadable
-Model make_model(const ReadOptions& read, const Schema& schema, const Model* former,
+Model make_model(const IndexCollection& index, const Schema& schema, const Model* former,
                  const ModelRequest& request, const ModelListener& made_model,
                  const std::string& unreadable = {});
 

@@ -4,11 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include <descry/reading/forward_index.h>
-#include <descry/reading/posting_signer.h>
-
+#include <descry/collection/document_keys.h>
+#include <descry/collection/forward_index.h>
 #include <descry/mechanics/parallel.h>
-#include "candidates/document_keys.h"
+#include <descry/reading/posting_signer.h>
 
 namespace descry {
 
@@ -22,13 +21,13 @@ std::string current_state(const Model* model) {
     return model == nullptr ? std::string(STATE_WITHOUT_MODEL) : state_of_model(model->id());
 }
 
-ValueComputer::ValueComputer(const ReadOptions& read, const Schema& schema, const Model* model,
+ValueComputer::ValueComputer(const IndexCollection& index, const Schema& schema, const Model* model,
                              Source source)
-    : read_(read),
+    : index_(index),
       schema_(schema),
       model_(model),
       from_postings_(source == Source::POSTINGS && model != nullptr && !needs_term_lists()) {
-    if (from_postings_) lengths_ = read_body_lengths(read);
+    if (from_postings_) lengths_ = index.documents().lengths();
 }
 
 bool ValueComputer::needs_term_lists() const {
@@ -56,15 +55,15 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
     const std::uint64_t range = std::uint64_t{batch.back()} - first + 1;
     // As few as there are threads for: each piece finds its place in every posting list.
     const auto length = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
-        PostingSigner::MAX_RANGE, (range - 1) / std::max(read_.threads, 1u) + 1));
+        PostingSigner::MAX_RANGE, (range - 1) / std::max(index_.threads(), 1u) + 1));
     const std::size_t pieces = static_cast<std::size_t>((range - 1) / length + 1);
-    parallel_for(read_.threads, pieces, [&]() -> Worker {
+    parallel_for(index_.threads(), pieces, [&]() -> Worker {
         struct Reader {
             PostingSigner postings;
             DocumentSigner signer;
         };
         const auto reader = std::make_shared<Reader>(
-            Reader{{read_.open(), *model_, lengths_}, {schema_.methods, model_}});
+            Reader{{index_.open(), *model_, lengths_}, {schema_.methods, model_}});
         return [&, reader, first, length](std::size_t piece) {
             const auto begin = static_cast<Xapian::docid>(first + std::uint64_t{piece} * length);
             const auto count = static_cast<Xapian::doccount>(
@@ -83,22 +82,22 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
 void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                                          std::vector<SlotValues>& values) const {
     const std::size_t pieces = (batch.size() - 1) / TERM_LISTS_A_PIECE + 1;
-    parallel_for(read_.threads, pieces, [&]() -> Worker {
+    parallel_for(index_.threads(), pieces, [&]() -> Worker {
         struct Reader {
-            TermListReader terms;
+            std::unique_ptr<TermListReader> documents;
             DocumentSigner signer;
             std::optional<DocumentKeySigner> key_signer = std::nullopt;
         };
         const auto reader = std::make_shared<Reader>(
-            Reader{TermListReader(read_), DocumentSigner(schema_.methods, model_)});
+            Reader{index_.documents().reader(), DocumentSigner(schema_.methods, model_)});
         if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_histograms());
         return [&, reader](std::size_t piece) {
             const std::size_t begin = piece * TERM_LISTS_A_PIECE;
             const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
             for (std::size_t i = begin; i < end; ++i) {
-                reader->terms.read(batch[i]);
-                const auto terms = reader->terms.terms();
-                const auto hashes = reader->terms.hashes();
+                reader->documents->read(batch[i]);
+                const auto terms = reader->documents->terms();
+                const auto hashes = reader->documents->hashes();
                 reader->signer.sign({.terms = terms, .hashes = hashes}, values[i]);
                 if (reader->key_signer && !terms.empty()) {
                     values[i][Slot::TERM_BANDS] =

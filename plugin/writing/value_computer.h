@@ -11,7 +11,7 @@
 #include <xapian.h>
 
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 #include <descry/signatures/document_signer.h>
 
@@ -30,7 +30,8 @@ class ValueComputer {
 
     /// Reads the body lengths of the index when it is to sign from postings.
     /// All arguments must outlive this. @param model null when the index has none
-    ValueComputer(const ReadOptions& read, const Schema& schema, const Model* model, Source source);
+    ValueComputer(const IndexCollection& index, const Schema& schema, const Model* model,
+                  Source source);
 
     /// The values of documents @a batch (ascending), in the same order, for all methods of the
     /// schema that need no text.
@@ -46,7 +47,7 @@ class ValueComputer {
     bool needs_keys() const { return model_ != nullptr && schema_.has(Slot::GROUP); }
     bool needs_term_lists() const;
 
-    const ReadOptions& read_;
+    const IndexCollection& index_;
     const Schema& schema_;
     const Model* model_;
     bool from_postings_;

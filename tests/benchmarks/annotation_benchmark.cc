@@ -152,12 +152,13 @@ bool count_alike(const WordsAndSample& a, const WordsAndSample& b) {
 
 // The first pass of a rebuild over all postings, and the second, which counts. Choosing thresholds
 // by what was counted belongs to the making of the model, so that no word is a candidate here.
-WordsAndSample read_statistics(const ReadOptions& read) {
+WordsAndSample read_statistics(const IndexCollection& index) {
     CandidateOptions candidates;
     candidates.limits.max_share = 0;
-    const DocumentContents bags = read_document_contents(read);
-    return read_words(read, bags.lengths, sample_documents(bags, candidates.min_body_length),
-                      collection_statistics(bags.lengths, candidates.min_body_length), candidates);
+    const DocumentContents contents = index.contents();
+    return index.count_words(
+        contents.lengths, sample_documents(contents, candidates.min_body_length),
+        collection_statistics(contents.lengths, candidates.min_body_length), candidates);
 }
 
 int run(std::vector<std::string> inputs) {
@@ -167,7 +168,7 @@ int run(std::vector<std::string> inputs) {
     const fs::path copy = scratch / "copy";
     if (!is_index) build_index(plain, std::move(inputs));
     const DatabaseOpener open = open_paths({plain.string()});
-    const ReadOptions read{open, TermSpace(), 1, {}};
+    const IndexCollection read{open, TermSpace(), 1, {}};
     const Xapian::Database db = open();
     fmt::print("{} documents, Xapian {}\n", db.get_doccount(), Xapian::version_string());
 
@@ -181,7 +182,7 @@ int run(std::vector<std::string> inputs) {
     check(postings > 0, "no postings");
 
     BodyLengths lengths;
-    const double our_lengths = least_of([&] { lengths = read_body_lengths(read); });
+    const double our_lengths = least_of([&] { lengths = read.lengths(); });
     std::uint64_t sum = 0;
     for (const std::uint32_t length : lengths)
         sum += length;
@@ -201,8 +202,7 @@ int run(std::vector<std::string> inputs) {
         }
     });
 
-    ReadOptions two_threads = read;
-    two_threads.threads = 2;
+    const IndexCollection two_threads(read.opener(), read.space(), 2);
     WordsAndSample statistics;
     const double statistics_cpu = least_of([&] { statistics = read_statistics(read); });
     std::uint64_t counted = 0;

@@ -19,9 +19,9 @@
 
 #include "plugin/base/transaction.h"
 #include "plugin/candidates/band_index.h"
-#include "plugin/candidates/document_keys.h"
+#include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
-#include "plugin/groups/position_cache.h"
+#include "plugin/groups/position_records.h"
 #include "plugin/schema/checkpoint.h"
 #include "tests/fuzz/targets.h"
 
@@ -178,10 +178,11 @@ void read_records(World& world) {
         for (const Xapian::docid did : {1u, 64u, 4294967295u})
             bands.coarse_histogram(did);
     });
-    attempt([&] { PositionCache::read(db).find(1, 1); });
+    attempt([&] { read_positions(db).find(1, 1); });
     attempt([&] {
-        read_index_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
-            .bands.for_each([](const BandRecord& r) { require(r.did != 0, "a docid is not 0"); });
+        read_stored_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
+            .bands.for_each(
+                [](const BandRecord& r) { require(r.document != 0, "a docid is not 0"); });
     });
 }
 

@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/model/model.h>
 #include <descry/statistics/statistics_file.h>
 
-#include "plugin/candidates/document_keys.h"
 #include "tests/fuzz/targets.h"
 
 namespace descry::testing {

@@ -7,14 +7,14 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/distance/word_order.h>
 #include <descry/groups/group_store.h>
 #include <descry/schema/group_key.h>
 #include <descry/schema/groups_info.h>
 
 #include "plugin/candidates/band_index.h"
-#include "plugin/candidates/document_keys.h"
-#include "plugin/groups/bag_store.h"
+#include "plugin/groups/stored_document.h"
 #include "test_index.h"
 
 namespace descry::testing {

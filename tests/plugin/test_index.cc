@@ -128,7 +128,7 @@ void build_database(const std::string& path, const std::vector<std::string>& tex
     db.commit();
 }
 
-ReadOptions read_options(const std::string& path, const std::string& prefix, unsigned threads) {
+IndexCollection read_options(const std::string& path, const std::string& prefix, unsigned threads) {
     return {open_paths({path}), TermSpace(prefix), threads, {}};
 }
 

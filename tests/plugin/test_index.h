@@ -12,7 +12,7 @@
 #include <xapian.h>
 
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 #include <descry/writing/annotator.h>
 
@@ -59,7 +59,8 @@ Xapian::WritableDatabase open_to_write(const std::string& path);
 void build_database(const std::string& path, const std::vector<std::string>& texts, Style style);
 
 /// What to read a database with.
-ReadOptions read_options(const std::string& path, const std::string& prefix, unsigned threads = 1);
+IndexCollection read_options(const std::string& path, const std::string& prefix,
+                             unsigned threads = 1);
 
 /// A model of some 200 words, trained on the database.
 Model train_small_model(const std::string& path, const std::string& prefix);

@@ -5,9 +5,9 @@
 #include <descry/analyzers/recipe.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/groups/group_store.h>
+#include <descry/inspection/model_preview.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
-#include <descry/training/model_preview.h>
 #include <descry/writing/annotator.h>
 
 #include "arguments/database.h"
@@ -167,9 +167,9 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     }
 
     if (model) {
-        const ReadOptions read{index.open, TermSpace(index.schema.term_prefix), console.threads(),
-                               console.progress()};
-        const ModelCoverage coverage = measure_coverage(read, model->model);
+        const IndexCollection documents{index.open, TermSpace(index.schema.term_prefix),
+                                        console.threads(), console.progress()};
+        const ModelCoverage coverage = measure_coverage(documents, model->model);
         out["long_documents"] = coverage.documents;
         out["with_descriptive"] = coverage.with_descriptive;
         out["with_descriptive_stable"] = coverage.with_stable;

@@ -54,17 +54,17 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
     const auto stored = read_schema(db);
     Schema schema = stored ? *stored : make_schema(db);
     set_term_prefix(arguments.term_prefix.prefix, schema);
-    const ReadOptions read{databases.opener(), TermSpace(schema.term_prefix), console.threads(),
-                           console.progress()};
+    const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix),
+                                console.threads(), console.progress()};
     ModelRequest request;
     request.memory = std::size_t{arguments.memory} << 20;
     const TrainingOptions training = request.training(schema.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
             ? export_statistics(
-                  read, {schema.analyzer, schema.term_prefix, training.candidates.min_body_length},
+                  index, {schema.analyzer, schema.term_prefix, training.candidates.min_body_length},
                   arguments.file)
-            : export_learned(read, arguments.learn, training, arguments.file);
+            : export_learned(index, arguments.learn, training, arguments.file);
     tell(summary, arguments.file, console);
     return EXIT_DONE;
 }

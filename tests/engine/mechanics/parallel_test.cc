@@ -1,5 +1,3 @@
-#include <descry/mechanics/parallel.h>
-
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -10,6 +8,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 namespace {

@@ -1,5 +1,3 @@
-#include <descry/mechanics/sorted_runs.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -15,7 +13,9 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-#include "plugin/candidates/band_record.h"
+#include <descry/collection/band_record.h>
+#include <descry/mechanics/sorted_runs.h>
+
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
@@ -32,7 +32,7 @@ std::vector<BandRecord> random_records(std::size_t count, std::mt19937_64& rando
     std::vector<BandRecord> records(count);
     for (BandRecord& record : records) {
         record.key = random() % (count / 2 + 1);
-        record.did = static_cast<Xapian::docid>(random() % 7);
+        record.document = static_cast<Xapian::docid>(random() % 7);
     }
     return records;
 }

@@ -1,5 +1,3 @@
-#include "plugin/candidates/document_keys.h"
-
 #include <array>
 #include <map>
 #include <optional>
@@ -8,9 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/candidates/stored_keys.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 
@@ -75,7 +75,7 @@ TEST(DecodeKeys, RefusesOtherLengths) {
     }
 }
 
-class IndexKeysTest : public ::testing::Test {
+class CollectionKeysTest : public ::testing::Test {
   protected:
     void SetUp() override {
         const std::vector<std::string> texts = make_texts(500, 51);
@@ -112,8 +112,8 @@ class IndexKeysTest : public ::testing::Test {
         return expected;
     }
 
-    // By document, as far as IndexKeys tells: bands by their number and key.
-    static std::map<Xapian::docid, DocumentKeys> by_document(IndexKeys& keys) {
+    // By document, as far as CollectionKeys tells: bands by their number and key.
+    static std::map<Xapian::docid, DocumentKeys> by_document(CollectionKeys& keys) {
         std::map<Xapian::docid, DocumentKeys> documents;
         for (Xapian::docid did = 0; did < keys.content_hashes.size(); ++did) {
             if (keys.content_hashes[did] != 0)
@@ -123,7 +123,7 @@ class IndexKeysTest : public ::testing::Test {
         keys.bands.for_each([&](const BandRecord& record) {
             EXPECT_LT(last, record);
             last = record;
-            DocumentKeys& of = documents.at(record.did);
+            DocumentKeys& of = documents.at(record.document);
             EXPECT_EQ(record.key >> 56, of.bands.size());
             of.bands.push_back(record.key & 0xffffffffffffff);
         });
@@ -138,7 +138,7 @@ class IndexKeysTest : public ::testing::Test {
     std::optional<Model> model_;
 };
 
-TEST_F(IndexKeysTest, ComputedFromTermLists) {
+TEST_F(CollectionKeysTest, ComputedFromTermLists) {
     const auto expected = oracle();
     std::size_t with_bands = 0;
     for (const auto& [did, keys] : expected)
@@ -147,21 +147,21 @@ TEST_F(IndexKeysTest, ComputedFromTermLists) {
     EXPECT_LT(with_bands, expected.size());  // some are short
     for (const unsigned threads : {1u, 2u, 5u}) {
         for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 24}) {
-            IndexKeys keys = compute_index_keys(read_options(path_, "", threads), *model_, memory);
+            CollectionKeys keys = compute_keys(read_options(path_, "", threads), *model_, memory);
             EXPECT_EQ(keys.content_hashes.size(), 9001u);
             EXPECT_TRUE(by_document(keys) == expected) << threads << " threads";
         }
     }
 }
 
-TEST_F(IndexKeysTest, AnAnnotationStoresTheSame) {
+TEST_F(CollectionKeysTest, AnAnnotationStoresTheSame) {
     annotate_with(path_, *model_);
     const Xapian::Database db(path_);
-    IndexKeys keys = read_index_keys(db, 1007, *model_, 0);
+    CollectionKeys keys = read_stored_keys(db, 1007, *model_, 0);
     EXPECT_TRUE(by_document(keys) == oracle());
 }
 
-TEST_F(IndexKeysTest, ValuesThatAreNoKeysAreLeftOut) {
+TEST_F(CollectionKeysTest, ValuesThatAreNoKeysAreLeftOut) {
     annotate_with(path_, *model_);
     auto expected = oracle();
     {
@@ -180,7 +180,7 @@ TEST_F(IndexKeysTest, ValuesThatAreNoKeysAreLeftOut) {
         put(7, "");
         db.commit();
     }
-    IndexKeys keys = read_index_keys(Xapian::Database(path_), 1007, *model_, 0);
+    CollectionKeys keys = read_stored_keys(Xapian::Database(path_), 1007, *model_, 0);
     EXPECT_TRUE(by_document(keys) == expected);
 }
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include <descry/collapse/key_groups.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/collapse_worlds.h"
@@ -311,10 +311,10 @@ TEST_F(RemoteTest, MembersOfEnquire) {
 }
 
 TEST_F(RemoteTest, BodyLengthsAndBags) {
-    const ReadOptions remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
-    const ReadOptions local = read_options(folder_ / "db", "");
-    EXPECT_EQ(read_body_lengths(remote), read_body_lengths(local));
-    EXPECT_EQ(read_document_contents(remote).hashes, read_document_contents(local).hashes);
+    const IndexCollection remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
+    const IndexCollection local = read_options(folder_ / "db", "");
+    EXPECT_EQ(remote.lengths(), local.lengths());
+    EXPECT_EQ(remote.contents().hashes, local.contents().hashes);
 }
 
 }  // namespace

@@ -15,14 +15,14 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/key_groups.h>
+#include <descry/collection/document_keys.h>
+#include <descry/collection/forward_index.h>
 #include <descry/groups/group_store.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/similar.h>
-#include <descry/reading/forward_index.h>
 #include <descry/writing/duplicate_removal.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "plugin/candidates/document_keys.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 
@@ -230,8 +230,7 @@ TEST_F(CraftedWords, OfOneHashAreAsFarAsTheyAre) {
                                                 body_terms_oracle(db, similar.did, ""));
         EXPECT_NEAR(similar.distance / 1e6, distance, 2e-6) << similar.did;
     }
-    const ReadOptions read = read_options(path_, "");
-    const ForwardIndex lists(read);
+    const ForwardIndex lists(std::make_shared<IndexCollection>(read_options(path_, "")));
     std::set<std::string_view> terms;
     for (std::uint32_t number = 0; number < lists.terms(); ++number)
         terms.insert(lists.term(number));

@@ -120,7 +120,7 @@ TEST_F(GroupAnnotationTest, GroupsOfAModelWithoutWords) {
     model_.emplace(ModelParameters(), std::vector<ModelWord>());
     const std::string path = annotated();
     expect_valid(path);
-    const IndexGroups groups = group_index(read_options(path, ""), *model_, {});
+    const CollectionGroups groups = group_index(read_options(path, ""), *model_, {});
     EXPECT_EQ(Xapian::Database(path).get_value_freq(1000), groups.grouped_documents);
     EXPECT_GT(groups.groups, 20u);
     const auto bytes = bytes_of_files(path);

@@ -12,8 +12,8 @@
 #include <descry/schema/group_order.h>
 #include <descry/training/training.h>
 
-#include "plugin/groups/bag_store.h"
-#include "plugin/groups/position_cache.h"
+#include "plugin/groups/position_records.h"
+#include "plugin/groups/stored_document.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
@@ -167,7 +167,7 @@ class GroupingOracle {
     std::vector<std::size_t> size_;
 };
 
-std::map<Xapian::docid, Xapian::docid> heads_of(const IndexGroups& groups) {
+std::map<Xapian::docid, Xapian::docid> heads_of(const CollectionGroups& groups) {
     std::map<Xapian::docid, Xapian::docid> heads;
     for (std::size_t did = 0; did < groups.head_of.size(); ++did) {
         if (groups.head_of[did] != 0) heads[static_cast<Xapian::docid>(did)] = groups.head_of[did];
@@ -182,8 +182,8 @@ std::size_t grouped(const std::map<Xapian::docid, Xapian::docid>& heads) {
 
 class IndexGroupsTest : public ::testing::Test {
   protected:
-    IndexGroups group(const Model& model, unsigned threads = 1,
-                      const IndexGroupingOptions& options = {}) const {
+    CollectionGroups group(const Model& model, unsigned threads = 1,
+                           const IndexGroupingOptions& options = {}) const {
         return group_index(read_options(path_, "", threads), model, options);
     }
 
@@ -236,7 +236,7 @@ TEST_F(IndexGroupsTest, AreThoseOfTheOracle) {
         const auto expected = GroupingOracle(db(), parameters, docids_of(db())).run();
         EXPECT_GT(grouped(expected), 2u);
         for (const unsigned threads : {1u, 2u, 7u}) {
-            const IndexGroups groups = group(model, threads);
+            const CollectionGroups groups = group(model, threads);
             ASSERT_EQ(heads_of(groups), expected) << threads << " threads, round " << round;
             EXPECT_EQ(groups.limited, 0u);
             EXPECT_EQ(groups.grouped_documents, grouped(expected) + groups.groups);
@@ -245,7 +245,8 @@ TEST_F(IndexGroupsTest, AreThoseOfTheOracle) {
 }
 
 // What must hold whatever the candidates are.
-void expect_invariants(const Xapian::Database& db, const Model& model, const IndexGroups& groups) {
+void expect_invariants(const Xapian::Database& db, const Model& model,
+                       const CollectionGroups& groups) {
     std::map<Xapian::docid, std::map<std::string, std::uint32_t>> terms;
     for (const Xapian::docid did : docids_of(db))
         terms[did] = body_terms_oracle(db, did, "");
@@ -280,7 +281,7 @@ TEST_F(IndexGroupsTest, ByBands) {
     build_clusters(path_, 700, random, Style::WORDS);
     const Model model = train_small_model(path_, "");
     ASSERT_GT(model.stable_terms().size(), 200u);
-    const IndexGroups groups = group(model);
+    const CollectionGroups groups = group(model);
     expect_invariants(db(), model, groups);
     // Bands find nearly all that a comparison of all pairs finds.
     const auto complete = heads_of(group(model_without_words()));
@@ -298,7 +299,7 @@ TEST_F(IndexGroupsTest, CopiesDoNotTakeThePlaceOfTheFirstDocument) {
     for (std::size_t i = 100; i < 500; ++i)
         texts[i] = plain_text(i / 2, 100);
     build_database(path_, texts, Style::WORDS);
-    const IndexGroups groups = group(train_small_model(path_, ""));
+    const CollectionGroups groups = group(train_small_model(path_, ""));
     EXPECT_EQ(groups.head_of[2], 1u);
     EXPECT_GE(groups.groups, 200u);
 }
@@ -308,10 +309,10 @@ TEST_F(IndexGroupsTest, ThreadsMemoryAndStoredKeysDoNotChangeThem) {
     build_clusters(path_, 900, random, Style::STEMS);
     const Model model = train_small_model(path_, "");
     annotate_with(path_, model);
-    const IndexGroups expected = group(model);
+    const CollectionGroups expected = group(model);
     EXPECT_GT(expected.groups, 50u);
     expect_invariants(db(), model, expected);
-    const auto expect_same = [&](const IndexGroups& groups) {
+    const auto expect_same = [&](const CollectionGroups& groups) {
         EXPECT_EQ(groups.head_of, expected.head_of);
         EXPECT_EQ(groups.distance, expected.distance);
         EXPECT_EQ(groups.content_hashes, expected.content_hashes);
@@ -345,7 +346,7 @@ TEST_F(IndexGroupsTest, ShardsOpenedTogetherAreGroupedAsOne) {
     }
     for (Xapian::WritableDatabase& shard : shards)
         shard.commit();
-    const ReadOptions read{open_paths({folder_ / "a", folder_ / "b"}), TermSpace(), 2, {}};
+    const IndexCollection read{open_paths({folder_ / "a", folder_ / "b"}), TermSpace(), 2, {}};
     EXPECT_EQ(heads_of(group_index(read, model, {})), heads_of(group(model)));
 }
 
@@ -362,7 +363,7 @@ TEST_F(IndexGroupsTest, NoChains) {
         texts.push_back(text);
     }
     build_database(path_, texts, Style::WORDS);
-    const IndexGroups groups = group(model_without_words());
+    const CollectionGroups groups = group(model_without_words());
     expect_invariants(db(), model_without_words(), groups);
     EXPECT_EQ(groups.head_of[1], groups.head_of[2]);
     EXPECT_NE(groups.head_of[1], groups.head_of[12]);
@@ -373,7 +374,7 @@ TEST_F(IndexGroupsTest, ShortDocumentsAreGroupedByEqualBagsAlone) {
     const std::string text = plain_text(5, 29);
     build_database(path_, {text, text + "more", text, "one", "one", "two", "", "", text + "more"},
                    Style::WORDS);
-    const IndexGroups groups = group(model_without_words());
+    const CollectionGroups groups = group(model_without_words());
     EXPECT_EQ(heads_of(groups), (std::map<Xapian::docid, Xapian::docid>{
                                     {1, 1}, {2, 2}, {3, 1}, {4, 4}, {5, 4}, {6, 6}, {9, 2}}));
     EXPECT_EQ(groups.groups, 3u);
@@ -398,7 +399,7 @@ TEST_F(IndexGroupsTest, TheOrderSaysWhoIsHead) {
     const auto head = [&](const std::string& order) {
         ModelParameters parameters;
         parameters.group_order = order;
-        const IndexGroups groups = group(model_without_words(parameters));
+        const CollectionGroups groups = group(model_without_words(parameters));
         EXPECT_EQ(groups.groups, 1u) << order;
         EXPECT_EQ(groups.grouped_documents, 4u) << order;
         return groups.head_of[1];
@@ -424,7 +425,7 @@ TEST_F(IndexGroupsTest, TheOrderSaysWhichOfEqualDocumentsIsHead) {
     writer.commit();
     ModelParameters parameters;
     parameters.group_order = "max:3";
-    const IndexGroups groups = group(model_without_words(parameters));
+    const CollectionGroups groups = group(model_without_words(parameters));
     EXPECT_EQ(heads_of(groups), (std::map<Xapian::docid, Xapian::docid>{{1, 3}, {2, 3}, {3, 3}}));
 }
 
@@ -488,9 +489,9 @@ TEST_F(IndexGroupsTest, KnownPlacesAreUsedWhileTheyAreTrue) {
     writer.add_document(document(first + second + "end"));
     writer.commit();
     const Model model = model_without_words({});
-    const IndexGroups groups = group(model);
+    const CollectionGroups groups = group(model);
     EXPECT_EQ(groups.groups, 1u);
-    groups.position_cache->write(writer);
+    write_positions(writer, *groups.position_cache);
     writer.commit();
     EXPECT_EQ(count_records(writer, "descry:places:"), 1u);
     EXPECT_EQ(group(model).groups, 1u);
@@ -506,11 +507,11 @@ TEST_F(IndexGroupsTest, KnownPlacesAreUsedWhileTheyAreTrue) {
         if (did == 1) std::reverse(positions.begin() + 1, positions.end() - 1);
         changed.keep(did, groups.content_hashes[did], positions);
     }
-    changed.write(writer);
+    write_positions(writer, changed);
     writer.commit();
     EXPECT_EQ(group(model).groups, 0u) << "what is known is not used";
 
-    groups.position_cache->write(writer);
+    write_positions(writer, *groups.position_cache);
     writer.replace_document(2, document(second + first + "end"));
     writer.commit();
     EXPECT_EQ(group(model).groups, 0u) << "the words no longer stand there";
@@ -530,7 +531,7 @@ TEST_F(IndexGroupsTest, ALargeIndexWithoutWordsTriesNoMoreHeadsThanASmallOneHas)
     writer.commit();
     ModelParameters parameters;
     parameters.grouping.near = 0;  // one level is enough here
-    const IndexGroups groups = group(model_without_words(parameters));
+    const CollectionGroups groups = group(model_without_words(parameters));
     EXPECT_EQ(groups.groups, 0u);
     EXPECT_EQ(groups.limited, beyond);
     EXPECT_LE(groups.comparisons, 2000 * 1999 / 2 + 2000 * beyond);
@@ -541,7 +542,7 @@ TEST_F(IndexGroupsTest, ManyEqualDocumentsAreOneGroupWithoutComparisons) {
     for (unsigned i = 0; i < 3000; ++i)
         writer.add_document(make_document(plain_text(1, 80), i, Style::WORDS));
     writer.commit();
-    const IndexGroups groups = group(model_without_words());
+    const CollectionGroups groups = group(model_without_words());
     EXPECT_EQ(groups.groups, 1u);
     EXPECT_EQ(groups.grouped_documents, 3000u);
     EXPECT_EQ(groups.comparisons, 0u);
@@ -549,7 +550,7 @@ TEST_F(IndexGroupsTest, ManyEqualDocumentsAreOneGroupWithoutComparisons) {
 
 TEST_F(IndexGroupsTest, EmptyIndex) {
     build_database(path_, {}, Style::WORDS);
-    const IndexGroups groups = group(model_without_words(), 2);
+    const CollectionGroups groups = group(model_without_words(), 2);
     EXPECT_EQ(groups.groups, 0u);
     EXPECT_TRUE(heads_of(groups).empty());
 }

@@ -1,12 +1,11 @@
 // Where first words stand, from one grouping to the next.
-#include "plugin/groups/position_cache.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "plugin/groups/position_records.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 
@@ -64,9 +63,9 @@ TEST_F(FirstPlacesTest, AreReadAsTheyWereWritten) {
     positions.keep(63, 0xabcdef0123456789, other);
     positions.keep(64, 6, {});
     positions.keep(1000000, ~std::uint64_t{0}, some);
-    positions.write(db_);
+    write_positions(db_, positions);
     EXPECT_EQ(count_records(db_, "descry:places:"), 3u);
-    const PositionCache read = PositionCache::read(db_);
+    const PositionCache read = read_positions(db_);
     const auto expect = [&](Xapian::docid did, std::uint64_t content_hash,
                             const FirstPositions& expected) {
         ASSERT_NE(read.find(did, content_hash), nullptr) << did;
@@ -80,11 +79,11 @@ TEST_F(FirstPlacesTest, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read.find(2, 5), nullptr);
     db_.commit();
     const auto revision = db_.get_revision();
-    read.write(db_);
+    write_positions(db_, read);
     db_.commit();
     EXPECT_EQ(db_.get_revision(), revision);
 
-    PositionCache().write(db_);
+    write_positions(db_, PositionCache());
     EXPECT_EQ(count_records(db_, "descry:places:"), 0u);
 }
 
@@ -93,7 +92,7 @@ TEST_F(FirstPlacesTest, Bytes) {
     PositionCache positions;
     positions.keep(65, 5, {2, NO_POSITION});
     positions.keep(127, (std::uint64_t{1} << 40) + 300, {199});
-    positions.write(db_);
+    write_positions(db_, positions);
     EXPECT_EQ(db_.get_metadata("descry:places:00000001"),
               std::string("\x01\x05\x02\x03\x00\x3f\xac\x02\x01\xc8\x01", 11));
 }
@@ -102,18 +101,18 @@ TEST_F(FirstPlacesTest, DamagedRecordsGiveWhatTheyHold) {
     PositionCache positions;
     positions.keep(64, 5, {1, 2, 3});
     positions.keep(65, 5, {1, 2, 3});
-    positions.write(db_);
+    write_positions(db_, positions);
     const std::string bytes = db_.get_metadata("descry:places:00000001");
     ASSERT_EQ(bytes.size(), 12u);
     for (std::size_t size = 1; size <= bytes.size(); ++size) {
         db_.set_metadata("descry:places:00000001", bytes.substr(0, size));
-        const PositionCache read = PositionCache::read(db_);
+        const PositionCache read = read_positions(db_);
         EXPECT_EQ(read.find(64, 5) != nullptr, size >= 6);
         EXPECT_EQ(read.find(65, 5) != nullptr, size >= 12);
     }
     db_.set_metadata("descry:places:00000001", std::string("\x40\x05\x01\x01", 4));
     db_.set_metadata("descry:places:not a number", bytes);
-    const PositionCache read = PositionCache::read(db_);
+    const PositionCache read = read_positions(db_);
     EXPECT_EQ(read.find(128, 5), nullptr) << "of another record";
 }
 

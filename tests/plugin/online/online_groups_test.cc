@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "plugin/candidates/document_keys.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

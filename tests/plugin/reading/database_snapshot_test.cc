@@ -12,12 +12,12 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/forward_index.h>
 #include <descry/groups/index_groups.h>
+#include <descry/inspection/model_preview.h>
 #include <descry/reading/database_snapshot.h>
-#include <descry/reading/forward_index.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/training/model_preview.h>
 
 #include "tests/plugin/test_index.h"
 
@@ -149,7 +149,8 @@ class GrowingIndexTest : public ::testing::TestWithParam<unsigned> {
     }
 
     // Either the whole is of one state, or the later one is refused.
-    static void read(unsigned threads, const std::function<void(const ReadOptions&)>& function) {
+    static void read(unsigned threads,
+                     const std::function<void(const IndexCollection&)>& function) {
         unsigned refused = 0;
         for (unsigned before = 0; before <= HANDLES; ++before) {
             const auto opened = std::make_shared<std::atomic<unsigned>>(0);
@@ -175,30 +176,31 @@ class GrowingIndexTest : public ::testing::TestWithParam<unsigned> {
 INSTANTIATE_TEST_SUITE_P(Threads, GrowingIndexTest, ::testing::Values(1, 3));
 
 TEST_P(GrowingIndexTest, BodyLengths) {
-    read(GetParam(), [](const ReadOptions& options) { read_body_lengths(options); });
+    read(GetParam(), [](const IndexCollection& options) { options.lengths(); });
 }
 
 TEST_P(GrowingIndexTest, DocumentContents) {
-    read(GetParam(), [](const ReadOptions& options) { read_document_contents(options); });
+    read(GetParam(), [](const IndexCollection& options) { options.contents(); });
 }
 
 TEST_P(GrowingIndexTest, ForwardIndex) {
-    read(GetParam(), [](const ReadOptions& options) { ForwardIndex lists(options); });
+    read(GetParam(),
+         [](const IndexCollection& options) { IndexCollection(options).copy_documents(); });
 }
 
 TEST_P(GrowingIndexTest, Coverage) {
-    read(GetParam(), [](const ReadOptions& options) { measure_coverage(options, *model_); });
+    read(GetParam(), [](const IndexCollection& options) { measure_coverage(options, *model_); });
 }
 
 TEST_P(GrowingIndexTest, Statistics) {
     const TempFolder folder;
-    read(GetParam(), [&](const ReadOptions& options) {
+    read(GetParam(), [&](const IndexCollection& options) {
         export_statistics(options, {"words-1", "", 30}, folder / "statistics");
     });
 }
 
 TEST_P(GrowingIndexTest, Groups) {
-    read(GetParam(), [](const ReadOptions& options) { group_index(options, *model_, {}); });
+    read(GetParam(), [](const IndexCollection& options) { group_index(options, *model_, {}); });
 }
 
 }  // namespace

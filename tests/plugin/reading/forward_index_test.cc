@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/reading/forward_index.h>
 #include <descry/training/training.h>
 
-#include "plugin/reading/word_counts.h"
+#include "engine/collection/forward_words.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 
@@ -22,9 +22,8 @@ using namespace testing;
 
 constexpr unsigned NUMBERS_OF_THREADS[] = {1, 2, 5};
 
-ReadOptions with_copy(ReadOptions read) {
-    read.term_lists = std::make_shared<const ForwardIndex>(read);
-    return read;
+ForwardIndex copy_of(const IndexCollection& index) {
+    return ForwardIndex(std::make_shared<const IndexCollection>(index));
 }
 
 // TMPDIR for as long as this lives.
@@ -98,19 +97,19 @@ TEST_P(ForwardIndexTest, AreWhatTheIndexHolds) {
     for (const Xapian::docid did : docids)
         expected[did] = body_terms_oracle(db, did, prefix);
     for (const unsigned threads : NUMBERS_OF_THREADS) {
-        const ReadOptions plain = read_options(folder / "db", prefix, threads);
-        const ReadOptions read = with_copy(plain);
-        EXPECT_EQ(read_document_contents(read).lengths, read_document_contents(plain).lengths);
-        EXPECT_EQ(read_document_contents(read).hashes, read_document_contents(plain).hashes);
-        EXPECT_EQ(read_body_lengths(read), read_body_lengths(plain));
-        TermListReader reader(read);
+        const IndexCollection plain = read_options(folder / "db", prefix, threads);
+        const ForwardIndex read = copy_of(plain);
+        EXPECT_EQ(read.contents().lengths, plain.contents().lengths);
+        EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+        EXPECT_EQ(read.lengths(), plain.lengths());
+        const auto reader = read.reader();
         for (const Xapian::docid did : docids)
-            check_reads(reader, did, expected[did]);
+            check_reads(*reader, did, expected[did]);
         std::shuffle(docids.begin(), docids.end(), random);
         for (const Xapian::docid did : docids)
-            check_reads(reader, did, expected[did]);
+            check_reads(*reader, did, expected[did]);
         for (const Xapian::docid gone : {501u, 800u, 2999u, 3001u})
-            EXPECT_THROW(reader.read(gone), Xapian::DocNotFoundError) << gone;
+            EXPECT_THROW(reader->read(gone), Xapian::DocNotFoundError) << gone;
     }
 }
 
@@ -119,22 +118,22 @@ TEST_P(ForwardIndexTest, AreCountedLikePostings) {
     TempFolder folder;
     build(folder / "db", GetParam());
     const std::string prefix = body_prefix(GetParam());
-    const ReadOptions plain = read_options(folder / "db", prefix);
-    const DocumentContents contents = read_document_contents(plain);
+    const IndexCollection plain = read_options(folder / "db", prefix);
+    const DocumentContents contents = plain.contents();
     const CandidateOptions candidates;
     const CollectionStatistics collection =
         collection_statistics(contents.lengths, candidates.min_body_length);
     std::vector<Xapian::docid> sample = sample_documents(contents, candidates.min_body_length);
     sample.resize(sample.size() / 2);
     const WordsAndSample expected =
-        read_words(plain, contents.lengths, sample, collection, candidates);
+        plain.count_words(contents.lengths, sample, collection, candidates);
     EXPECT_GT(expected.words.size(), 100u);
     for (const unsigned threads : NUMBERS_OF_THREADS) {
-        const ReadOptions read = with_copy(read_options(folder / "db", prefix, threads));
-        ASSERT_TRUE(read.term_lists->is_whole());
+        const ForwardIndex read = copy_of(read_options(folder / "db", prefix, threads));
+        ASSERT_TRUE(read.is_whole());
         for (const std::uint64_t cells_at_once : {std::uint64_t{5000}, CELLS_AT_ONCE}) {
-            const WordsAndSample counted =
-                count_words(read, contents.lengths, sample, collection, candidates, cells_at_once);
+            const WordsAndSample counted = count_forward_words(
+                read, contents.lengths, sample, collection, candidates, cells_at_once);
             EXPECT_EQ(counted.collection, expected.collection);
             EXPECT_EQ(counted.sample_lengths, expected.sample_lengths);
             ASSERT_EQ(counted.words.size(), expected.words.size());
@@ -156,51 +155,56 @@ TEST_P(ForwardIndexTest, AreCountedLikePostings) {
 TEST(ForwardIndex, AreReadOnceAlone) {
     TempFolder folder;
     build_database(folder / "db", make_texts(50, 3), Style::WORDS);
-    ReadOptions read = with_copy(read_options(folder / "db", ""));
+    bool is_closed = false;
+    const DatabaseOpener open = [&] {
+        // Nothing is left to read: the index is not opened again.
+        if (is_closed) throw Xapian::DatabaseOpeningError("opened");
+        return Xapian::Database(folder / "db");
+    };
+    const ForwardIndex read = copy_of({open, TermSpace()});
     const Xapian::Database db(folder / "db");
-    // Nothing is left to read: the index is not opened again.
-    read.open = []() -> Xapian::Database { throw Xapian::DatabaseOpeningError("opened"); };
-    TermListReader reader(read);
+    is_closed = true;
+    const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))
-        check_reads(reader, db, did);
-    EXPECT_THROW(reader.read(51), Xapian::DatabaseOpeningError);
+        check_reads(*reader, db, did);
+    EXPECT_THROW(reader->read(51), Xapian::DatabaseOpeningError);
 }
 
 TEST(ForwardIndex, WithoutADiskTheIndexIsReadAgain) {
     TempFolder folder;
     build(folder / "db", Style::WORDS);
-    const ReadOptions plain = read_options(folder / "db", "");
+    const IndexCollection plain = read_options(folder / "db", "");
     const TemporaryFolderIs nowhere(folder / "nowhere");
-    const ReadOptions read = with_copy(plain);
+    const ForwardIndex read = copy_of(plain);
     const Xapian::Database db(folder / "db");
-    EXPECT_EQ(read_document_contents(read).hashes, read_document_contents(plain).hashes);
-    TermListReader reader(read);
+    EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+    const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))
-        check_reads(reader, db, did);
+        check_reads(*reader, db, did);
 }
 
 TEST(ForwardIndex, OfShards) {
     TempFolder folder;
     build(folder / "a", Style::WORDS);
     build_database(folder / "b", make_texts(100, 9), Style::WORDS);
-    const ReadOptions read =
-        with_copy({open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}});
-    const Xapian::Database db = read.open();
-    TermListReader reader(read);
+    const ForwardIndex read =
+        copy_of({open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}});
+    const Xapian::Database db = open_paths({folder / "a", folder / "b"})();
+    const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))
-        check_reads(reader, db, did);
+        check_reads(*reader, db, did);
 }
 
 TEST(ForwardIndex, ChangeNoByteOfAModel) {
     TempFolder folder;
     build_database(folder / "db", make_texts(900, 4), Style::WORDS);
-    const ReadOptions plain = read_options(folder / "db", "");
+    const IndexCollection plain = read_options(folder / "db", "");
     TrainingOptions options;
     options.min_documents = 1;
     const Model model = train_model(plain, options);
     EXPECT_FALSE(model.words().empty());
     EXPECT_GT(model.parameters().learned_pairs, 0u);
-    EXPECT_EQ(train_model(with_copy(plain), options), model);
+    EXPECT_EQ(train_model(copy_of(plain), options), model);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 
 #include "plugin/reading/posting_ranges.h"
 #include "tests/engine/random_seed.h"
@@ -49,7 +49,9 @@ class IndexStatisticsTest : public ::testing::TestWithParam<Style> {
 
     std::string path() const { return path(GetParam()); }
     std::string prefix() const { return body_prefix(GetParam()); }
-    ReadOptions options(unsigned threads) const { return read_options(path(), prefix(), threads); }
+    IndexCollection options(unsigned threads) const {
+        return read_options(path(), prefix(), threads);
+    }
 
     Xapian::Database db() const { return Xapian::Database(path()); }
 
@@ -108,7 +110,7 @@ TEST_P(IndexStatisticsTest, BodyLengthsAreSumsOverTermLists) {
     const BodyLengths expected = lengths_oracle();
     EXPECT_EQ(expected.size(), 2001u);
     for (const unsigned threads : THREADS)
-        EXPECT_EQ(read_body_lengths(options(threads)), expected) << threads << " threads";
+        EXPECT_EQ(options(threads).lengths(), expected) << threads << " threads";
     const bool all_terms_count = db().get_doclength(1) == expected[1];
     EXPECT_EQ(all_terms_count, GetParam() == Style::WORDS);
 }
@@ -121,7 +123,7 @@ TEST_P(IndexStatisticsTest, BagsAreSumsOverTermLists) {
             expected.hashes[did] += content_hash_part(hash64(term), wdf);
     }
     for (const unsigned threads : THREADS) {
-        const DocumentContents contents = read_document_contents(options(threads));
+        const DocumentContents contents = options(threads).contents();
         EXPECT_EQ(contents.lengths, expected.lengths) << threads << " threads";
         EXPECT_EQ(contents.hashes, expected.hashes) << threads << " threads";
     }
@@ -177,7 +179,7 @@ TEST_P(IndexStatisticsTest, WordsFollowFromTermLists) {
     for (const unsigned threads : THREADS) {
         SCOPED_TRACE(threads);
         const WordsAndSample got =
-            read_words(options(threads), lengths, sample, collection, wanted);
+            options(threads).count_words(lengths, sample, collection, wanted);
         EXPECT_EQ(got.collection, collection);
         ASSERT_EQ(got.sample_lengths.size(), sample.size());
         for (std::size_t i = 0; i < sample.size(); ++i)
@@ -210,24 +212,24 @@ TEST_P(IndexStatisticsTest, ShardsAddUpToTheWhole) {
         (i % 2 == 0 ? a : b).add_document(make_document(texts[i], i, GetParam()));
     a.commit();
     b.commit();
-    const ReadOptions shards{open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), 2, {}};
-    const ReadOptions whole = read_options(folder / "whole", prefix());
-    EXPECT_EQ(read_body_lengths(shards), read_body_lengths(whole));
-    EXPECT_EQ(read_document_contents(shards).hashes, read_document_contents(whole).hashes);
+    const IndexCollection shards{
+        open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), 2, {}};
+    const IndexCollection whole = read_options(folder / "whole", prefix());
+    EXPECT_EQ(shards.lengths(), whole.lengths());
+    EXPECT_EQ(shards.contents().hashes, whole.contents().hashes);
     CollectionStatistics sum;
     for (const char* name : {"a", "b"})
-        sum.merge(
-            collection_statistics(read_body_lengths(read_options(folder / name, prefix())), 30));
-    EXPECT_EQ(sum, collection_statistics(read_body_lengths(whole), 30));
+        sum.merge(collection_statistics(read_options(folder / name, prefix()).lengths(), 30));
+    EXPECT_EQ(sum, collection_statistics(whole.lengths(), 30));
 }
 
 TEST(BodyLengths, OfAnEmptyIndex) {
     TempFolder folder;
     build_database(folder / "db", {}, Style::WORDS);
     for (const unsigned threads : THREADS) {
-        const ReadOptions options = read_options(folder / "db", "", threads);
-        EXPECT_EQ(read_body_lengths(options), BodyLengths{0});
-        EXPECT_EQ(read_document_contents(options).hashes, std::vector<std::uint64_t>{0});
+        const IndexCollection options = read_options(folder / "db", "", threads);
+        EXPECT_EQ(options.lengths(), BodyLengths{0});
+        EXPECT_EQ(options.contents().hashes, std::vector<std::uint64_t>{0});
     }
 }
 
@@ -247,7 +249,7 @@ TEST(DocumentContents, EqualBagsHaveEqualHashes) {
     const Xapian::docid other_word = add({{"a", 2}, {"d", 1}, {"c", 3}});
     const Xapian::docid nothing = add({{"Qy", 0}});
     db.commit();
-    const DocumentContents contents = read_document_contents(read_options(folder / "db", ""));
+    const DocumentContents contents = read_options(folder / "db", "").contents();
     EXPECT_EQ(contents.hashes[one], contents.hashes[same]);
     EXPECT_EQ(contents.lengths[one], contents.lengths[same]);
     EXPECT_NE(contents.hashes[one], contents.hashes[other_wdf]);

@@ -104,7 +104,7 @@ TEST_F(Shards, AddUpToTheWholeInAnyOrder) {
     // Alone, a file stays as it is; together as one index, the shards are what they add up to.
     merge({folder_ / "whole.stats"}, folder_ / "copy");
     EXPECT_EQ(bytes_of(folder_ / "copy"), whole_);
-    const ReadOptions together{
+    const IndexCollection together{
         open_paths({folder_ / "shard2", folder_ / "shard0", folder_ / "shard1"}),
         TermSpace(),
         2,
@@ -269,7 +269,7 @@ TEST(StatisticsFile, OtherOriginsAreRefused) {
     TempFolder folder;
     build_database(folder / "db", make_texts(40, 1), Style::WORDS);
     build_database(folder / "field", make_texts(40, 1), Style::FIELD);
-    const ReadOptions read = read_options(folder / "db", "");
+    const IndexCollection read = read_options(folder / "db", "");
     export_statistics(read, {"a", "", 30}, folder / "a");
     export_statistics(read, {"b", "", 30}, folder / "analyzer");
     export_statistics(read, {"a", "", 20}, folder / "length");

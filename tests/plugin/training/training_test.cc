@@ -87,7 +87,7 @@ TEST(TrainModel, OrderOfDocumentsAndShardsDoNotChangeAByte) {
     const auto middle = texts.begin() + 200;
     build_database(folder / "a", {texts.begin(), middle}, Style::WORDS);
     build_database(folder / "b", {middle, texts.end()}, Style::WORDS);
-    const ReadOptions together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    const IndexCollection together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
     EXPECT_EQ(train_model(together, modelled).serialise(), whole.serialise());
 }
 
@@ -104,7 +104,7 @@ TEST(TrainModel, LearnsFromShardsWhatItLearnsFromTheWhole) {
         shard.commit();
     const Model whole = train_model(read_options(folder / "whole", ""), small_model());
     EXPECT_GT(whole.parameters().learned_pairs, 20u);
-    const ReadOptions together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    const IndexCollection together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
     EXPECT_EQ(train_model(together, small_model()).serialise(), whole.serialise());
 }
 
@@ -122,9 +122,9 @@ TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
     options.group_order = "newest:3";
     options.any_order = true;
     TrainingReport report;
-    const ReadOptions read = read_options(folder / "db", "");
+    const IndexCollection read = read_options(folder / "db", "");
     const Model model = train_model(read, options, &report);
-    const CollectionStatistics collection = collection_statistics(read_body_lengths(read), 45);
+    const CollectionStatistics collection = collection_statistics(read.lengths(), 45);
     EXPECT_EQ(report.collection, collection);
     EXPECT_GE(report.candidate_words, model.words().size());
     EXPECT_EQ(report.sampled_documents, collection.documents);
@@ -156,7 +156,7 @@ TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
 TEST(TrainModel, NoWordsFromTooFewDocuments) {
     TempFolder folder;
     build_database(folder / "db", make_texts(600, 4), Style::WORDS);
-    const ReadOptions read = read_options(folder / "db", "");
+    const IndexCollection read = read_options(folder / "db", "");
     TrainingReport report;
     TrainingOptions options = small_model();
     EXPECT_FALSE(train_model(read, options, &report).words().empty());
@@ -198,10 +198,9 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
 TEST(TrainModel, TellsItsProgress) {
     TempFolder folder;
     build_database(folder / "db", many_words(make_texts(600, 4)), Style::WORDS);
-    ReadOptions read = read_options(folder / "db", "", 3);
     std::vector<std::string> phases;
     std::uint64_t last = 0;
-    read.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+    const Progress progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
         if (phases.empty() || phases.back() != phase) {
             phases.emplace_back(phase);
             last = 0;
@@ -210,7 +209,8 @@ TEST(TrainModel, TellsItsProgress) {
         EXPECT_LE(done, total);
         last = done;
     };
-    train_model(read, small_model());
+    train_model(IndexCollection(open_paths({folder / "db"}), TermSpace(), 3, progress),
+                small_model());
     EXPECT_EQ(phases,
               (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from"}));
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/keys/descriptive_vector.h>
@@ -13,7 +14,6 @@
 #include <descry/writing/annotator.h>
 #include <descry/writing/indexing_stage.h>
 
-#include "plugin/candidates/document_keys.h"
 #include "plugin/schema/checkpoint.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
@@ -49,7 +49,7 @@ class AnnotatorTest : public ::testing::Test {
     // Every document's group, as a grouping of the whole index has it.
     void expect_groups_of_a_rebuild() const {
         expect_valid_groups(db(), *model_);
-        const IndexGroups groups =
+        const CollectionGroups groups =
             group_index(read_options(path_, model_->parameters().term_prefix), *model_, {});
         EXPECT_GT(groups.groups, 5u);
         std::map<std::string, std::vector<Xapian::docid>> expected;
@@ -473,10 +473,9 @@ TEST_F(AnnotatorTest, RefusesIndexesInMemory) {
     for (auto& [did, of_document] : expected)
         of_document[Slot::STATE] = STATE_WITHOUT_MODEL;
     EXPECT_EQ(stored_values(memory), expected);
-    EXPECT_EQ(read_body_lengths({same, TermSpace(), 1, {}}),
-              read_body_lengths(read_options(path_, "")));
-    EXPECT_EQ(read_document_contents({same, TermSpace(), 1, {}}).hashes,
-              read_document_contents(read_options(path_, "")).hashes);
+    EXPECT_EQ(IndexCollection(same, TermSpace()).lengths(), read_options(path_, "").lengths());
+    EXPECT_EQ(IndexCollection(same, TermSpace()).contents().hashes,
+              read_options(path_, "").contents().hashes);
 }
 
 }  // namespace

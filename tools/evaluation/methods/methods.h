@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/mechanics/progress.h>
 #include <descry/distance/bag_distance.h>
+#include <descry/mechanics/progress.h>
 #include <descry/schema/body_terms.h>
 #include <descry/signatures/shingle_elements.h>
 #include <descry/sketch_pairs/lsh.h>

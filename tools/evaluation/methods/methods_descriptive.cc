@@ -1,7 +1,7 @@
 // Methods with a model: the signature of Ilyinsky et al. and what became of it.
 #include <algorithm>
 
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/reading/posting_signer.h>
 
 #include "evaluation/methods/keyed_pairs.h"
@@ -17,7 +17,7 @@ MethodResult run_signature(const EvaluationInput& input, const MethodModel& made
                            std::optional<std::uint64_t> DescriptiveSignatures::*signature) {
     with_words(made.model);
     const BodyLengths lengths =
-        read_body_lengths({input.open, input.space, input.threads, input.progress});
+        IndexCollection(input.open, input.space, input.threads, input.progress).lengths();
     PostingSigner signer(input.open(), made.model, lengths);
     std::vector<DocumentKey> keys;
     for (std::size_t first = 0; first < lengths.size(); first += PostingSigner::MAX_RANGE) {

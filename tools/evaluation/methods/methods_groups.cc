@@ -134,7 +134,7 @@ MethodResult run_term_bands_verified(const EvaluationInput& input) {
 
 MethodResult run_group(const EvaluationInput& input) {
     const auto [model, model_cpu_seconds] = model_of(input);
-    const IndexGroups groups =
+    const CollectionGroups groups =
         group_index({input.open, input.space, input.threads, input.progress}, model, {});
     std::vector<DocumentKey> keys;
     std::vector<DocumentPair> member_heads;

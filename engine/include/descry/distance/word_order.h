@@ -9,8 +9,10 @@
 #define DESCRY_DISTANCE_WORD_ORDER_H
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <descry/distance/term_count.h>
@@ -28,6 +30,9 @@ inline constexpr std::size_t ORDERED_WORDS = 40;
 
 /// How many of them are looked at first: where they are all in order, the others are not read.
 inline constexpr std::size_t FIRST_ORDERED_WORDS = 12;
+
+/// The position of a word without positions.
+inline constexpr std::uint32_t NO_POSITION = std::numeric_limits<std::uint32_t>::max();
 
 /// A word that stands once in a document, and where.
 struct PositionedWord {
@@ -49,6 +54,26 @@ std::vector<std::string_view> words_of_order_sketch(std::span<const TermCount> t
 
 /// The hash of a term in a sketch.
 std::uint64_t order_hash(std::string_view term);
+
+/// The sketch of a document.
+/// @param words words_of_order_sketch() of its terms
+/// @param position_of tells of a word where it stands, or NO_POSITION
+/// @param entries at most: the first of the whole sketch
+/// @param known its first entries, read before
+template <typename PositionOf>
+OrderSketch make_order_sketch(std::span<const std::string_view> words, PositionOf&& position_of,
+                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {}) {
+    OrderSketch sketch = std::move(known);
+    const std::uint64_t last_known = sketch.empty() ? 0 : sketch.back().hash;
+    for (const std::string_view word : words) {
+        if (sketch.size() == entries) break;
+        const std::uint64_t hash = order_hash(word);
+        if (!sketch.empty() && hash <= last_known) continue;
+        const std::uint32_t position = position_of(word);
+        if (position != NO_POSITION) sketch.push_back({hash, position});
+    }
+    return sketch;
+}
 
 /// True when of the first FIRST_ORDERED_WORDS words of two sketches at least MIN_ORDERED_WORDS are
 /// in both, all in the same order: then order_differs() is false, whatever the others say.

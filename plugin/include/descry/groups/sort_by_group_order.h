@@ -9,7 +9,7 @@
 
 #include <xapian.h>
 
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/group_order.h>
 
 namespace descry {
@@ -20,7 +20,7 @@ namespace descry {
 /// @param id_prefix of the documents' unique terms
 /// @exception Xapian::InvalidArgumentError another order
 /// Cost: a walk over the slot or, for shortest-url, every document's data. Memory: the values.
-void sort_by_group_order(const ReadOptions& read, const std::string& order,
+void sort_by_group_order(const IndexCollection& index, const std::string& order,
                          const std::string& id_prefix, std::vector<Xapian::docid>& docids);
 
 }  // namespace descry

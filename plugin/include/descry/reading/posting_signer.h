@@ -10,7 +10,7 @@
 #include <xapian.h>
 
 #include <descry/keys/descriptive_vector.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 
 namespace descry {
 

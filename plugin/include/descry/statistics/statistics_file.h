@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/training/training.h>
 
 namespace descry {
@@ -57,7 +57,7 @@ struct StatisticsSummary {
 /// @throws std::runtime_error the file cannot be written; Xapian::Error
 /// Cost: all body postings twice. Memory: 15 bytes a docid, 16 bytes a term while it is looked at
 /// and a few MB a thread: not the vocabulary.
-StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOrigin& origin,
+StatisticsSummary export_statistics(const IndexCollection& index, const StatisticsOrigin& origin,
                                     const std::string& output);
 
 /// Writes what the near-duplicates of an index teach about the words of a statistics file, most
@@ -65,7 +65,7 @@ StatisticsSummary export_statistics(const ReadOptions& read, const StatisticsOri
 /// @param options analyzer and minimum length are to be the index's
 /// @throws StatisticsFileError also when the statistics are of another analyzer, prefix or minimum
 /// Cost and memory: as train_model().
-StatisticsSummary export_learned(const ReadOptions& read, const std::string& statistics,
+StatisticsSummary export_learned(const IndexCollection& index, const std::string& statistics,
                                  const TrainingOptions& options, const std::string& output);
 
 /// Adds up files. All must be of one origin, and what was learned must belong to the statistics

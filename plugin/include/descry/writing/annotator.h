@@ -11,12 +11,11 @@
 
 #include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
-
-class ForwardIndex;
 
 /// How an index is annotated.
 struct AnnotateOptions {
@@ -33,8 +32,8 @@ struct AnnotateOptions {
     /// Bytes for sorting and for comparing documents.
     std::size_t memory = std::size_t{256} << 20;
     Progress progress;
-    /// The index's term lists, where they were read before: ReadOptions::term_lists.
-    std::shared_ptr<const ForwardIndex> term_lists = nullptr;
+    /// The index, where its documents were copied before.
+    std::shared_ptr<const IndexCollection> index = nullptr;
 };
 
 /// What an annotation did.

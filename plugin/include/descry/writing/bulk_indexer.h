@@ -19,9 +19,9 @@
 
 #include <xapian.h>
 
-#include <descry/mechanics/progress.h>
 #include <descry/documents/document_builder.h>
 #include <descry/documents/input_document.h>
+#include <descry/mechanics/progress.h>
 #include <descry/writing/indexing_stage.h>
 #include <descry/writing/model_request.h>
 

@@ -12,10 +12,10 @@
 
 #include <xapian.h>
 
+#include <descry/inspection/model_preview.h>
 #include <descry/mechanics/progress.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
-#include <descry/training/model_preview.h>
 #include <descry/writing/annotator.h>
 #include <descry/writing/model_request.h>
 

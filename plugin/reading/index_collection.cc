@@ -4,14 +4,15 @@
 #include <limits>
 #include <mutex>
 
+#include <descry/collection/document_classes.h>
+#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/reading/forward_index.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/mechanics/parallel.h>
+#include <descry/reading/index_collection.h>
 
 #include "base/checked_docid.h"
-#include <descry/mechanics/parallel.h>
+#include "reading/posting_ones.h"
 #include "reading/posting_ranges.h"
-#include "reading/word_counts.h"
 #include "reading/word_reader.h"
 
 namespace descry {
@@ -51,13 +52,13 @@ class SharedProgress {
 // Calls visit(db, term, termfreq) for all body terms of the index, on several threads; each thread
 // visits with a visitor of its own.
 template <typename MakeVisitor>
-void for_each_term_parallel(const ReadOptions& options, std::string_view phase,
+void for_each_term_parallel(const IndexCollection& index, std::string_view phase,
                             MakeVisitor&& make_visitor) {
-    const std::vector<TermRange> ranges = cut_term_ranges(options.open(), options.space);
-    SharedProgress progress(options.progress, phase, ranges.size());
-    parallel_for(options.threads, ranges.size(), [&]() -> Worker {
-        return [&, db = options.open(), visitor = make_visitor()](std::size_t i) mutable {
-            for_each_body_term(db, options.space, ranges[i],
+    const std::vector<TermRange> ranges = cut_term_ranges(index.open(), index.space());
+    SharedProgress progress(index.progress(), phase, ranges.size());
+    parallel_for(index.threads(), ranges.size(), [&]() -> Worker {
+        return [&, db = index.open(), visitor = make_visitor()](std::size_t i) mutable {
+            for_each_body_term(db, index.space(), ranges[i],
                                [&](const std::string& term, Xapian::doccount termfreq) {
                                    visitor(db, term, termfreq);
                                });
@@ -77,20 +78,64 @@ bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space
     return true;
 }
 
+// Reads term lists, and positions.
+class IndexReader final : public TermListReader {
+  public:
+    IndexReader(Xapian::Database db, TermSpace space)
+        : db_(std::move(db)), terms_(std::move(space)) {}
+
+    void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
+                    const std::function<void(DocumentNumber)>& visit) override {
+        for_each_posting(db_, "", first, last, end, [&](const Xapian::PostingIterator& p) {
+            read(*p);
+            visit(*p);
+        });
+    }
+
+    bool has_positions() override { return db_.has_positions(); }
+
+    std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
+        const std::string term(word);
+        const Xapian::PositionIterator position = db_.positionlist_begin(document, term);
+        return position == db_.positionlist_end(document, term) ? NO_POSITION : *position;
+    }
+
+  private:
+    std::span<const TermCount> read_terms(DocumentNumber document) override {
+        terms_.read(db_, document);
+        return terms_.terms();
+    }
+
+    Xapian::Database db_;
+    BodyTerms terms_;
+};
+
 }  // namespace
 
-BodyLengths read_body_lengths(const ReadOptions& options) {
-    if (options.term_lists) return options.term_lists->contents().lengths;
-    const Xapian::Database db = options.open();
+void IndexCollection::copy_documents() {
+    copy_.reset();
+    copy_ = std::make_shared<const ForwardIndex>(std::make_shared<const IndexCollection>(*this));
+}
+
+std::uint64_t IndexCollection::end() const {
+    return std::uint64_t{open().get_lastdocid()} + 1;
+}
+
+std::unique_ptr<TermListReader> IndexCollection::reader() const {
+    return std::make_unique<IndexReader>(open(), space_);
+}
+
+BodyLengths IndexCollection::lengths() const {
+    const Xapian::Database db = open();
     BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
-    if (lengths_are_body_lengths(db, options.space)) {
+    if (lengths_are_body_lengths(db, space_)) {
         for_each_posting(db, "", lengths.size(), [&](const Xapian::PostingIterator& p) {
             lengths[*p] = p.get_doclength();
         });
         return lengths;
     }
-    const bool shared = options.threads > 1;
-    for_each_term_parallel(options, "body lengths", [&] {
+    const bool shared = threads() > 1;
+    for_each_term_parallel(*this, "body lengths", [&] {
         return [&lengths, shared](const Xapian::Database& reader, const std::string& term,
                                   Xapian::doccount) {
             for_each_posting(reader, term, lengths.size(), [&](const Xapian::PostingIterator& p) {
@@ -101,20 +146,11 @@ BodyLengths read_body_lengths(const ReadOptions& options) {
     return lengths;
 }
 
-std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
-    // The finaliser of splitmix64: every input bit reaches every bit of the sum's summand.
-    std::uint64_t x = term_hash ^ (wdf * 0x9e3779b97f4a7c15u);
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
-DocumentContents read_document_contents(const ReadOptions& options) {
-    if (options.term_lists) return options.term_lists->contents();
-    const std::size_t docids = std::size_t{options.open().get_lastdocid()} + 1;
+DocumentContents IndexCollection::contents() const {
+    const std::size_t docids = std::size_t{open().get_lastdocid()} + 1;
     DocumentContents contents{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
-    const bool shared = options.threads > 1;
-    for_each_term_parallel(options, "body lengths", [&] {
+    const bool shared = threads() > 1;
+    for_each_term_parallel(*this, "body lengths", [&] {
         return [&contents, shared](const Xapian::Database& db, const std::string& term,
                                    Xapian::doccount) {
             const std::uint64_t term_hash = hash64(term);
@@ -130,45 +166,10 @@ DocumentContents read_document_contents(const ReadOptions& options) {
     return contents;
 }
 
-std::vector<Xapian::docid> sample_documents(const DocumentContents& contents,
-                                            std::uint32_t min_body_length) {
-    const auto before = [&](Xapian::docid a, Xapian::docid b) {
-        return contents.hashes[a] != contents.hashes[b] ? contents.hashes[a] < contents.hashes[b]
-                                                        : a < b;
-    };
-    // A heap of the smallest so far, the largest of them on top.
-    std::vector<Xapian::docid> sample;
-    for (std::size_t i = 1; i < contents.lengths.size(); ++i) {
-        const auto did = static_cast<Xapian::docid>(i);
-        if (contents.lengths[did] < std::max(min_body_length, 1u)) continue;
-        if (sample.size() == SELECTION_SAMPLE) {
-            if (!before(did, sample.front())) continue;
-            std::pop_heap(sample.begin(), sample.end(), before);
-            sample.pop_back();
-        }
-        sample.push_back(did);
-        std::push_heap(sample.begin(), sample.end(), before);
-    }
-    std::sort(sample.begin(), sample.end());
-    return sample;
-}
-
-CollectionStatistics collection_statistics(const BodyLengths& lengths,
-                                           std::uint32_t min_body_length) {
-    CollectionStatistics collection;
-    for (const std::uint32_t length : lengths) {
-        if (length >= std::max(min_body_length, 1u)) collection.add(length);
-    }
-    return collection;
-}
-
-WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths,
-                          std::span<const Xapian::docid> sample,
-                          const CollectionStatistics& collection,
-                          const CandidateOptions& candidates) {
-    if (options.term_lists && options.term_lists->is_whole()) {
-        return count_words(options, lengths, sample, collection, candidates);
-    }
+WordsAndSample IndexCollection::count_words(const BodyLengths& lengths,
+                                            std::span<const DocumentNumber> sample,
+                                            const CollectionStatistics& collection,
+                                            const CandidateOptions& candidates) const {
     const DocumentClasses classes(lengths, sample, candidates.min_body_length);
     WordsAndSample result;
     result.collection = collection;
@@ -177,7 +178,7 @@ WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths
 
     const ModelledFlips flips(candidates.change);
     std::mutex mutex;
-    for_each_term_parallel(options, "words", [&] {
+    for_each_term_parallel(*this, "words", [&] {
         return
             [&, reader = WordReader(classes)](const Xapian::Database& db, const std::string& term,
                                               Xapian::doccount termfreq) mutable {
@@ -200,6 +201,26 @@ WordsAndSample read_words(const ReadOptions& options, const BodyLengths& lengths
     std::sort(result.words.begin(), result.words.end(), by_term);
     std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
     return result;
+}
+
+void IndexCollection::visit_vectors(
+    const Model& model, const BodyLengths& lengths,
+    const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
+    const std::size_t pieces =
+        (lengths.size() + PostingOnes::MAX_RANGE - 1) / PostingOnes::MAX_RANGE;
+    parallel_for(threads(), pieces, [&]() -> Worker {
+        const auto ones = std::make_shared<PostingOnes>(open(), model, lengths);
+        const std::shared_ptr<VectorVisitor> visitor = make_visitor();
+        return [&, ones, visitor](std::size_t piece) {
+            const auto first = static_cast<Xapian::docid>(piece * PostingOnes::MAX_RANGE);
+            const auto& of_range = ones->read(first, PostingOnes::MAX_RANGE);
+            for (std::size_t i = 0; i < of_range.size() && first + i < lengths.size(); ++i) {
+                const auto did = static_cast<Xapian::docid>(first + i);
+                if (lengths[did] > 0) visitor->visit(did, of_range[i], lengths[did]);
+            }
+            visitor->end_piece();
+        };
+    });
 }
 
 }  // namespace descry

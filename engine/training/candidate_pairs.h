@@ -1,24 +1,22 @@
 /** @file candidate_pairs.h
  *  @brief The pairs of near-duplicates that flip rates are learned from.
  */
-#ifndef DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H
-#define DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H
+#ifndef DESCRY_ENGINE_TRAINING_CANDIDATE_PAIRS_H
+#define DESCRY_ENGINE_TRAINING_CANDIDATE_PAIRS_H
 
 #include <cstdint>
 #include <vector>
 
-#include <xapian.h>
-
+#include <descry/collection/collection.h>
 #include <descry/distance/bag_distance.h>
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
 
 namespace descry {
 
 /// Two near-duplicates, verified. a < b.
 struct VerifiedPair {
-    Xapian::docid a = 0;
-    Xapian::docid b = 0;
+    DocumentNumber a = 0;
+    DocumentNumber b = 0;
     DistanceMillionths distance = 0;
 };
 
@@ -39,11 +37,11 @@ struct LearningLimits {
 /// are passed over. The same pairs with any number of threads. Cost: the postings of the model's
 /// words, a sort, and the term lists of the pairs. Memory: @a memory bytes for sorting, then half
 /// of it for bags; a byte a docid, 12 bytes a pair, 76 bytes a document of a pair.
-std::vector<VerifiedPair> find_near_duplicates(const ReadOptions& read,
+std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
                                                const DocumentContents& contents,
                                                const Model& first_set, std::size_t memory,
                                                const LearningLimits& limits = {});
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_TRAINING_CANDIDATE_PAIRS_H
+#endif  // DESCRY_ENGINE_TRAINING_CANDIDATE_PAIRS_H

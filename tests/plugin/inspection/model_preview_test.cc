@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/inspection/model_preview.h>
 #include <descry/keys/descriptive_vector.h>
-#include <descry/training/model_preview.h>
 
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -1,20 +1,18 @@
 /** @file band_record.h
  *  @brief A document's key in one band, in the form in which buckets are sorted.
  */
-#ifndef DESCRY_PLUGIN_CANDIDATES_BAND_RECORD_H
-#define DESCRY_PLUGIN_CANDIDATES_BAND_RECORD_H
+#ifndef DESCRY_COLLECTION_BAND_RECORD_H
+#define DESCRY_COLLECTION_BAND_RECORD_H
 
 #include <compare>
 #include <cstdint>
-
-#include <xapian.h>
 
 namespace descry {
 
 /// Documents with the same key share a bucket.
 struct BandRecord {
     std::uint64_t key;
-    Xapian::docid did;
+    std::uint32_t document;
 
     friend auto operator<=>(const BandRecord&, const BandRecord&) = default;
 };
@@ -27,4 +25,4 @@ constexpr std::uint64_t band_key(unsigned band, std::uint64_t key) {
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_CANDIDATES_BAND_RECORD_H
+#endif  // DESCRY_COLLECTION_BAND_RECORD_H

@@ -2,8 +2,8 @@
  *  @brief The bags of the documents that are being grouped: read when needed, kept while there is
  *         room.
  */
-#ifndef DESCRY_PLUGIN_GROUPS_BAG_STORE_H
-#define DESCRY_PLUGIN_GROUPS_BAG_STORE_H
+#ifndef DESCRY_COLLECTION_BAG_STORE_H
+#define DESCRY_COLLECTION_BAG_STORE_H
 
 #include <memory>
 #include <mutex>
@@ -13,17 +13,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include <xapian.h>
-
+#include <descry/collection/collection.h>
+#include <descry/collection/position_cache.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/pair_verifier.h>
 #include <descry/distance/word_order.h>
 #include <descry/grouping/grouping.h>
-#include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
-#include <descry/schema/body_terms.h>
-
-#include "groups/position_cache.h"
 
 namespace descry {
 
@@ -33,19 +28,19 @@ struct KnownPositions {
     const PositionCache& known;
     /// Becomes what was looked at.
     PositionCache& found;
-    /// By docid.
+    /// By number.
     std::span<const std::uint64_t> content_hashes;
 };
 
-/// Distances between the documents of an index, from their term lists.
-/// Memory: for bags as told, 64 bytes a docid and 8 a document.
+/// Distances between the documents of a collection, from their terms.
+/// Memory: for bags as told, 64 bytes a number and 8 a document.
 class BagStore : public DocumentDistances {
   public:
-    /// @param documents the docid of each rank
+    /// @param documents the number of each rank
     /// @param memory for bags, in bytes
-    /// @param histograms by docid, those that are known; others are made when a bag is read
+    /// @param histograms by number, those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
-    BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+    BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
              const PairLimits& limits, std::size_t memory,
              std::vector<BagHistogram> histograms = {},
              std::optional<KnownPositions> position_cache = {});
@@ -55,9 +50,9 @@ class BagStore : public DocumentDistances {
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
-    /// Reads the bags that are not there yet, in the order of their docids, on all threads; forgets
-    /// others where they take too much memory. Where most documents are not near, only those
-    /// without a histogram: that of most others will do.
+    /// Reads the bags that are not there yet, in the order of their numbers, on all threads;
+    /// forgets others where they take too much memory. Where most documents are not near, only
+    /// those without a histogram: that of most others will do.
     void expect(std::span<const Rank> documents, bool most_are_near) override;
 
   private:
@@ -74,12 +69,12 @@ class BagStore : public DocumentDistances {
     const OrderSketch& keep(Orders& orders, Rank rank, OrderSketch order);
     void make_room();
 
-    const ReadOptions& read_;
-    std::span<const Xapian::docid> documents_;
+    const Collection& collection_;
+    std::span<const DocumentNumber> documents_;
     PairVerifier verifier_;
     std::size_t max_memory_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
-    // By docid, also of documents whose bag was forgotten: most of those that a document is
+    // By number, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.
     std::vector<BagHistogram> histograms_;
     std::size_t memory_ = 0;
@@ -94,15 +89,6 @@ class BagStore : public DocumentDistances {
     std::optional<KnownPositions> known_positions_;
 };
 
-/// The words in order of a stored document; none where it has no positions.
-/// @param words words_of_order_sketch() of its body terms
-/// @param entries at most: the first of the whole sketch
-/// @param known its first entries, read before
-/// Cost: 6 microseconds an entry.
-OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const std::string_view> words,
-                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
-
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_GROUPS_BAG_STORE_H
+#endif  // DESCRY_COLLECTION_BAG_STORE_H

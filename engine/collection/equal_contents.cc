@@ -1,12 +1,9 @@
-#include "groups/equal_contents.h"
-
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
 
-#include <descry/reading/forward_index.h>
-
+#include <descry/collection/equal_contents.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -16,13 +13,13 @@ namespace {
 constexpr std::size_t RUNS_A_PIECE = 64;
 
 // Documents of one content hash, first to last.
-using Run = std::span<const Xapian::docid>;
+using Run = std::span<const DocumentNumber>;
 
-std::vector<Run> runs_of_several(std::span<const Xapian::docid> by_content_hash,
+std::vector<Run> runs_of_several(std::span<const DocumentNumber> by_content_hash,
                                  std::span<const std::uint64_t> content_hashes) {
     std::vector<Run> runs;
     for (auto first = by_content_hash.begin(); first != by_content_hash.end();) {
-        const auto last = std::find_if(first, by_content_hash.end(), [&](Xapian::docid did) {
+        const auto last = std::find_if(first, by_content_hash.end(), [&](DocumentNumber did) {
             return content_hashes[did] != content_hashes[*first];
         });
         if (last - first > 1) runs.emplace_back(first, last);
@@ -37,7 +34,7 @@ void append_number(std::string& out, Number number) {
 }
 
 // Terms and how often they stand there, as bytes that are equal for nothing else.
-std::string contents_of(TermListReader& reader, Xapian::docid did) {
+std::string contents_of(TermListReader& reader, DocumentNumber did) {
     reader.read(did);
     std::string bytes;
     for (const auto& [term, wdf] : reader.terms()) {
@@ -48,9 +45,9 @@ std::string contents_of(TermListReader& reader, Xapian::docid did) {
     return bytes;
 }
 
-void tell_apart(TermListReader& reader, Run run, std::vector<Xapian::docid>& first_of) {
-    std::unordered_map<std::string, Xapian::docid> firsts;  // mostly one
-    for (const Xapian::docid did : run)
+void tell_apart(TermListReader& reader, Run run, std::vector<DocumentNumber>& first_of) {
+    std::unordered_map<std::string, DocumentNumber> firsts;  // mostly one
+    for (const DocumentNumber did : run)
         first_of[did] = firsts.try_emplace(contents_of(reader, did), did).first->second;
 }
 
@@ -62,25 +59,25 @@ bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
         [](const TermCount& x, const TermCount& y) { return x.wdf == y.wdf && x.term == y.term; });
 }
 
-std::vector<Xapian::docid> find_first_of_contents(const ReadOptions& read,
-                                                  std::span<const Xapian::docid> ordered,
-                                                  std::span<const std::uint64_t> content_hashes) {
-    std::vector<Xapian::docid> first_of(content_hashes.size(), 0);
+std::vector<DocumentNumber> find_first_of_contents(const Collection& collection,
+                                                   std::span<const DocumentNumber> ordered,
+                                                   std::span<const std::uint64_t> content_hashes) {
+    std::vector<DocumentNumber> first_of(content_hashes.size(), 0);
     std::vector<std::uint32_t> order_of(content_hashes.size(), 0);
     for (std::uint32_t i = 0; i < ordered.size(); ++i) {
         order_of[ordered[i]] = i;
         first_of[ordered[i]] = ordered[i];
     }
-    std::vector<Xapian::docid> by_content_hash(ordered.begin(), ordered.end());
+    std::vector<DocumentNumber> by_content_hash(ordered.begin(), ordered.end());
     std::sort(
-        by_content_hash.begin(), by_content_hash.end(), [&](Xapian::docid a, Xapian::docid b) {
+        by_content_hash.begin(), by_content_hash.end(), [&](DocumentNumber a, DocumentNumber b) {
             return content_hashes[a] != content_hashes[b] ? content_hashes[a] < content_hashes[b]
                                                           : order_of[a] < order_of[b];
         });
     const std::vector<Run> runs = runs_of_several(by_content_hash, content_hashes);
     const std::size_t pieces = (runs.size() + RUNS_A_PIECE - 1) / RUNS_A_PIECE;
-    parallel_for(read.threads, pieces, [&]() -> Worker {
-        const auto reader = std::make_shared<TermListReader>(read);
+    parallel_for(collection.threads(), pieces, [&]() -> Worker {
+        const std::shared_ptr<TermListReader> reader = collection.reader();
         return [&, reader](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * RUNS_A_PIECE, runs.size());
             for (std::size_t i = piece * RUNS_A_PIECE; i < end; ++i)

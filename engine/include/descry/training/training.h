@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include <descry/collection/collection.h>
 #include <descry/grouping/grouping.h>
 #include <descry/model/descriptive_set.h>
 #include <descry/model/learned_rates.h>
 #include <descry/model/model.h>
 #include <descry/model/stable_terms.h>
-#include <descry/reading/index_statistics.h>
 
 namespace descry {
 
@@ -71,14 +71,14 @@ struct LearnedFlips {
 /// Cost: 100,000 documents take some seconds of one core: all body postings once for lengths and
 /// content hashes, those of frequent enough terms once more, and the term lists of the pairs
 /// learned from. Memory: 20 bytes a docid, the words, and the bytes for sorting.
-Model train_model(const ReadOptions& read, const TrainingOptions& options,
+Model train_model(const Collection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 
 /// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
 /// @a statistics, and learns from them. The first set, and so the result, does not depend on the
 /// options that say how documents are signed and grouped, nor on the number of words wanted.
 /// @param read, content hashes an index, or a shard of the one that the statistics are of
-LearnedFlips learn_flips(const ReadOptions& read, const DocumentContents& contents,
+LearnedFlips learn_flips(const Collection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options);
 
 /// The last steps of train_model(): the model that statistics and what was learned give.

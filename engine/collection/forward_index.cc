@@ -7,10 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/reading/forward_index.h>
-
-#include "base/checked_docid.h"
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/temporary_file.h>
 
@@ -27,7 +25,7 @@ constexpr std::uint32_t MAX_TERMS = std::uint32_t{1} << (32 - WDF_BITS);
 
 constexpr Word NOT_KEPT = std::numeric_limits<Word>::max();
 
-constexpr Xapian::docid DOCIDS_COPIED_AT_ONCE = 512;
+constexpr std::uint64_t COPIED_AT_ONCE = 512;
 // Words read at once: of a document that stands alone, and where they are read in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
@@ -46,7 +44,7 @@ void for_each_term(std::span<const Word> words, Visit&& visit) {
 // Documents that one thread has read, their terms one after the other.
 struct Piece {
     struct Document {
-        Xapian::docid did;
+        DocumentNumber number;
         std::uint32_t terms;
     };
     struct Term {
@@ -76,7 +74,7 @@ class ForwardIndex::Copy {
         std::uint64_t hash;
     };
 
-    explicit Copy(const ReadOptions& read);
+    explicit Copy(const Collection& source);
 
     DocumentContents contents;
 
@@ -91,8 +89,8 @@ class ForwardIndex::Copy {
     bool is_whole() const { return file_ && is_whole_; }
 
     // Where a document's words begin, the first of which tells how many follow; or NOT_KEPT.
-    Word begin_of(Xapian::docid did) const {
-        return did < begins_.size() ? begins_[did] : NOT_KEPT;
+    Word begin_of(DocumentNumber document) const {
+        return document < begins_.size() ? begins_[document] : NOT_KEPT;
     }
 
     // @return words read: fewer at the end
@@ -110,15 +108,14 @@ class ForwardIndex::Copy {
         std::uint32_t documents = 0;
     };
 
-    void read_piece(const Xapian::Database& db, const TermSpace& space, Xapian::docid first,
-                    Piece& piece);
+    void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
     void keep(const Piece& piece);
     std::size_t slot_of(std::uint64_t secret) const;
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
     const char* store(const char* bytes, std::size_t size);
 
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
-    std::vector<Word> begins_;             // by docid
+    std::vector<Word> begins_;             // by document
     bool is_whole_ = true;
     std::uint64_t written_ = 0;             // words
     std::vector<Word> words_;               // of one piece
@@ -129,30 +126,25 @@ class ForwardIndex::Copy {
     std::size_t arena_left_ = 0;
 };
 
-ForwardIndex::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16) {
-    const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
-    contents = {BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
-    begins_.resize(docids, NOT_KEPT);
+ForwardIndex::Copy::Copy(const Collection& source) : slots_(std::size_t{1} << 16) {
+    const std::uint64_t end = source.end();
+    contents = {BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0)};
+    begins_.resize(end, NOT_KEPT);
     try {
         file_ = std::make_unique<TemporaryFile>();
     } catch (const std::system_error&) {
-        // Without a slot for it there is no copy.
+        // Without room for it there is no copy.
     }
     std::mutex mutex;
     std::size_t done = 0;
-    const std::size_t pieces = (docids + DOCIDS_COPIED_AT_ONCE - 1) / DOCIDS_COPIED_AT_ONCE;
-    parallel_for(read.threads, pieces, [&]() -> Worker {
-        struct Reader {
-            Xapian::Database db;
-            Piece piece;
-        };
-        const auto reader = std::make_shared<Reader>(Reader{read.open(), Piece()});
-        return [&, reader](std::size_t i) {
-            const auto first = static_cast<Xapian::docid>(i * DOCIDS_COPIED_AT_ONCE);
-            read_piece(reader->db, read.space, first, reader->piece);
+    const std::size_t pieces = (end + COPIED_AT_ONCE - 1) / COPIED_AT_ONCE;
+    parallel_for(source.threads(), pieces, [&]() -> Worker {
+        const std::shared_ptr<TermListReader> reader = source.reader();
+        return [&, reader, piece = Piece()](std::size_t i) mutable {
+            read_piece(*reader, static_cast<DocumentNumber>(i * COPIED_AT_ONCE), piece);
             const std::lock_guard lock(mutex);
-            if (file_) keep(reader->piece);
-            if (read.progress) read.progress("term lists", ++done, pieces);
+            if (file_) keep(piece);
+            if (source.progress()) source.progress()("term lists", ++done, pieces);
         };
     });
     documents_.resize(terms_.size());
@@ -163,39 +155,31 @@ ForwardIndex::Copy::Copy(const ReadOptions& read) : slots_(std::size_t{1} << 16)
     words_ = {};
 }
 
-void ForwardIndex::Copy::read_piece(const Xapian::Database& db, const TermSpace& space,
-                                    Xapian::docid first, Piece& piece) {
+void ForwardIndex::Copy::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
     piece.clear();
-    const std::uint64_t last = std::uint64_t{first} + DOCIDS_COPIED_AT_ONCE;
-    const std::size_t docids = contents.lengths.size();  // begins_ goes when the disk is full
-    for_each_posting(db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
-        const Xapian::docid did = *p;
-        const std::size_t terms_before = piece.terms.size();
+    const std::uint64_t end = contents.lengths.size();
+    reader.read_range(first, first + COPIED_AT_ONCE, end, [&](DocumentNumber document) {
         std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
-        space.for_each_body_term(
-            db.termlist_begin(did), db.termlist_end(did),
-            [&](const std::string& term, std::uint32_t wdf) {
-                const std::uint64_t hash = hash64(term);
-                content_hash += content_hash_part(hash, wdf);
-                length += wdf;
-                piece.terms.push_back(
-                    {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
-                piece.bytes += term;
-            });
-        contents.lengths[did] = length;
-        contents.hashes[did] = content_hash;
-        piece.documents.push_back(
-            {did, static_cast<std::uint32_t>(piece.terms.size() - terms_before)});
+        for (const auto& [term, wdf] : reader.terms()) {
+            content_hash += content_hash_part(hash64(term), wdf);
+            length += wdf;
+            piece.terms.push_back(
+                {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
+            piece.bytes += term;
+        }
+        contents.lengths[document] = length;
+        contents.hashes[document] = content_hash;
+        piece.documents.push_back({document, static_cast<std::uint32_t>(reader.terms().size())});
     });
 }
 
 void ForwardIndex::Copy::keep(const Piece& piece) {
     words_.clear();
-    std::vector<std::pair<Xapian::docid, Word>> begins;
+    std::vector<std::pair<DocumentNumber, Word>> begins;
     const Piece::Term* term = piece.terms.data();
     const char* bytes = piece.bytes.data();
-    for (const auto& [did, terms] : piece.documents) {
+    for (const auto& [document, terms] : piece.documents) {
         const std::size_t begin = words_.size();
         bool fits = written_ + begin + 2 * std::size_t{terms} + 1 < NOT_KEPT;
         words_.push_back(0);
@@ -216,7 +200,7 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
             continue;
         }
         words_[begin] = static_cast<Word>(words_.size() - begin - 1);
-        begins.emplace_back(did, static_cast<Word>(written_ + begin));
+        begins.emplace_back(document, static_cast<Word>(written_ + begin));
     }
     try {
         file_->write(words_.data(), words_.size() * sizeof(Word));
@@ -227,8 +211,8 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
         return;
     }
     written_ += words_.size();
-    for (const auto& [did, begin] : begins)
-        begins_[did] = begin;
+    for (const auto& [document, begin] : begins)
+        begins_[document] = begin;
 }
 
 std::size_t ForwardIndex::Copy::slot_of(std::uint64_t secret) const {
@@ -268,11 +252,24 @@ const char* ForwardIndex::Copy::store(const char* bytes, std::size_t size) {
     return at;
 }
 
-ForwardIndex::ForwardIndex(const ReadOptions& read) : copy_(std::make_unique<Copy>(read)) {}
+ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source)
+    : Collection(*source), source_(std::move(source)), copy_(std::make_unique<Copy>(*source_)) {}
 ForwardIndex::~ForwardIndex() = default;
 
-const DocumentContents& ForwardIndex::contents() const {
+std::uint64_t ForwardIndex::end() const {
+    return copy_->contents.lengths.size();
+}
+
+BodyLengths ForwardIndex::lengths() const {
+    return copy_->contents.lengths;
+}
+
+DocumentContents ForwardIndex::contents() const {
     return copy_->contents;
+}
+
+std::unique_ptr<TermListReader> ForwardIndex::reader() const {
+    return std::make_unique<Reader>(*this);
 }
 
 bool ForwardIndex::is_whole() const {
@@ -292,20 +289,27 @@ std::string_view ForwardIndex::term(std::uint32_t number) const {
     return {term.bytes, term.size};
 }
 
-TermListReader::TermListReader(const ReadOptions& read) : read_(read), body_terms_(read.space) {}
+ForwardIndex::Reader::Reader(const ForwardIndex& index) : index_(index) {}
+ForwardIndex::Reader::~Reader() = default;
 
-void TermListReader::read(Xapian::docid did) {
-    if (read_.term_lists && read_copy(did)) return;
-    if (!db_) db_ = read_.open();
-    body_terms_.read(*db_, did);
-    terms_ = body_terms_.terms();
-    hash_terms(terms_, hashes_);
-    mark_terms(terms_, marks_);
+TermListReader& ForwardIndex::Reader::source() {
+    if (!source_) source_ = index_.source_->reader();
+    return *source_;
+}
+
+void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, std::uint64_t,
+                                      const std::function<void(DocumentNumber)>& visit) {
+    for (std::uint64_t i = first; i < std::min(last, index_.end()); ++i) {
+        const auto document = static_cast<DocumentNumber>(i);
+        if (index_.copy_->contents.lengths[document] == 0) continue;
+        read(document);
+        visit(document);
+    }
 }
 
 // What the copy holds of a document that it keeps.
-std::span<const std::uint32_t> TermListReader::words_of(Word begin) {
-    const ForwardIndex::Copy& copy = *read_.term_lists->copy_;
+std::span<const std::uint32_t> ForwardIndex::Reader::words_of(Word begin) {
+    const ForwardIndex::Copy& copy = *index_.copy_;
     const auto in_window = [&](std::uint64_t end) {
         return begin >= window_begin_ && end <= window_begin_ + window_.size();
     };
@@ -325,28 +329,29 @@ std::span<const std::uint32_t> TermListReader::words_of(Word begin) {
     return std::span(window_).subspan(begin - window_begin_ + 1, words);
 }
 
-bool TermListReader::read_copy(Xapian::docid did) {
-    const ForwardIndex::Copy& copy = *read_.term_lists->copy_;
-    const Word begin = copy.begin_of(did);
-    if (begin == NOT_KEPT) return false;
+std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber document) {
+    const Copy& copy = *index_.copy_;
+    const Word begin = copy.begin_of(document);
+    if (begin == NOT_KEPT) {
+        source().read(document);
+        return source().terms();
+    }
     kept_.clear();
-    hashes_.clear();
-    marks_.clear();
     const std::span<const Word> words = words_of(begin);
     for_each_term(words, [&](std::uint32_t number, std::uint32_t) { copy.prefetch(number); });
     for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
-        const ForwardIndex::Copy::Term& term = copy.term(number);
+        const Copy::Term& term = copy.term(number);
         kept_.push_back({{term.bytes, term.size}, wdf});
         hashes_.push_back(term.hash);
         marks_.push_back(term.mark);
     });
-    terms_ = kept_;
-    return true;
+    return kept_;
 }
 
-std::span<const TermListReader::NumberedTerm> TermListReader::read_numbers(Xapian::docid did) {
+std::span<const ForwardIndex::NumberedTerm> ForwardIndex::Reader::read_numbers(
+    DocumentNumber document) {
     numbered_.clear();
-    const Word begin = read_.term_lists->copy_->begin_of(did);
+    const Word begin = index_.copy_->begin_of(document);
     if (begin == NOT_KEPT) return numbered_;
     for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
         numbered_.push_back({number, wdf});

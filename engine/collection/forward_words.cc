@@ -1,4 +1,4 @@
-#include "reading/word_counts.h"
+#include "collection/forward_words.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,10 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include <descry/reading/forward_index.h>
-
+#include <descry/collection/document_classes.h>
 #include <descry/mechanics/parallel.h>
-#include "reading/word_reader.h"
 
 namespace descry {
 
@@ -21,17 +19,17 @@ constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
 
 class WordCounting {
   public:
-    WordCounting(const ReadOptions& read, const DocumentClasses& classes)
-        : read_(read), classes_(classes), lists_(*read.term_lists) {}
+    WordCounting(const ForwardIndex& lists, const BodyLengths& lengths,
+                 const DocumentClasses& classes)
+        : lists_(lists), lengths_(lengths), classes_(classes) {}
 
     // By number: counted documents that hold the term.
     std::vector<std::uint32_t> documents() const {
         std::vector<std::uint32_t> documents(lists_.documents().begin(), lists_.documents().end());
         // Documents that are not counted are short and few.
-        TermListReader reader(read_);
-        const BodyLengths& lengths = lists_.contents().lengths;
-        for (Xapian::docid did = 0; did < lengths.size(); ++did) {
-            if (lengths[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
+        ForwardIndex::Reader reader(lists_);
+        for (DocumentNumber did = 0; did < lengths_.size(); ++did) {
+            if (lengths_[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
                 continue;
             for (const auto& [number, wdf] : reader.read_numbers(did))
                 --documents[number];
@@ -45,7 +43,7 @@ class WordCounting {
                                      const std::vector<std::uint32_t>& begins) const {
         std::vector<std::uint16_t> cells(begins.back());
         std::vector<std::uint32_t> next = begins;
-        for_each_document([&](TermListReader& reader, Xapian::docid did) {
+        for_each_document([&](ForwardIndex::Reader& reader, DocumentNumber did) {
             const unsigned length = classes_.length_class(did);
             for (const auto& [number, wdf] : reader.read_numbers(did)) {
                 if (word_of[number] == NO_WORD) continue;
@@ -58,13 +56,13 @@ class WordCounting {
   private:
     template <typename Visit>
     void for_each_document(Visit&& visit) const {
-        const std::size_t docids = lists_.contents().lengths.size();
+        const std::size_t docids = lengths_.size();
         const std::size_t pieces = (docids + DOCIDS_COUNTED_AT_ONCE - 1) / DOCIDS_COUNTED_AT_ONCE;
-        parallel_for(read_.threads, pieces, [&]() -> Worker {
-            return [&, reader = std::make_shared<TermListReader>(read_)](std::size_t piece) {
+        parallel_for(lists_.threads(), pieces, [&]() -> Worker {
+            return [&, reader = std::make_shared<ForwardIndex::Reader>(lists_)](std::size_t piece) {
                 const std::size_t end = std::min((piece + 1) * DOCIDS_COUNTED_AT_ONCE, docids);
                 for (std::size_t i = piece * DOCIDS_COUNTED_AT_ONCE; i < end; ++i) {
-                    const auto did = static_cast<Xapian::docid>(i);
+                    const auto did = static_cast<DocumentNumber>(i);
                     if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) continue;
                     visit(*reader, did);
                 }
@@ -73,27 +71,27 @@ class WordCounting {
     }
 
     std::uint32_t increase(std::uint32_t& number) const {
-        if (read_.threads <= 1) return number++;
+        if (lists_.threads() <= 1) return number++;
         return std::atomic_ref(number).fetch_add(1, std::memory_order_relaxed);
     }
 
-    const ReadOptions& read_;
-    const DocumentClasses& classes_;
     const ForwardIndex& lists_;
+    const BodyLengths& lengths_;
+    const DocumentClasses& classes_;
 };
 
 }  // namespace
 
-WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
-                           std::span<const Xapian::docid> sample,
-                           const CollectionStatistics& collection,
-                           const CandidateOptions& candidates, std::uint64_t cells_at_once) {
-    const ForwardIndex& lists = *read.term_lists;
+WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths& lengths,
+                                   std::span<const DocumentNumber> sample,
+                                   const CollectionStatistics& collection,
+                                   const CandidateOptions& candidates,
+                                   std::uint64_t cells_at_once) {
     const DocumentClasses classes(lengths, sample, candidates.min_body_length);
-    const WordCounting counting(read, classes);
+    const WordCounting counting(lists, lengths, classes);
     WordsAndSample result;
     result.collection = collection;
-    for (const Xapian::docid did : sample)
+    for (const DocumentNumber did : sample)
         result.sample_lengths.push_back(lengths[did]);
 
     const std::vector<std::uint32_t> documents = counting.documents();
@@ -120,7 +118,7 @@ WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
         const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
         const std::size_t pieces =
             (end - first + WORDS_FINISHED_AT_ONCE - 1) / WORDS_FINISHED_AT_ONCE;
-        parallel_for(read.threads, pieces, [&]() -> Worker {
+        parallel_for(lists.threads(), pieces, [&]() -> Worker {
             return [&, builder = HistogramBuilder()](std::size_t piece) mutable {
                 const std::size_t last =
                     std::min((piece + 1) * WORDS_FINISHED_AT_ONCE, end - first);
@@ -134,7 +132,7 @@ WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
                 }
                 const std::lock_guard lock(mutex);
                 done += last - piece * WORDS_FINISHED_AT_ONCE;
-                if (read.progress) read.progress("words", done, numbers.size());
+                if (lists.progress()) lists.progress()("words", done, numbers.size());
             };
         });
         for (; first < end; ++first)
@@ -144,7 +142,7 @@ WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
     // The sample is ascending by docid, so that each word's places in it ascend.
     for (std::size_t i = 0; i < numbers.size(); ++i)
         word_of[numbers[i]] = static_cast<std::uint32_t>(i);
-    TermListReader reader(read);
+    ForwardIndex::Reader reader(lists);
     for (std::size_t position = 0; position < sample.size(); ++position) {
         for (const auto& [number, wdf] : reader.read_numbers(sample[position])) {
             if (word_of[number] == NO_WORD) continue;
@@ -156,6 +154,14 @@ WordsAndSample count_words(const ReadOptions& read, const BodyLengths& lengths,
     std::sort(result.words.begin(), result.words.end(), by_term);
     std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
     return result;
+}
+
+WordsAndSample ForwardIndex::count_words(const BodyLengths& lengths,
+                                         std::span<const DocumentNumber> sample,
+                                         const CollectionStatistics& collection,
+                                         const CandidateOptions& candidates) const {
+    if (!is_whole()) return source_->count_words(lengths, sample, collection, candidates);
+    return count_forward_words(*this, lengths, sample, collection, candidates);
 }
 
 }  // namespace descry

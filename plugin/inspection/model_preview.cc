@@ -5,10 +5,9 @@
 
 #include <descry/collapse/key_groups.h>
 #include <descry/groups/index_groups.h>
-#include <descry/reading/posting_signer.h>
-#include <descry/training/model_preview.h>
-
+#include <descry/inspection/model_preview.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/reading/posting_signer.h>
 
 namespace descry {
 
@@ -41,8 +40,8 @@ std::uint32_t percentile(const std::vector<std::uint64_t>& counts, std::uint64_t
 
 }  // namespace
 
-ModelCoverage measure_coverage(const ReadOptions& read, const Model& model) {
-    const BodyLengths lengths = read_body_lengths(read);
+ModelCoverage measure_coverage(const IndexCollection& index, const Model& model) {
+    const BodyLengths lengths = index.documents().lengths();
     const std::uint32_t min_length = std::max(model.parameters().min_body_length, 1u);
 
     struct Sums {
@@ -52,8 +51,8 @@ ModelCoverage measure_coverage(const ReadOptions& read, const Model& model) {
     } sums;
     sums.change.resize(pieces_of(lengths));
     std::mutex mutex;
-    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
-        const auto signer = std::make_shared<PostingSigner>(read.open(), model, lengths);
+    parallel_for(index.threads(), pieces_of(lengths), [&]() -> Worker {
+        const auto signer = std::make_shared<PostingSigner>(index.open(), model, lengths);
         return [&, signer](std::size_t piece) {
             const Xapian::docid first = first_of(piece);
             double change = 0;
@@ -102,14 +101,14 @@ ModelDifference compare_models(const Model& before, const Model& after) {
     return difference;
 }
 
-SignatureChanges count_signature_changes(const ReadOptions& read, const Model& before,
+SignatureChanges count_signature_changes(const IndexCollection& index, const Model& before,
                                          const Model& after) {
-    const BodyLengths lengths = read_body_lengths(read);
+    const BodyLengths lengths = index.documents().lengths();
     SignatureChanges changes;
     std::mutex mutex;
-    parallel_for(read.threads, pieces_of(lengths), [&]() -> Worker {
-        const auto old_signer = std::make_shared<PostingSigner>(read.open(), before, lengths);
-        const auto new_signer = std::make_shared<PostingSigner>(read.open(), after, lengths);
+    parallel_for(index.threads(), pieces_of(lengths), [&]() -> Worker {
+        const auto old_signer = std::make_shared<PostingSigner>(index.open(), before, lengths);
+        const auto new_signer = std::make_shared<PostingSigner>(index.open(), after, lengths);
         return [&, old_signer, new_signer](std::size_t piece) {
             const Xapian::docid first = first_of(piece);
             const auto old_signatures = old_signer->sign(first, PIECE);
@@ -128,13 +127,14 @@ SignatureChanges count_signature_changes(const ReadOptions& read, const Model& b
     return changes;
 }
 
-GroupChanges count_group_changes(const ReadOptions& read, const Schema& schema, const Model& after,
-                                 std::size_t memory) {
-    const IndexGroups groups = group_index(read, after, {std::nullopt, memory, schema.id_prefix});
+GroupChanges count_group_changes(const IndexCollection& index, const Schema& schema,
+                                 const Model& after, std::size_t memory) {
+    const CollectionGroups groups =
+        group_index(index, after, {std::nullopt, memory, schema.id_prefix});
     GroupChanges changes;
     changes.groups_after = groups.groups;
     changes.grouped_after = groups.grouped_documents;
-    const Xapian::Database db = read.open();
+    const Xapian::Database db = index.open();
 
     // Which documents a document is together with, as one number: the sum of a hash of each.
     const std::size_t docids = groups.head_of.size();

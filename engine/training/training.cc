@@ -2,7 +2,6 @@
 #include <memory>
 #include <utility>
 
-#include <descry/reading/forward_index.h>
 #include <descry/training/training.h>
 
 #include "training/candidate_pairs.h"
@@ -80,18 +79,18 @@ ThresholdLimits finer_limits(const TrainingOptions& options) {
     return limits;
 }
 
-LearnedCounts learn(const ReadOptions& read, std::span<const VerifiedPair> pairs,
+LearnedCounts learn(const Collection& collection, std::span<const VerifiedPair> pairs,
                     std::span<const WordStatistics> words) {
     RateLearner learner(words);
-    TermListReader a(read);
-    TermListReader b(read);
-    Xapian::docid last = 0;
+    const auto a = collection.reader();
+    const auto b = collection.reader();
+    DocumentNumber last = 0;
     for (const VerifiedPair& pair : pairs) {
         // Pairs of one bucket have their first document in common.
-        if (pair.a != last) a.read(pair.a);
+        if (pair.a != last) a->read(pair.a);
         last = pair.a;
-        b.read(pair.b);
-        learner.learn(a.terms(), a.hashes(), b.terms(), b.hashes(), pair.distance);
+        b->read(pair.b);
+        learner.learn(a->terms(), a->hashes(), b->terms(), b->hashes(), pair.distance);
     }
     return learner.counts();
 }
@@ -107,12 +106,12 @@ Model model_without_words(const std::string& term_prefix, const TrainingOptions&
 
 }  // namespace
 
-LearnedFlips learn_flips(const ReadOptions& read, const DocumentContents& contents,
+LearnedFlips learn_flips(const Collection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options) {
-    const Model first_set = choose_first_set(statistics, read.space.prefix(), options);
+    const Model first_set = choose_first_set(statistics, collection.term_prefix(), options);
     const std::vector<VerifiedPair> pairs =
-        find_near_duplicates(read, contents, first_set, options.memory);
-    LearnedFlips learned{learn(read, pairs, statistics.words), {}};
+        find_near_duplicates(collection, contents, first_set, options.memory);
+    LearnedFlips learned{learn(collection, pairs, statistics.words), {}};
     if (pairs.size() < FEW_PAIRS) {
         const ThresholdLimits limits = finer_limits(options);
         std::vector<WordStatistics> finer;
@@ -122,7 +121,7 @@ LearnedFlips learn_flips(const ReadOptions& read, const DocumentContents& conten
                              {},
                              candidate_thresholds(word.histogram, statistics.collection, limits)});
         }
-        learned.finer = learn(read, pairs, finer).words;
+        learned.finer = learn(collection, pairs, finer).words;
     }
     return learned;
 }
@@ -157,24 +156,25 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
                  choose_stable_terms(statistics, counts, options.stable_terms));
 }
 
-Model train_model(const ReadOptions& read, const TrainingOptions& options, TrainingReport* report) {
+Model train_model(const Collection& collection, const TrainingOptions& options,
+                  TrainingReport* report) {
     const std::uint32_t min_length = options.candidates.min_body_length;
-    const DocumentContents contents = read_document_contents(read);
-    const CollectionStatistics collection = collection_statistics(contents.lengths, min_length);
-    if (report != nullptr) *report = {collection, 0, 0, 0};
-    if (is_too_small(collection, options)) {
-        return model_without_words(read.space.prefix(), options);
+    const DocumentContents contents = collection.contents();
+    const CollectionStatistics counted = collection_statistics(contents.lengths, min_length);
+    if (report != nullptr) *report = {counted, 0, 0, 0};
+    if (is_too_small(counted, options)) {
+        return model_without_words(collection.term_prefix(), options);
     }
-    const std::vector<Xapian::docid> sample = sample_documents(contents, min_length);
+    const std::vector<DocumentNumber> sample = sample_documents(contents, min_length);
     WordsAndSample statistics =
-        read_words(read, contents.lengths, sample, collection, options.candidates);
+        collection.count_words(contents.lengths, sample, counted, options.candidates);
     std::optional<LearnedFlips> learned;
-    if (options.learn) learned = learn_flips(read, contents, statistics, options);
+    if (options.learn) learned = learn_flips(collection, contents, statistics, options);
     if (report != nullptr) {
-        *report = {collection, statistics.words.size(), sample.size(),
+        *report = {counted, statistics.words.size(), sample.size(),
                    learned ? learned->counts.pairs : 0};
     }
-    return choose_model(statistics, std::move(learned), read.space.prefix(), options);
+    return choose_model(statistics, std::move(learned), collection.term_prefix(), options);
 }
 
 }  // namespace descry

@@ -1,15 +1,15 @@
 /** @file model_preview.h
  *  @brief What a model does to an index, told before anything is written.
  */
-#ifndef DESCRY_TRAINING_MODEL_PREVIEW_H
-#define DESCRY_TRAINING_MODEL_PREVIEW_H
+#ifndef DESCRY_INSPECTION_MODEL_PREVIEW_H
+#define DESCRY_INSPECTION_MODEL_PREVIEW_H
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
+#include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
@@ -31,7 +31,7 @@ struct ModelCoverage {
 
 /// Signs every document with @a model, from postings, and sums up. Cost: as an annotation without
 /// the writing. Memory: 4 bytes a docid and some 10 MB a thread.
-ModelCoverage measure_coverage(const ReadOptions& read, const Model& model);
+ModelCoverage measure_coverage(const IndexCollection& index, const Model& model);
 
 /// What would change when one model took the place of another.
 struct ModelDifference {
@@ -54,7 +54,7 @@ struct SignatureChanges {
 
 /// Signs every document with both models and counts the differences. Cost: twice
 /// measure_coverage(). @pre both models have the same prefix of body terms and the same hash seed
-SignatureChanges count_signature_changes(const ReadOptions& read, const Model& before,
+SignatureChanges count_signature_changes(const IndexCollection& index, const Model& before,
                                          const Model& after);
 
 /// What would become of the groups.
@@ -69,9 +69,9 @@ struct GroupChanges {
 
 /// Groups the index with @a after and compares with the groups it has. Cost: group_index() with
 /// keys computed anew. Memory: as that, and 16 bytes a document.
-GroupChanges count_group_changes(const ReadOptions& read, const Schema& schema, const Model& after,
-                                 std::size_t memory);
+GroupChanges count_group_changes(const IndexCollection& index, const Schema& schema,
+                                 const Model& after, std::size_t memory);
 
 }  // namespace descry
 
-#endif  // DESCRY_TRAINING_MODEL_PREVIEW_H
+#endif  // DESCRY_INSPECTION_MODEL_PREVIEW_H

@@ -1,4 +1,4 @@
-#include "groups/position_cache.h"
+#include "groups/position_records.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,10 +20,6 @@ namespace {
 
 constexpr Xapian::docid DOCUMENTS_A_RECORD = 64;
 
-std::uint32_t lower_half(std::uint64_t content_hash) {
-    return static_cast<std::uint32_t>(content_hash);
-}
-
 // NO_POSITION is 0, the first position 1.
 std::uint32_t stored(Xapian::termpos position) {
     return position + 1;
@@ -44,28 +40,7 @@ std::optional<FirstPositions> take_positions(std::string_view& bytes) {
 
 }  // namespace
 
-FirstPositions positions_of(std::span<const std::string_view> words, const OrderSketch& sketch) {
-    const std::size_t entries = std::min(sketch.size(), FIRST_ORDERED_WORDS);
-    FirstPositions positions;
-    std::size_t next = 0;
-    for (const std::string_view word : words) {
-        if (next == entries && entries == FIRST_ORDERED_WORDS) break;
-        const bool has_position = next < entries && sketch[next].hash == order_hash(word);
-        positions.push_back(has_position ? sketch[next++].position : NO_POSITION);
-    }
-    return positions;
-}
-
-OrderSketch order_sketch_of(std::span<const std::string_view> words,
-                            const FirstPositions& positions) {
-    OrderSketch sketch;
-    for (std::size_t i = 0; i < std::min(words.size(), positions.size()); ++i) {
-        if (positions[i] != NO_POSITION) sketch.push_back({order_hash(words[i]), positions[i]});
-    }
-    return sketch;
-}
-
-PositionCache PositionCache::read(const Xapian::Database& db) {
+PositionCache read_positions(const Xapian::Database& db) {
     PositionCache result;
     const std::string prefix = metadata_key::POSITIONS_PREFIX;
     const Xapian::TermIterator end = db.metadata_keys_end(prefix);
@@ -80,27 +55,16 @@ PositionCache PositionCache::read(const Xapian::Database& db) {
             const auto content_hash = take_varint(bytes);
             auto positions = take_positions(bytes);
             if (!number || *number >= DOCUMENTS_A_RECORD || !content_hash || !positions) break;
-            result.known_[record * DOCUMENTS_A_RECORD + *number] = {*content_hash,
-                                                                    std::move(*positions)};
+            result.keep(record * DOCUMENTS_A_RECORD + *number, *content_hash,
+                        std::move(*positions));
         }
     }
     return result;
 }
 
-const FirstPositions* PositionCache::find(Xapian::docid did, std::uint64_t content_hash) const {
-    const auto known = known_.find(did);
-    if (known == known_.end() || known->second.content_hash != lower_half(content_hash))
-        return nullptr;
-    return &known->second.positions;
-}
-
-void PositionCache::keep(Xapian::docid did, std::uint64_t content_hash, FirstPositions positions) {
-    known_[did] = {lower_half(content_hash), std::move(positions)};
-}
-
-void PositionCache::write(Xapian::WritableDatabase& db) const {
+void write_positions(Xapian::WritableDatabase& db, const PositionCache& cache) {
     std::vector<Xapian::docid> documents;
-    for (const auto& [did, known] : known_)
+    for (const auto& [did, known] : cache.documents())
         documents.push_back(did);
     std::sort(documents.begin(), documents.end());
     std::unordered_set<std::string> written;
@@ -108,7 +72,7 @@ void PositionCache::write(Xapian::WritableDatabase& db) const {
         const Xapian::docid record = *first / DOCUMENTS_A_RECORD;
         std::string bytes;
         for (; first != documents.end() && *first / DOCUMENTS_A_RECORD == record; ++first) {
-            const Known& known = known_.at(*first);
+            const PositionCache::Known& known = cache.documents().at(*first);
             append_varint(bytes, *first % DOCUMENTS_A_RECORD);
             append_varint(bytes, known.content_hash);
             append_varint(bytes, known.positions.size());

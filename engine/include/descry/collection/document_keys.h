@@ -2,8 +2,8 @@
  *  @brief What says which documents of an index may be near-duplicates: their content hashes and
  * bands.
  */
-#ifndef DESCRY_PLUGIN_CANDIDATES_DOCUMENT_KEYS_H
-#define DESCRY_PLUGIN_CANDIDATES_DOCUMENT_KEYS_H
+#ifndef DESCRY_COLLECTION_DOCUMENT_KEYS_H
+#define DESCRY_COLLECTION_DOCUMENT_KEYS_H
 
 #include <cstdint>
 #include <optional>
@@ -12,15 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include <xapian.h>
-
+#include <descry/collection/band_record.h>
+#include <descry/collection/collection.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/keys/term_bands.h>
-#include <descry/model/model.h>
-#include <descry/reading/index_statistics.h>
-
 #include <descry/mechanics/sorted_runs.h>
-#include "candidates/band_record.h"
+#include <descry/model/model.h>
 
 namespace descry {
 
@@ -74,29 +71,24 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
 /// The content hash of encode_keys()'s bytes, whatever the width of the keys.
 std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
-/// The keys of a whole index.
-struct IndexKeys {
-    explicit IndexKeys(std::size_t memory) : bands(memory) {}
+/// The keys of all documents.
+struct CollectionKeys {
+    explicit CollectionKeys(std::size_t memory) : bands(memory) {}
 
     /// Takes the keys of one more document.
-    void add(Xapian::docid did, const DocumentKeys& keys);
+    void add(DocumentNumber document, const DocumentKeys& keys);
 
-    /// By docid; 0: no document, or one without body terms.
+    /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
     SortedRuns<BandRecord> bands;
-    /// By docid; shorter than content hashes where the last ones are unknown.
+    /// By document; shorter than content_hashes where the last ones are unknown.
     std::vector<BagHistogram> histograms;
 };
 
-/// Computes the keys of every document from its term list.
-/// Cost: all term lists, and 5 microseconds a document. Memory: 72 bytes a docid, and for sorting.
-IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory);
-
-/// Reads the keys of every document from the values that an annotation with @a model wrote.
-/// Documents without current ones have none.
-IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, const Model& model,
-                          std::size_t memory);
+/// Computes the keys of every document from its terms.
+/// Cost: all documents once, and 5 microseconds each. Memory: 72 bytes a document, and for sorting.
+CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory);
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_CANDIDATES_DOCUMENT_KEYS_H
+#endif  // DESCRY_COLLECTION_DOCUMENT_KEYS_H

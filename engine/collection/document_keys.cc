@@ -1,13 +1,10 @@
-#include "candidates/document_keys.h"
-
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <utility>
 
+#include <descry/collection/document_keys.h>
 #include <descry/hashing/coding.h>
-#include <descry/reading/forward_index.h>
-
-#include "base/checked_docid.h"
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -15,7 +12,7 @@ namespace descry {
 namespace {
 
 constexpr std::size_t CONTENT_HASH_BYTES = 8;
-constexpr Xapian::docid DOCUMENTS_A_PIECE = 2048;
+constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
 std::size_t keys_and_content_hash_bytes(const ModelParameters& parameters) {
     return std::size_t{parameters.bands} * (parameters.band_key_bits / 8) + CONTENT_HASH_BYTES;
@@ -80,67 +77,43 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value) {
     return read_big_endian(value.substr(value.size() - CONTENT_HASH_BYTES));
 }
 
-void IndexKeys::add(Xapian::docid did, const DocumentKeys& keys) {
-    if (did >= content_hashes.size()) content_hashes.resize(std::size_t{did} + 1, 0);
-    content_hashes[did] = keys.content_hash;
+void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
+    const std::size_t end = std::size_t{document} + 1;
+    if (content_hashes.size() < end) content_hashes.resize(end, 0);
+    content_hashes[document] = keys.content_hash;
     if (keys.histogram.is_known()) {
-        if (did >= histograms.size())
-            histograms.resize(std::max(content_hashes.size(), std::size_t{did} + 1));
-        histograms[did] = keys.histogram;
+        if (histograms.size() < end) histograms.resize(std::max(content_hashes.size(), end));
+        histograms[document] = keys.histogram;
     }
     for (unsigned band = 0; band < keys.bands.size(); ++band)
-        bands.add({band_key(band, keys.bands[band]), did});
+        bands.add({band_key(band, keys.bands[band]), document});
 }
 
-IndexKeys compute_index_keys(const ReadOptions& read, const Model& model, std::size_t memory) {
-    IndexKeys result(memory);
-    const std::size_t docids = std::size_t{read.open().get_lastdocid()} + 1;
-    result.content_hashes.resize(docids, 0);
+CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory) {
+    CollectionKeys result(memory);
+    const std::uint64_t end = collection.end();
+    result.content_hashes.resize(end, 0);
     std::mutex mutex;
-    const std::size_t pieces = (docids + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     std::size_t done = 0;
-    parallel_for(read.threads, pieces, [&]() -> Worker {
-        struct Reader {
-            Xapian::Database db;
-            TermListReader terms;
-            DocumentKeySigner signer;
-        };
-        const auto reader =
-            std::make_shared<Reader>(read.open(), TermListReader(read), DocumentKeySigner(model));
-        return [&, reader](std::size_t piece) {
-            struct Found {
-                Xapian::docid did;
-                DocumentKeys keys;
-            };
-            std::vector<Found> found;
-            const auto first = static_cast<Xapian::docid>(piece * DOCUMENTS_A_PIECE);
-            const std::uint64_t last = std::uint64_t{first} + DOCUMENTS_A_PIECE;
-            for_each_posting(
-                reader->db, "", first, last, docids, [&](const Xapian::PostingIterator& p) {
-                    reader->terms.read(*p);
-                    const auto terms = reader->terms.terms();
-                    if (terms.empty()) return;
-                    found.push_back({*p, reader->signer.sign(terms, reader->terms.hashes())});
-                });
+    parallel_for(collection.threads(), pieces, [&]() -> Worker {
+        const std::shared_ptr<TermListReader> reader = collection.reader();
+        return [&, reader, signer = DocumentKeySigner(model)](std::size_t piece) mutable {
+            std::vector<std::pair<DocumentNumber, DocumentKeys>> found;
+            const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
+            reader->read_range(static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
+                               [&](DocumentNumber document) {
+                                   const auto terms = reader->terms();
+                                   if (terms.empty()) return;
+                                   found.emplace_back(document,
+                                                      signer.sign(terms, reader->hashes()));
+                               });
             const std::lock_guard lock(mutex);
-            for (const auto& [did, keys] : found)
-                result.add(did, keys);
-            if (read.progress) read.progress("documents read", ++done, pieces);
+            for (const auto& [document, keys] : found)
+                result.add(document, keys);
+            if (collection.progress()) collection.progress()("documents read", ++done, pieces);
         };
     });
-    return result;
-}
-
-IndexKeys read_index_keys(const Xapian::Database& db, Xapian::valueno slot, const Model& model,
-                          std::size_t memory) {
-    IndexKeys result(memory);
-    result.content_hashes.resize(std::size_t{db.get_lastdocid()} + 1, 0);
-    const Xapian::ValueIterator end = db.valuestream_end(slot);
-    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        const auto keys = decode_keys(*value, model.parameters());
-        if (!keys) continue;
-        result.add(checked_docid(value.get_docid(), result.content_hashes.size()), *keys);
-    }
     return result;
 }
 

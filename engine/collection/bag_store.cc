@@ -1,10 +1,7 @@
-#include "groups/bag_store.h"
-
 #include <algorithm>
 #include <utility>
 
-#include <descry/reading/forward_index.h>
-
+#include <descry/collection/bag_store.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -17,75 +14,59 @@ constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(Positione
 
 }  // namespace
 
-OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const std::string_view> words, std::size_t entries,
-                              OrderSketch known) {
-    OrderSketch sketch = std::move(known);
-    const std::uint64_t last_known = sketch.empty() ? 0 : sketch.back().hash;
-    for (const std::string_view word : words) {
-        if (sketch.size() == entries) break;
-        if (!sketch.empty() && order_hash(word) <= last_known) continue;
-        const std::string term(word);
-        const Xapian::PositionIterator position = db.positionlist_begin(did, term);
-        if (position == db.positionlist_end(did, term)) continue;
-        sketch.push_back({order_hash(word), *position});
-    }
-    return sketch;
-}
-
 class BagStore::Reader {
-  public:
-    explicit Reader(const ReadOptions& read) : db_(read.open()), terms_(read) {}
-
-    std::unique_ptr<const Bag> read(Xapian::docid did) {
-        terms_.read(did);
-        return std::make_unique<const Bag>(terms_.terms(), terms_.hashes(), terms_.marks());
+    auto position_in(DocumentNumber document) {
+        return [this, document](std::string_view word) {
+            return reader_->position_of(document, word);
+        };
     }
 
-    OrderSketch read_order(Xapian::docid did, OrderSketch known) {
-        if (!db_.has_positions()) return {};
-        return read_order_sketch(db_, did, words_of(did), ORDERED_WORDS, std::move(known));
+  public:
+    explicit Reader(const Collection& collection) : reader_(collection.reader()) {}
+
+    std::unique_ptr<const Bag> read(DocumentNumber document) {
+        reader_->read(document);
+        return std::make_unique<const Bag>(reader_->terms(), reader_->hashes(), reader_->marks());
+    }
+
+    OrderSketch read_order(DocumentNumber document, OrderSketch known) {
+        if (!reader_->has_positions()) return {};
+        const auto words = words_of(document);
+        return make_order_sketch(words, position_in(document), ORDERED_WORDS, std::move(known));
     }
 
     // @param positions as they are known, or none; they become what was read
-    OrderSketch read_first_order(Xapian::docid did, FirstPositions& positions) {
-        if (!db_.has_positions()) return {};
-        const auto words = words_of(did);
-        if (still_stand(did, words, positions)) return order_sketch_of(words, positions);
-        OrderSketch sketch = read_order_sketch(db_, did, words, FIRST_ORDERED_WORDS);
+    OrderSketch read_first_order(DocumentNumber document, FirstPositions& positions) {
+        if (!reader_->has_positions()) return {};
+        const auto words = words_of(document);
+        if (still_stand(document, words, positions)) return order_sketch_of(words, positions);
+        OrderSketch sketch = make_order_sketch(words, position_in(document), FIRST_ORDERED_WORDS);
         positions = positions_of(words, sketch);
         return sketch;
     }
 
-    std::span<const TermCount> read_terms(Xapian::docid did) {
-        terms_.read(did);
-        return terms_.terms();
+    std::span<const TermCount> read_terms(DocumentNumber document) {
+        reader_->read(document);
+        return reader_->terms();
     }
 
   private:
-    std::vector<std::string_view> words_of(Xapian::docid did) {
-        terms_.read(did);
-        return words_of_order_sketch(terms_.terms(), terms_.hashes());
+    std::vector<std::string_view> words_of(DocumentNumber document) {
+        reader_->read(document);
+        return words_of_order_sketch(reader_->terms(), reader_->hashes());
     }
 
     // Another program may have put the same words into another order. When paragraphs change
-    // positions, nearly all words do: two are looked up.
-    bool still_stand(Xapian::docid did, std::span<const std::string_view> words,
-                     const FirstPositions& positions) const {
+    // places, nearly all words do: two are looked up.
+    bool still_stand(DocumentNumber document, std::span<const std::string_view> words,
+                     const FirstPositions& positions) {
         if (positions.empty() || positions.size() > words.size()) return false;
         const std::size_t last = positions.size() - 1;
-        return position_of(did, words[0]) == positions[0] &&
-               position_of(did, words[last]) == positions[last];
+        const auto position_of = position_in(document);
+        return position_of(words[0]) == positions[0] && position_of(words[last]) == positions[last];
     }
 
-    Xapian::termpos position_of(Xapian::docid did, std::string_view word) const {
-        const std::string term(word);
-        const Xapian::PositionIterator position = db_.positionlist_begin(did, term);
-        return position == db_.positionlist_end(did, term) ? NO_POSITION : *position;
-    }
-
-    Xapian::Database db_;
-    TermListReader terms_;
+    std::unique_ptr<TermListReader> reader_;
 };
 
 // A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
@@ -99,7 +80,7 @@ class BagStore::BorrowedReader {
                 store_.idle_readers_.pop_back();
             }
         }
-        if (!reader_) reader_ = std::make_unique<Reader>(store_.read_);
+        if (!reader_) reader_ = std::make_unique<Reader>(store_.collection_);
     }
     ~BorrowedReader() {
         const std::lock_guard lock(store_.mutex_);
@@ -134,11 +115,11 @@ class BagStore::Document final : public DocumentToCompare {
     std::optional<BorrowedReader> reader_;
 };
 
-BagStore::BagStore(const ReadOptions& read, std::span<const Xapian::docid> documents,
+BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
                    const PairLimits& limits, std::size_t memory,
                    std::vector<BagHistogram> histograms,
                    std::optional<KnownPositions> position_cache)
-    : read_(read),
+    : collection_(collection),
       documents_(documents),
       verifier_(limits),
       max_memory_(memory),
@@ -189,7 +170,7 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     std::sort(missing.begin(), missing.end(),
               [this](Rank a, Rank b) { return documents_[a] < documents_[b]; });
     const std::size_t pieces = (missing.size() + BAGS_A_PIECE - 1) / BAGS_A_PIECE;
-    parallel_for(read_.threads, pieces, [&]() -> Worker {
+    parallel_for(collection_.threads(), pieces, [&]() -> Worker {
         const auto reader = std::make_shared<BorrowedReader>(*this);
         return [&, reader](std::size_t piece) {
             const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
@@ -237,7 +218,7 @@ const OrderSketch& BagStore::order_of(Rank rank) {
 }
 
 OrderSketch BagStore::read_first_order(Rank rank) {
-    const Xapian::docid did = documents_[rank];
+    const DocumentNumber did = documents_[rank];
     const std::uint64_t bag = known_positions_ ? known_positions_->content_hashes[did] : 0;
     FirstPositions positions;
     if (known_positions_) {

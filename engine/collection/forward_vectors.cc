@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <descry/collection/forward_index.h>
+#include <descry/keys/term_numbers.h>
+#include <descry/mechanics/parallel.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t DOCUMENTS_A_PIECE = 4096;
+
+// The words of a model by the numbers that terms have in a copy.
+class NumberedWords {
+  public:
+    NumberedWords(const ForwardIndex& lists, const Model& model)
+        : model_(model), word_of_(lists.terms(), NO_WORD) {
+        TermNumbers numbers(model.words().size());
+        for (const ModelWord& word : model.words())
+            numbers.add(word.term);
+        for (std::uint32_t number = 0; number < lists.terms(); ++number) {
+            const auto word = numbers.find(lists.term(number));
+            if (word) word_of_[number] = static_cast<std::uint16_t>(*word);
+        }
+    }
+
+    void find_ones(std::span<const ForwardIndex::NumberedTerm> terms, std::uint32_t body_length,
+                   std::vector<std::uint16_t>& ones) const {
+        ones.clear();
+        for (const auto& [number, wdf] : terms) {
+            const std::uint16_t word = word_of_[number];
+            if (word == NO_WORD) continue;
+            if (is_above(wdf, model_.words()[word].threshold, body_length)) ones.push_back(word);
+        }
+    }
+
+  private:
+    static constexpr std::uint16_t NO_WORD = std::numeric_limits<std::uint16_t>::max();
+
+    const Model& model_;
+    std::vector<std::uint16_t> word_of_;
+};
+
+}  // namespace
+
+void ForwardIndex::visit_vectors(
+    const Model& model, const BodyLengths& lengths,
+    const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
+    if (!is_whole()) return source_->visit_vectors(model, lengths, make_visitor);
+    const NumberedWords words(*this, model);
+    const std::size_t pieces = (lengths.size() + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    parallel_for(threads(), pieces, [&]() -> Worker {
+        const auto reader = std::make_shared<Reader>(*this);
+        const std::shared_ptr<VectorVisitor> visitor = make_visitor();
+        return
+            [&, reader, visitor, ones = std::vector<std::uint16_t>()](std::size_t piece) mutable {
+                const std::size_t end = std::min((piece + 1) * DOCUMENTS_A_PIECE, lengths.size());
+                for (std::size_t i = piece * DOCUMENTS_A_PIECE; i < end; ++i) {
+                    if (lengths[i] == 0) continue;
+                    const auto document = static_cast<DocumentNumber>(i);
+                    words.find_ones(reader->read_numbers(document), lengths[i], ones);
+                    visitor->visit(document, ones, lengths[i]);
+                }
+                visitor->end_piece();
+            };
+    });
+}
+
+}  // namespace descry

@@ -1,0 +1,142 @@
+/** @file collection.h
+ *  @brief The documents of a collection as statistics, training, keys and grouping read them,
+ *         wherever they come from.
+ *
+ *  A Xapian index is one (IndexCollection), read by its posting lists and term lists; ForwardIndex
+ *  is a copy of the term lists of another, which is read faster.
+ */
+#ifndef DESCRY_COLLECTION_COLLECTION_H
+#define DESCRY_COLLECTION_COLLECTION_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/collection/contents.h>
+#include <descry/distance/term_count.h>
+#include <descry/distance/word_order.h>
+#include <descry/mechanics/progress.h>
+#include <descry/model/model.h>
+#include <descry/model/thresholds.h>
+#include <descry/model/word_statistics.h>
+
+namespace descry {
+
+/// Which words may be chosen and with which threshold.
+struct CandidateOptions {
+    std::uint32_t min_body_length = 30;
+    double change = SMALL_CHANGE;
+    ThresholdLimits limits;
+};
+
+/// Reads one document after the other; one per thread. What it gives is valid until the next read.
+class TermListReader {
+  public:
+    virtual ~TermListReader() = default;
+
+    /// Reads the body terms of a document. @exception as the collection says: there is none
+    void read(DocumentNumber document) {
+        hashes_.clear();
+        marks_.clear();
+        terms_ = read_terms(document);
+    }
+
+    /// Reads each of the documents [first, last) that there is, ascending, and calls
+    /// visit(document). Whether those without body terms are among them is the collection's matter.
+    /// @param end Collection::end() as it was asked for
+    /// @exception as the collection says: there is a document beyond
+    virtual void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
+                            const std::function<void(DocumentNumber)>& visit) = 0;
+
+    /// Ascending by term.
+    std::span<const TermCount> terms() const { return terms_; }
+
+    /// hash64() of each of them, and their marks.
+    std::span<const std::uint64_t> hashes();
+    std::span<const TermMark> marks();
+
+    /// Whether any document has positions.
+    virtual bool has_positions() = 0;
+
+    /// Where a word of a document stands first; NO_POSITION where nobody knows.
+    virtual std::uint32_t position_of(DocumentNumber document, std::string_view word) = 0;
+
+  protected:
+    /// Who knows the hashes and marks of the terms fills these.
+    std::vector<std::uint64_t> hashes_;
+    std::vector<TermMark> marks_;
+
+  private:
+    /// Valid until the next call.
+    virtual std::span<const TermCount> read_terms(DocumentNumber document) = 0;
+
+    std::span<const TermCount> terms_;
+};
+
+/// Is told which words of a model each document has more of than their thresholds; one per thread.
+class VectorVisitor {
+  public:
+    virtual ~VectorVisitor() = default;
+    /// @param ones numbers of the model's words, in any order
+    virtual void visit(DocumentNumber document, std::span<const std::uint16_t> ones,
+                       std::uint32_t body_length) = 0;
+    /// Called after some documents.
+    virtual void end_piece() = 0;
+};
+
+/// All documents. Safe to use from several threads; what it says does not depend on their number.
+class Collection {
+  public:
+    virtual ~Collection() = default;
+
+    /// One more than the greatest number of a document.
+    virtual std::uint64_t end() const = 0;
+
+    /// Memory: 4 bytes a number.
+    virtual BodyLengths lengths() const = 0;
+
+    /// Memory: 12 bytes a number.
+    virtual DocumentContents contents() const = 0;
+
+    virtual std::unique_ptr<TermListReader> reader() const = 0;
+
+    /// The statistics that words and stable terms are chosen from: every word that may become
+    /// descriptive, with its histogram, its thresholds with modelled flip rates and the sampled
+    /// documents that hold it; and the number of documents of every term that stands in at least
+    /// as many as candidates.limits says. Both ascend by term.
+    virtual WordsAndSample count_words(const BodyLengths& lengths,
+                                       std::span<const DocumentNumber> sample,
+                                       const CollectionStatistics& collection,
+                                       const CandidateOptions& candidates) const = 0;
+
+    /// Visits the vectors of all documents that have body terms, each with the visitor of some
+    /// thread.
+    virtual void visit_vectors(
+        const Model& model, const BodyLengths& lengths,
+        const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const = 0;
+
+    /// The prefix of body terms.
+    virtual std::string term_prefix() const = 0;
+
+    /// Threads for what is done with it, each with a reader of its own.
+    unsigned threads() const { return threads_; }
+    const Progress& progress() const { return progress_; }
+
+  protected:
+    Collection(unsigned threads, Progress progress)
+        : threads_(threads), progress_(std::move(progress)) {}
+    Collection(const Collection&) = default;
+    Collection& operator=(const Collection&) = default;
+
+  private:
+    unsigned threads_;
+    Progress progress_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLECTION_COLLECTION_H

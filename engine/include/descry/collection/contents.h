@@ -1,0 +1,45 @@
+/** @file contents.h
+ *  @brief How long the documents of a collection are, and which have the same content.
+ */
+#ifndef DESCRY_COLLECTION_CONTENTS_H
+#define DESCRY_COLLECTION_CONTENTS_H
+
+#include <cstdint>
+#include <vector>
+
+#include <descry/model/term_statistics.h>
+
+namespace descry {
+
+/// A document of a collection, from 1 on; a number may have no document.
+using DocumentNumber = std::uint32_t;
+
+/// Body lengths by document, 0 for documents without body terms and for numbers without a document.
+using BodyLengths = std::vector<std::uint32_t>;
+
+/// A document's content as a number: equal bags of words give equal numbers, whatever program wrote
+/// them and in whatever order they are read.
+struct DocumentContents {
+    BodyLengths lengths;
+    /// The sum, modulo 2^64, of a 64-bit hash of each (term, wdf): additive, so that posting lists
+    /// give it without opening a term list.
+    std::vector<std::uint64_t> hashes;
+};
+
+/// The hash of one (term, wdf): what DocumentContents::hashes sums up.
+/// @param term_hash hash64(term)
+std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
+
+/// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (content hash,
+/// number) of those with at least @a min_body_length terms, ascending. The bottom of a hash order
+/// is the same for any split of the collection into shards.
+std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
+                                             std::uint32_t min_body_length);
+
+/// The statistics of the collection: documents of at least @a min_body_length body terms.
+CollectionStatistics collection_statistics(const BodyLengths& lengths,
+                                           std::uint32_t min_body_length);
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLECTION_CONTENTS_H

@@ -1,0 +1,172 @@
+#include "training/candidate_pairs.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_set>
+
+#include <descry/collection/bag_store.h>
+#include <descry/collection/band_record.h>
+#include <descry/keys/term_bands.h>
+#include <descry/mechanics/parallel.h>
+#include <descry/mechanics/sorted_runs.h>
+
+namespace descry {
+
+namespace {
+
+// Pairs whose distances are computed together, before those are counted one by one.
+constexpr std::size_t BLOCK = 2048;
+constexpr std::size_t PAIRS_A_PIECE = 64;
+
+// The bands of documents, added to the records a piece at a time.
+class BandSigner final : public VectorVisitor {
+  public:
+    BandSigner(const Model& model, SortedRuns<BandRecord>& records, std::mutex& mutex)
+        : signer_(model), records_(records), mutex_(mutex) {}
+
+    void visit(DocumentNumber document, std::span<const std::uint16_t> ones,
+               std::uint32_t body_length) override {
+        const auto keys = signer_.sign(ones, body_length);
+        for (unsigned band = 0; band < keys.size(); ++band)
+            found_.push_back({band_key(band, keys[band]), document});
+    }
+
+    void end_piece() override {
+        const std::lock_guard lock(mutex_);
+        for (const BandRecord& record : found_)
+            records_.add(record);
+        found_.clear();
+    }
+
+  private:
+    OneBandSigner signer_;
+    SortedRuns<BandRecord>& records_;
+    std::mutex& mutex_;
+    std::vector<BandRecord> found_;
+};
+
+std::uint64_t pair_number(DocumentNumber a, DocumentNumber b) {
+    return (std::uint64_t{a} << 32) | b;
+}
+
+// Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
+std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
+                                           const DocumentContents& contents,
+                                           const LearningLimits& limits) {
+    std::vector<VerifiedPair> pairs;
+    std::unordered_set<std::uint64_t> seen;
+    std::uint64_t key = 0;
+    DocumentNumber first = 0;
+    std::uint32_t followers = 0;
+    records.for_each([&](const BandRecord& record) {
+        if (first == 0 || record.key != key) {
+            key = record.key;
+            first = record.document;
+            followers = 0;
+            return;
+        }
+        if (followers++ >= limits.followers) return;
+        if (contents.hashes[first] == contents.hashes[record.document]) return;
+        if (seen.insert(pair_number(first, record.document)).second) {
+            pairs.push_back({first, record.document, 0});
+        }
+    });
+    return pairs;
+}
+
+// The documents of the pairs, ascending.
+std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
+    std::vector<DocumentNumber> documents;
+    for (const VerifiedPair& pair : pairs) {
+        documents.push_back(pair.a);
+        documents.push_back(pair.b);
+    }
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    return documents;
+}
+
+// The distances of pairs, as far as they are within a limit. A document is in many of them.
+class PairDistances {
+  public:
+    PairDistances(const Collection& collection, std::span<const VerifiedPair> candidates,
+                  std::size_t memory)
+        : collection_(collection),
+          documents_(documents_of(candidates)),
+          bags_(collection, documents_, {.same_order = false}, memory) {}
+
+    void measure(std::span<VerifiedPair> pairs, DistanceMillionths limit) {
+        std::vector<Rank> ranks;
+        for (const DocumentNumber did : documents_of(pairs))
+            ranks.push_back(rank_of(did));
+        bags_.expect(ranks, true);
+        const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
+        parallel_for(collection_.threads(), pieces, [&]() -> Worker {
+            return [&](std::size_t piece) {
+                const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
+                for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
+                    pairs[i].distance =
+                        bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), limit);
+                }
+            };
+        });
+    }
+
+  private:
+    Rank rank_of(DocumentNumber did) const {
+        return static_cast<Rank>(std::lower_bound(documents_.begin(), documents_.end(), did) -
+                                 documents_.begin());
+    }
+
+    const Collection& collection_;
+    std::vector<DocumentNumber> documents_;
+    BagStore bags_;
+};
+
+}  // namespace
+
+std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
+                                               const DocumentContents& contents,
+                                               const Model& first_set, std::size_t memory,
+                                               const LearningLimits& limits) {
+    std::vector<VerifiedPair> candidates;
+    {
+        SortedRuns<BandRecord> records(memory);
+        std::mutex mutex;
+        collection.visit_vectors(first_set, contents.lengths, [&] {
+            return std::make_unique<BandSigner>(first_set, records, mutex);
+        });
+        candidates = pairs_of_buckets(records, contents, limits);
+    }
+    PairDistances distances(collection, candidates, memory / 2);
+
+    std::vector<VerifiedPair> verified;
+    std::vector<std::uint8_t> used(contents.lengths.size(), 0);
+    const auto used_up = [&](const VerifiedPair& pair) {
+        return used[pair.a] >= limits.per_document && used[pair.b] >= limits.per_document;
+    };
+    for (auto next = candidates.begin(); next != candidates.end();) {
+        std::vector<VerifiedPair> block;
+        for (; next != candidates.end() && block.size() < BLOCK; ++next) {
+            if (!used_up(*next)) block.push_back(*next);
+        }
+        distances.measure(block, limits.most);
+        for (const VerifiedPair& pair : block) {
+            if (pair.distance <= limits.least || pair.distance > limits.most) continue;
+            if (used_up(pair)) continue;
+            ++used[pair.a];
+            ++used[pair.b];
+            verified.push_back(pair);
+        }
+        if (collection.progress()) {
+            collection.progress()("near-duplicates to learn from",
+                                  static_cast<std::uint64_t>(next - candidates.begin()),
+                                  candidates.size());
+        }
+    }
+    return verified;
+}
+
+}  // namespace descry
