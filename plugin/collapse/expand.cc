@@ -4,13 +4,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "collapse/collapse_search.h"
+#include "collapse/describe_items.h"
 #include "collapse/matching/boolean_match.h"
+#include "collapse/member_groups.h"
 #include "collapse/page_keys.h"
+#include "collapse/rank_all.h"
 
 namespace descry {
-
-using Internal = CollapsingEnquire::Internal;
 
 namespace {
 
@@ -63,12 +63,11 @@ Matches matches_of_page(const Matches& matches, const GroupColumn& column,
     return those;
 }
 
-}  // namespace
-
 // The documents that share a key with one of the page (or have none, where that is a group).
-DocidSet Internal::members_on(const CollapsedMSet& page, Xapian::valueno slot) const {
+DocidSet members_on(const Matcher& matcher, const CollapsedMSet& page, Xapian::valueno slot) {
+    const Xapian::Database& db = matcher.db();
     DocidSet members(db.get_lastdocid());
-    if (const auto column = source().groups(slot)) {
+    if (const auto column = matcher.values().groups(slot)) {
         for (const CollapsedItem& item : page) {
             const std::uint32_t number = column->number_of(item.did);
             if (number == 0) continue;
@@ -90,48 +89,72 @@ DocidSet Internal::members_on(const CollapsedMSet& page, Xapian::valueno slot) c
     return members;
 }
 
-// Few documents are asked about; all of them where a group may be as large as the index.
-Matches Internal::matches_among(const Xapian::Query& with, bool is_own, const CollapsedMSet& page,
-                                Xapian::valueno slot, bool null_group, bool weighted) const {
-    Matches matches;
-    if (is_own && last.ranked) {
-        const auto column = null_group ? nullptr : source().groups(slot);
-        return column ? matches_of_page(*last.ranked, *column, page) : *last.ranked;
+// What expand() asks for.
+struct Expansion {
+    Xapian::valueno slot;
+    Xapian::Query query;
+    /// Whether it is the search's own query, with its filters.
+    bool is_own;
+    bool null_group;
+    bool needs_weights;
+};
+
+Expansion expansion_of(const SearchRequest& request, const ExpandOptions& options) {
+    const std::span<const Collapse> steps = request.active_collapses();
+    if (!options.slot && steps.empty())
+        throw Xapian::InvalidOperationError("expand: no slot is collapsed on, and none was named");
+    return {
+        options.slot ? *options.slot : steps.front().slot,
+        filtered(options.query.value_or(request.query), options.filters.value_or(request.filters)),
+        !options.query && !options.filters, options.null_group, needs_score(options.sort)};
+}
+
+// What may be a member of the page's groups, or more. Few documents are asked about; all of them
+// where a group may be as large as the index.
+Matches matches_among(const SearchRequest& request, const Matcher& matcher,
+                      const FoundMatches& found, const CollapsedMSet& page,
+                      const Expansion& expansion) {
+    const auto& [slot, with, is_own, null_group, needs_weights] = expansion;
+    if (is_own && found.ranked) {
+        const auto column = null_group ? nullptr : matcher.values().groups(slot);
+        return column ? matches_of_page(*found.ranked, *column, page) : *found.ranked;
     }
-    if (is_own && !cutoff.empty()) return rank_own().matches;
-    if (!sets_are_possible(with)) return rank_all(with).matches;
-    DocidSet set =
-        null_group ? (is_own && last.set ? *last.set : find(with)) : members_on(page, slot);
-    if (!null_group) {
-        if (is_own && last.set) {
-            set &= *last.set;
+    if (is_own && !request.cutoff.empty()) return rank_own(request, matcher).matches;
+    if (!matcher.sets_are_possible(with)) return rank_all(matcher, with).matches;
+    const bool is_known = is_own && found.set;
+    DocidSet set(0);
+    if (null_group) {
+        set = is_known ? *found.set : matcher.find(with);
+    } else {
+        set = members_on(matcher, page, slot);
+        if (is_known) {
+            set &= *found.set;
         } else {
-            BooleanMatch(db).restrict(with, set);
+            BooleanMatch(matcher.db()).restrict(with, set);
         }
     }
-    matches.dids = set.docids();
-    if (weighted) matches.weights = weights_of(with, matches.dids);
+    Matches matches{set.docids(), {}};
+    if (needs_weights) matches.weights = matcher.weights_of(with, matches.dids);
     return matches;
 }
 
-std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
-                                          const ExpandOptions& options) const {
-    const std::vector<Collapse> steps = active();
-    if (!options.slot && steps.empty())
-        throw Xapian::InvalidOperationError("expand: no slot is collapsed on, and none was named");
-    const Xapian::valueno slot = options.slot ? *options.slot : steps.front().slot;
-    const Xapian::Query with =
-        filtered(options.query.value_or(query), options.filters.value_or(filters));
-    const bool is_own = !options.query && !options.filters;
+}  // namespace
+
+std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher& matcher,
+                                     const FoundMatches& found, const CollapsedMSet& page,
+                                     const ExpandOptions& options) {
+    const Expansion expansion = expansion_of(request, options);
+    const Xapian::valueno slot = expansion.slot;
+    const std::span<const Collapse> steps = request.active_collapses();
+    const ValueSource source = matcher.values();
     const std::vector<Xapian::docid> on_page = docids_of(page);
 
     // The groups of the page, by the number that is common to them and their members.
-    const Matches matches =
-        matches_among(with, is_own, page, slot, options.null_group, needs_score(options.sort));
+    const Matches matches = matches_among(request, matcher, found, page, expansion);
     std::vector<Xapian::docid> all;
     std::set_union(matches.dids.begin(), matches.dids.end(), on_page.begin(), on_page.end(),
                    std::back_inserter(all));
-    const GroupNumbers numbers = group_numbers(source(), slot, all);
+    const GroupNumbers numbers = group_numbers(source, slot, all);
     const auto number_of = [&](Xapian::docid did) {
         const auto at = std::lower_bound(all.begin(), all.end(), did);
         return numbers.of[static_cast<std::size_t>(at - all.begin())];
@@ -143,7 +166,7 @@ std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
         if (number == 0 && !options.null_group) continue;
         if (!by_number.emplace(number, groups.size()).second) continue;
         const bool is_page_key = !steps.empty() && slot == steps.front().slot;
-        groups.push_back({is_page_key ? item.key : key_of(item.did, slot), 0, {}});
+        groups.push_back({is_page_key ? item.key : key_of(source, item.did, slot), 0, {}});
     }
     // As in Solr, whatever is on the page.
     if (options.null_group && by_number.emplace(0, groups.size()).second) groups.emplace_back();
@@ -158,30 +181,29 @@ std::vector<MemberGroup> Internal::expand(const CollapsedMSet& page,
         if (!std::binary_search(on_page.begin(), on_page.end(), matches.dids[i]))
             members[at->second].push_back(i);
     }
-    const DocumentOrder order(source(), options.sort, matches);
+    const DocumentOrder order(source, options.sort, matches);
     for (std::size_t group = 0; group < groups.size(); ++group) {
         groups[group].matches = static_cast<Xapian::doccount>(members[group].size());
         for (const MatchIndex i : order.page_of(std::move(members[group]), 0, options.rows))
             groups[group].members.push_back({matches.dids[i], matches.weight(i)});
     }
     std::erase_if(groups, [](const MemberGroup& group) { return group.matches == 0; });
-    if (matches.weights.empty()) add_weights(with, groups);
+    if (matches.weights.empty()) add_weights(matcher, expansion.query, groups);
     return groups;
 }
 
-void Internal::add_weights(const Xapian::Query& with, std::vector<MemberGroup>& groups) const {
+void add_weights(const Matcher& matcher, const Xapian::Query& query,
+                 std::vector<MemberGroup>& groups) {
     std::vector<Xapian::docid> dids;
     for (const MemberGroup& group : groups) {
         for (const FoundMember& member : group.members)
             dids.push_back(member.did);
     }
-    std::sort(dids.begin(), dids.end());
-    const std::vector<double> weights = weights_of(with, dids);
+    const std::vector<double> weights = matcher.weights_of(query, dids);
+    auto weight = weights.begin();
     for (MemberGroup& group : groups) {
-        for (FoundMember& member : group.members) {
-            const auto at = std::lower_bound(dids.begin(), dids.end(), member.did);
-            member.weight = weights[static_cast<std::size_t>(at - dids.begin())];
-        }
+        for (FoundMember& member : group.members)
+            member.weight = *weight++;
     }
 }
 

@@ -1,6 +1,7 @@
 #include "collapse/facets.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace descry {
@@ -42,6 +43,37 @@ FacetCounts count_groups(const ValueSource& source, Xapian::valueno slot,
     for (const auto& [ordinal, group] : pairs)
         ++counts[ordinal];
     return counts_of(slot, ordinals.distinct->values, counts);
+}
+
+void add_facets(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset) {
+    const bool is_collapsed = !request.active_collapses().empty();
+    for (const FacetRequest& facet : request.facets) {
+        const bool by_group = facet.over == FacetOver::GROUPS && is_collapsed;
+        const std::vector<Xapian::docid>& counted =
+            facet.over == FacetOver::HEADS ? found.heads.dids : found.matches.dids;
+        if (facet.slot != Xapian::BAD_VALUENO) {
+            const ValueSource source = matcher.values();
+            mset.facets.push_back(by_group ? count_groups(source, facet.slot, counted, found.groups)
+                                           : count_values(source, facet.slot, counted));
+            continue;
+        }
+        const std::vector<MatchIndex> both = matcher.matching_of(facet.query, counted);
+        std::unordered_set<std::uint32_t> groups;
+        if (by_group) {
+            for (const MatchIndex i : both)
+                groups.insert(found.groups.of[i]);
+        }
+        mset.facet_queries.push_back(
+            static_cast<Xapian::doccount>(by_group ? groups.size() : both.size()));
+    }
+}
+
+void add_counts(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset) {
+    mset.matches = static_cast<Xapian::doccount>(found.matches.size());
+    mset.groups = static_cast<Xapian::doccount>(found.heads.size());
+    add_facets(request, matcher, found, mset);
 }
 
 }  // namespace descry

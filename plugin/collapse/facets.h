@@ -9,7 +9,7 @@
 
 #include <descry/collapse/collapsed_mset.h>
 
-#include "collapse/matching/matches.h"
+#include "collapse/collapse_matches.h"
 #include "collapse/values/slot_reader.h"
 
 namespace descry {
@@ -22,6 +22,15 @@ FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
 /// @a dids; the documents of number 0 are one group.
 FacetCounts count_groups(const ValueSource& source, Xapian::valueno slot,
                          std::span<const Xapian::docid> dids, const GroupNumbers& groups);
+
+/// Adds the facets of a request to a page, in the order of their kind.
+/// @param found with groups of the first collapse where a facet counts groups
+void add_facets(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset);
+
+/// Adds the numbers of matches and results, and the facets.
+void add_counts(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset);
 
 }  // namespace descry
 

@@ -1,35 +1,42 @@
 #include <unordered_map>
 #include <utility>
 
-#include "collapse/collapse_search.h"
+#include "collapse/collapse_matches.h"
+#include "collapse/describe_items.h"
+#include "collapse/member_groups.h"
+#include "collapse/rank_all.h"
 
 namespace descry {
 
-using Internal = CollapsingEnquire::Internal;
+namespace {
 
-GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
-                             const GroupOptions& options) const {
-    const std::vector<Collapse> steps = active();
+Matches matches_of(const SearchRequest& request, const Matcher& matcher, bool needs_weights) {
+    const Xapian::Query with = request.filtered_query();
+    if (needs_weights || !request.cutoff.empty() || !matcher.sets_are_possible(with))
+        return rank_own(request, matcher).matches;
+    return {matcher.find(with).docids(), {}};
+}
+
+}  // namespace
+
+GroupedMSet page_of_groups(const SearchRequest& request, const Matcher& matcher,
+                           Xapian::doccount first, Xapian::doccount maxgroups,
+                           const GroupOptions& options) {
+    const std::span<const Collapse> steps = request.active_collapses();
     const bool has_slot = !steps.empty();
-    const Xapian::Query with = filtered();
-    const SortOrder& order_within = options.sort.empty() ? sort : options.sort;
-    Matches matches;
-    if (needs_score(sort) || needs_score(order_within) || !sets_are_possible(with) ||
-        !cutoff.empty()) {
-        matches = rank_own().matches;
-    } else {
-        matches.dids = find(with).docids();
-    }
-
+    const ValueSource source = matcher.values();
+    const SortOrder& order_within = options.sort.empty() ? request.sort : options.sort;
+    const Matches matches =
+        matches_of(request, matcher, needs_score(request.sort) || needs_score(order_within));
     GroupNumbers numbers;
     if (has_slot) {
-        numbers = group_numbers(source(), steps.front().slot, matches.dids);
+        numbers = group_numbers(source, steps.front().slot, matches.dids);
     } else {
         numbers.of.assign(matches.size(), 0);
     }
     apply_null_policy(numbers, has_slot ? options.null_policy : NullPolicy::EXPAND);
-    const DocumentOrder between(source(), sort, matches);
-    const DocumentOrder within(source(), order_within, matches);
+    const DocumentOrder between(source, request.sort, matches);
+    const DocumentOrder within(source, order_within, matches);
     const Heads heads = choose_heads(numbers, between);
 
     GroupedMSet mset;
@@ -40,7 +47,7 @@ GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
     for (const MatchIndex head : between.page_of(heads.matches, first, maxgroups)) {
         shown.emplace(numbers.of[head], mset.items.size());
         MemberGroup group;
-        if (has_slot) group.key = key_of(matches.dids[head], steps.front().slot);
+        if (has_slot) group.key = key_of(source, matches.dids[head], steps.front().slot);
         mset.items.push_back(std::move(group));
     }
     std::vector<std::vector<MatchIndex>> members(mset.items.size());
@@ -55,7 +62,7 @@ GroupedMSet Internal::groups(Xapian::doccount first, Xapian::doccount maxgroups,
             mset.items[group].members.push_back({matches.dids[i], matches.weight(i)});
         }
     }
-    if (matches.weights.empty()) add_weights(with, mset.items);
+    if (matches.weights.empty()) add_weights(matcher, request.filtered_query(), mset.items);
     return mset;
 }
 

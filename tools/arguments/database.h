@@ -11,7 +11,7 @@
 
 #include <xapian.h>
 
-#include <descry/collapse/search_request.h>
+#include <descry/collapse/search_parameters.h>
 #include <descry/model/model.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/schema/body_terms.h>

@@ -7,7 +7,7 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
-#include <descry/collapse/search_request.h>
+#include <descry/collapse/search_parameters.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 

@@ -13,7 +13,7 @@
 #include <xapian.h>
 
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/collapse/search_request.h>
+#include <descry/collapse/search_parameters.h>
 
 #include "messages/console.h"
 

@@ -165,11 +165,6 @@ bool find_out_whether_exact() {
 
 }  // namespace
 
-bool TermRanking::is_scheme(const Xapian::Weight& weight) {
-    const Xapian::BM25Weight scheme;
-    return weight.name() == scheme.name() && weight.serialise() == scheme.serialise();
-}
-
 bool TermRanking::is_exact() {
     static const bool is_exact = find_out_whether_exact();
     return is_exact;

@@ -34,9 +34,6 @@ class TermRanking {
     /// nullopt for another kind of query, or another kind of database than a single local one.
     static std::optional<TermRanking> of(const Xapian::Database& db, const Xapian::Query& query);
 
-    /// Whether @a weight is the scheme whose weights these are.
-    static bool is_scheme(const Xapian::Weight& weight);
-
     /// Whether this Xapian weighs as is written here; found out by the first call, with a few
     /// documents in memory.
     static bool is_exact();

@@ -27,6 +27,10 @@ struct ValueSource {
     std::shared_ptr<const GroupColumn> groups(Xapian::valueno slot) const {
         return columns ? columns->groups(db, slot) : nullptr;
     }
+    /// The lengths of documents; null where there is no column.
+    std::shared_ptr<const LengthColumn> lengths() const {
+        return columns ? columns->lengths(db) : nullptr;
+    }
 };
 
 /// Equal numbers for documents with equal values; 0 for those without one.

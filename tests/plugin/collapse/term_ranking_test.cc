@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plugin/collapse/matching/matcher.h"
 #include "plugin/collapse/values/doc_value_column.h"
 #include "tests/engine/random_seed.h"
 
@@ -95,11 +96,17 @@ TEST(TermRanking, IsExactWithThisXapian) {
     EXPECT_TRUE(TermRanking::is_exact());
 }
 
-TEST(TermRanking, KnowsItsScheme) {
-    EXPECT_TRUE(TermRanking::is_scheme(Xapian::BM25Weight()));
-    EXPECT_FALSE(TermRanking::is_scheme(Xapian::BM25Weight(1, 0, 1, 0.4, 0.5)));
-    EXPECT_FALSE(TermRanking::is_scheme(Xapian::TradWeight()));
-    EXPECT_FALSE(TermRanking::is_scheme(Xapian::BoolWeight()));
+TEST(TermRanking, IsForXapiansDefaultWeights) {
+    const auto has_default_weights = [](const Xapian::Weight& weight) {
+        Matcher matcher(Xapian::Database("", Xapian::DB_BACKEND_INMEMORY), nullptr);
+        EXPECT_TRUE(matcher.has_default_weights());
+        matcher.set_weighting_scheme(weight);
+        return matcher.has_default_weights();
+    };
+    EXPECT_TRUE(has_default_weights(Xapian::BM25Weight()));
+    EXPECT_FALSE(has_default_weights(Xapian::BM25Weight(1, 0, 1, 0.4, 0.5)));
+    EXPECT_FALSE(has_default_weights(Xapian::TradWeight()));
+    EXPECT_FALSE(has_default_weights(Xapian::BoolWeight()));
 }
 
 TEST(TermRanking, IsForTermsAlone) {

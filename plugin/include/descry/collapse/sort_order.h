@@ -1,7 +1,7 @@
 /** @file sort_order.h
  *  @brief By what results are ordered, and heads of groups chosen: scores, docids, values.
  *
- *  Solr's sort, as an object: requests are read by parse_sort() (search_request.h).
+ *  Solr's sort, as an object: requests are read by parse_sort() (search_parameters.h).
  */
 #ifndef DESCRY_COLLAPSE_SORT_ORDER_H
 #define DESCRY_COLLAPSE_SORT_ORDER_H

@@ -1,7 +1,9 @@
-#include "collapse/heads.h"
+#include "collapse/collapse_matches.h"
 
 #include <bit>
 #include <cstddef>
+#include <numeric>
+#include <utility>
 
 namespace descry {
 
@@ -72,6 +74,54 @@ Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
         heads.sizes.push_back(size_of[group]);
     }
     return heads;
+}
+
+namespace {
+
+void apply(const Collapse& step, bool is_first, const Matcher& matcher, CollapsedMatches& found) {
+    const ValueSource source = matcher.values();
+    GroupNumbers groups = group_numbers(source, step.slot, found.heads.dids);
+    if (is_first) found.groups = groups;
+    apply_null_policy(groups, step.null_policy);
+    const auto keep = [&](const std::vector<MatchIndex>& kept) {
+        found.heads = part_of(found.heads, kept);
+        std::vector<Xapian::doccount> matching;
+        matching.reserve(kept.size());
+        for (const MatchIndex i : kept)
+            matching.push_back(found.matching[i]);
+        found.matching = std::move(matching);
+    };
+    Heads heads = choose_heads(groups, DocumentOrder(source, step.head.order, found.heads));
+    if (is_first) {
+        found.heads = part_of(found.heads, heads.matches);
+        found.matching = std::move(heads.sizes);
+    } else {
+        keep(heads.matches);
+    }
+    if (!step.head_filter.empty()) keep(matcher.matching_of(step.head_filter, found.heads.dids));
+}
+
+}  // namespace
+
+CollapsedMatches collapse_matches(const SearchRequest& request, const Matcher& matcher,
+                                  Matches matches) {
+    CollapsedMatches found;
+    found.matches = std::move(matches);
+    const std::span<const Collapse> steps = request.active_collapses();
+    found.heads = found.matches;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        apply(steps[i], i == 0, matcher, found);
+    if (steps.empty()) found.matching.assign(found.heads.size(), 1);
+    return found;
+}
+
+std::vector<MatchIndex> page_of_heads(const SearchRequest& request, const Matcher& matcher,
+                                      const CollapsedMatches& found, Xapian::doccount first,
+                                      Xapian::doccount maxitems) {
+    std::vector<MatchIndex> all(found.heads.size());
+    std::iota(all.begin(), all.end(), MatchIndex{0});
+    const DocumentOrder order(matcher.values(), request.sort, found.heads);
+    return order.page_of(std::move(all), first, maxitems);
 }
 
 }  // namespace descry

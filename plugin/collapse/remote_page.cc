@@ -4,18 +4,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "collapse/collapse_search.h"
+#include "collapse/collapse_matches.h"
 #include "collapse/matching/boolean_match.h"
+#include "collapse/search_plan.h"
+#include "collapse/select_page.h"
 
 namespace descry {
 
-using Internal = CollapsingEnquire::Internal;
-
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw Xapian::UnimplementedError(what + " cannot be had from a remote database");
-}
 
 // Whether Xapian sorts documents without a value where @a key wants them: it takes them for lower
 // than all others.
@@ -36,6 +32,10 @@ bool can_be_sent(const Xapian::Database& db, const SortKey& key) {
     return false;
 }
 
+bool begins_with_score(const SortOrder& order) {
+    return order.empty() || order.front() == SortKey::score();
+}
+
 void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder order) {
     if (order.size() > 1 && order.back() == SortKey::docid()) order.pop_back();  // as Xapian does
     if (is_ranking(order)) return enquire.set_sort_by_relevance();
@@ -45,7 +45,8 @@ void set_order(Xapian::Enquire& enquire, const Xapian::Database& db, SortOrder o
         return enquire.set_sort_by_value_then_relevance(order[0].slot, !order[0].ascending);
     if (order.size() == 2 && order[0] == SortKey::score() && can_be_sent(db, order[1]))
         return enquire.set_sort_by_relevance_then_value(order[1].slot, !order[1].ascending);
-    refuse("an order by other than the score and one slot (documents without a value lowest)");
+    refuse_remote(
+        "an order by other than the score and one slot (documents without a value lowest)");
 }
 
 // Tells the first of each group in a ranking.
@@ -126,96 +127,64 @@ FacetCounts sizes_of(const Xapian::Database& db, Xapian::valueno slot,
     return facet_of(spy, slot);
 }
 
-}  // namespace
-
-// Only a remote database refuses a spy that cannot be sent. Nothing is matched.
-bool Internal::is_remote(const Xapian::Database& db) {
-    class LocalSpy : public Xapian::MatchSpy {
-        void operator()(const Xapian::Document&, double) override {}
-    };
-    LocalSpy spy;
-    Xapian::Enquire enquire(db);
-    enquire.set_query(Xapian::Query::MatchAll);
-    enquire.add_matchspy(&spy);
-    try {
-        enquire.get_mset(0, 0);
-    } catch (const Xapian::UnimplementedError&) {
-        return true;
-    }
-    return false;
-}
-
-void Internal::check_local(const char* what) const {
-    if (has_remote) refuse(what);
-}
-
-void Internal::check_cutoff(const Xapian::Query& with) const {
-    if (totals || !facets.empty()) refuse("totals and facets under a cutoff");
-    const auto by_value = [](const SortOrder& order) {
-        return !order.empty() && order.front() != SortKey::score();
-    };
-    const std::vector<Collapse> steps = active();
-    if (cutoff.percent > 0 &&
-        (by_value(sort) || (!steps.empty() && by_value(steps.front().head.order))))
-        refuse("a cutoff by percentage in an order by values");
+void check_cutoff(const SearchRequest& request) {
+    if (request.cutoff.empty()) return;
+    if (request.totals || !request.facets.empty())
+        refuse_remote("totals and facets under a cutoff");
+    bool by_value = !begins_with_score(request.sort);
+    for (const Collapse& step : request.active_collapses())
+        by_value = by_value || !begins_with_score(step.head.order);
+    if (by_value && request.cutoff.percent > 0)
+        refuse_remote("a cutoff by percentage in an order by values");
     // With which Xapian 1.4.22 may end by a signal.
-    if (!BooleanMatch::may_rank_a_part(with)) refuse("a cutoff of XOR, AND_MAYBE or ELITE_SET");
+    if (!BooleanMatch::may_rank_a_part(request.filtered_query()))
+        refuse_remote("a cutoff of XOR, AND_MAYBE or ELITE_SET");
 }
 
-// Xapian's collapser tells the key of each document ranked; that it collapses none of them is what
-// the number of documents that it keeps of each key is for.
-CollapsedMSet Internal::remote(Xapian::doccount first, Xapian::doccount maxitems) const {
-    const std::vector<Collapse> steps = active();
-    if (steps.size() > 1) refuse("a collapse of collapsed results");
-    const Collapse step = steps.empty() ? Collapse() : steps.front();
-    if (!step.head_filter.empty()) refuse("a filter of heads");
-    for (const FacetRequest& facet : facets) {
-        if (facet.over != FacetOver::MATCHES && !steps.empty())
-            refuse(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
+// Orders are checked when they are set.
+void check_request(const SearchRequest& request) {
+    const std::span<const Collapse> steps = request.active_collapses();
+    if (steps.size() > 1) refuse_remote("a collapse of collapsed results");
+    if (!steps.empty() && !steps.front().head_filter.empty()) refuse_remote("a filter of heads");
+    for (const FacetRequest& facet : request.facets) {
+        if (facet.over == FacetOver::MATCHES || steps.empty()) continue;
+        refuse_remote(facet.over == FacetOver::HEADS ? "facets over heads" : "facets over groups");
     }
-    const Xapian::Query with = filtered();
-    if (!cutoff.empty()) check_cutoff(with);
-    const Xapian::doccount all = db.get_doccount();
-    enquire.set_cutoff(cutoff.percent, cutoff.weight);
-    enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
+    check_cutoff(request);
+}
+
+// Heads that are not the first of their groups on the page: by a ranking of their own.
+std::unordered_set<Xapian::docid> rank_heads(Xapian::Enquire& enquire, const Xapian::Database& db,
+                                             const Collapse& step) {
+    set_order(enquire, db, step.head.order);
+    const Xapian::MSet ranking = enquire.get_mset(0, db.get_doccount());
     FirstOfEachKey is_first(step.null_policy);
     std::unordered_set<Xapian::docid> heads;
-    const SortOrder& head_order = step.head.order;
-    const bool ranks_heads =
-        !steps.empty() && head_order != sort && !(is_ranking(head_order) && is_ranking(sort));
-    if (ranks_heads) {
-        set_order(enquire, db, head_order);
-        const Xapian::MSet ranking = rank(with, 0, all);
-        for (auto at = ranking.begin(); at != ranking.end(); ++at) {
-            if (is_first(at)) heads.insert(*at);
-        }
+    for (auto at = ranking.begin(); at != ranking.end(); ++at) {
+        if (is_first(at)) heads.insert(*at);
     }
-    set_order(enquire, db, sort);
-    CollapsedMSet mset;
-    select_ranked(
-        with, first, maxitems,
-        [&](const Xapian::MSetIterator& at) {
-            return steps.empty() || (ranks_heads ? heads.contains(*at) : is_first(at));
-        },
-        mset);
-    if (!sort.empty() && sort.front() != SortKey::score()) {
-        set_order(enquire, db, {});
-        const Xapian::MSet top = rank(with, 0, BooleanMatch::may_rank_a_part(with) ? 1 : all);
-        mset.max_weight = top.empty() ? 0 : top.get_max_attained();
-        for (CollapsedItem& item : mset.items)
-            item.percent = top.convert_to_percent(item.weight);
-    }
-    count_remotely(with, mset);
-    return mset;
+    return heads;
 }
 
-void Internal::count_remotely(const Xapian::Query& with, CollapsedMSet& mset) const {
-    if (!totals && facets.empty()) return;
-    const std::vector<Collapse> steps = active();
+// In an order by values Xapian does not weigh what it passes over.
+void add_percentages(Xapian::Enquire& enquire, bool may_rank_a_part, Xapian::doccount all,
+                     CollapsedMSet& mset) {
+    enquire.set_sort_by_relevance();
+    const Xapian::MSet top = enquire.get_mset(0, may_rank_a_part ? 1 : all);
+    mset.max_weight = top.empty() ? 0 : top.get_max_attained();
+    for (CollapsedItem& item : mset.items)
+        item.percent = top.convert_to_percent(item.weight);
+}
+
+void add_remote_counts(const SearchRequest& request, const Xapian::Database& db,
+                       CollapsedMSet& mset) {
+    if (!request.totals && request.facets.empty()) return;
+    const Xapian::Query with = request.filtered_query();
+    const std::span<const Collapse> steps = request.active_collapses();
     const Xapian::valueno slot = steps.empty() ? Xapian::BAD_VALUENO : steps.front().slot;
     ValueCounter counter(db, with);
     std::vector<std::pair<Xapian::valueno, const Xapian::ValueCountMatchSpy*>> counted;
-    for (const FacetRequest& facet : facets) {
+    for (const FacetRequest& facet : request.facets) {
         if (facet.slot == Xapian::BAD_VALUENO) {
             const Xapian::Query both(Xapian::Query::OP_FILTER, with, facet.query);
             mset.facet_queries.push_back(ValueCounter(db, both).matches());
@@ -228,7 +197,7 @@ void Internal::count_remotely(const Xapian::Query& with, CollapsedMSet& mset) co
     mset.matches = mset.groups = counter.matches();
     for (const auto& [facet, spy] : counted)
         mset.facets.push_back(facet_of(*spy, facet));
-    if (!totals || steps.empty()) return;
+    if (!request.totals || steps.empty()) return;
 
     const NullPolicy nulls = steps.front().null_policy;
     const FacetCounts groups = facet_of(*keys, slot);
@@ -244,6 +213,41 @@ void Internal::count_remotely(const Xapian::Query& with, CollapsedMSet& mset) co
             item.size = db.get_doccount() - db.get_value_freq(slot);
         }
     }
+}
+
+}  // namespace
+
+// Xapian's collapser tells the key of each document ranked; that it collapses none of them is what
+// the number of documents that it keeps of each key is for.
+SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
+                         Xapian::doccount first, Xapian::doccount maxitems) {
+    check_request(request);
+    const std::span<const Collapse> steps = request.active_collapses();
+    const Collapse step = steps.empty() ? Collapse() : steps.front();
+    const Xapian::Query with = request.filtered_query();
+    const Xapian::Database& db = matcher.db();
+    const Xapian::doccount all = db.get_doccount();
+    Xapian::Enquire& enquire = matcher.enquire(with);
+    enquire.set_cutoff(request.cutoff.percent, request.cutoff.weight);
+    enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
+    SearchResult result;
+    const auto select = [&](const Passes& passes) {
+        set_order(enquire, db, request.sort);
+        select_ranked(matcher, with, first, maxitems, passes, result.mset);
+    };
+    const SortOrder& order = step.head.order;
+    if (steps.empty()) {
+        select([](const Xapian::MSetIterator&) { return true; });
+    } else if (order == request.sort || (is_ranking(order) && is_ranking(request.sort))) {
+        select(FirstOfEachKey(step.null_policy));
+    } else {
+        const std::unordered_set<Xapian::docid> heads = rank_heads(enquire, db, step);
+        select([&](const Xapian::MSetIterator& at) { return heads.contains(*at); });
+    }
+    if (!begins_with_score(request.sort))
+        add_percentages(enquire, BooleanMatch::may_rank_a_part(with), all, result.mset);
+    add_remote_counts(request, db, result.mset);
+    return result;
 }
 
 }  // namespace descry

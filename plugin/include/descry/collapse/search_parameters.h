@@ -1,10 +1,10 @@
-/** @file search_request.h
+/** @file search_parameters.h
  *  @brief Orders, head rules and null policies as requests write them.
  *
  *  Every error is a Xapian::InvalidArgumentError that names the parameter and what it may be.
  */
-#ifndef DESCRY_COLLAPSE_SEARCH_REQUEST_H
-#define DESCRY_COLLAPSE_SEARCH_REQUEST_H
+#ifndef DESCRY_COLLAPSE_SEARCH_PARAMETERS_H
+#define DESCRY_COLLAPSE_SEARCH_PARAMETERS_H
 
 #include <functional>
 #include <string_view>
@@ -46,4 +46,4 @@ FacetOver parse_facet_over(std::string_view parameter, std::string_view text);
 
 }  // namespace descry
 
-#endif  // DESCRY_COLLAPSE_SEARCH_REQUEST_H
+#endif  // DESCRY_COLLAPSE_SEARCH_PARAMETERS_H

@@ -1,22 +1,32 @@
-/** @file unranked_page.h
- *  @brief A page of a search whose matches all weigh the same, nothing.
+/** @file select_page.h
+ *  @brief A page of those documents of a ranking that pass.
  */
-#ifndef DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H
-#define DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H
+#ifndef DESCRY_PLUGIN_COLLAPSE_SELECT_PAGE_H
+#define DESCRY_PLUGIN_COLLAPSE_SELECT_PAGE_H
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include <xapian.h>
 
 #include <descry/collapse/collapsed_mset.h>
 
+#include "collapse/matching/matcher.h"
 #include "collapse/values/docid_set.h"
 
 namespace descry {
 
-/// There is nothing to rank: those of @a set that pass come as they are in the index. Adds the page
-/// of them to @a mset.
+using Passes = std::function<bool(const Xapian::MSetIterator&)>;
+
+/// Adds the page of those that pass of Xapian's ranking of @a query, from the first on; with their
+/// collapse keys, where the ranking has them. Cost: rankings of the first few, until there are
+/// enough; queries of which a part cannot be ranked, as a whole.
+void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::doccount first,
+                   Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset);
+
+/// Of a query without weights there is nothing to rank: those of @a set that pass come as they are
+/// in the index. Adds the page of them to @a mset.
 /// @param passes asked about each document, ascending; a deep page asks about many
 template <typename Passes>
 void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccount maxitems,
@@ -27,7 +37,7 @@ void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccou
     std::uint64_t results = 0;
     set.any_of([&](Xapian::docid did) {
         if (results == wanted) return true;
-        // Who passes cannot be foreseen, nor by the processor: one branch for both.
+        // Nobody can predict who passes, nor can the processor: one branch for both.
         const bool passed = passes(did);
         results += passed ? 1 : 0;
         if (static_cast<unsigned>(passed) + static_cast<unsigned>(results > first) < 2)
@@ -42,4 +52,4 @@ void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccou
 
 }  // namespace descry
 
-#endif  // DESCRY_PLUGIN_COLLAPSE_UNRANKED_PAGE_H
+#endif  // DESCRY_PLUGIN_COLLAPSE_SELECT_PAGE_H

@@ -1,0 +1,107 @@
+#include "collapse/describe_items.h"
+
+#include <algorithm>
+
+#include "base/key_interner.h"
+#include "collapse/collapse_matches.h"
+#include "collapse/page_keys.h"
+
+namespace descry {
+
+namespace {
+
+// Groups of @a set by an array.
+Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
+                               Xapian::doccount& without_key) {
+    DocidSet seen(column.last());
+    set.for_each([&](Xapian::docid did) {
+        const std::uint32_t number = column.number_of(did);
+        seen.insert(number);
+        without_key += number == 0 ? 1 : 0;
+    });
+    return seen.size() - (seen.contains(0) ? 1 : 0);
+}
+
+// One walk over the slot's values, for the page's keys and those of all matches. Returns how many
+// groups of the set have a key.
+Xapian::doccount describe_by_walk(const Xapian::Database& db, Xapian::valueno slot,
+                                  const DocidSet* set, std::vector<CollapsedItem>& items,
+                                  Xapian::doccount& without_key) {
+    PageKeys keys;
+    std::vector<std::uint32_t> key_of;
+    for (const CollapsedItem& item : items)
+        key_of.push_back(item.key.empty() ? PageKeys::NONE : keys.insert(item.key));
+    std::vector<Xapian::doccount> sizes(items.size());
+    std::vector<Xapian::doccount> matching(items.size());
+    KeyInterner numbers;
+    Xapian::doccount with_key = 0;
+    if (!keys.empty() || set != nullptr) {
+        const Xapian::ValueIterator end = db.valuestream_end(slot);
+        for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
+            const bool matches = set != nullptr && set->contains(value.get_docid());
+            const std::string bytes = *value;
+            if (matches) {
+                ++with_key;
+                numbers.number_of(bytes);
+            }
+            const std::uint32_t key = keys.find(bytes);
+            if (key == PageKeys::NONE) continue;
+            ++sizes[key];
+            matching[key] += matches ? 1 : 0;
+        }
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (key_of[i] == PageKeys::NONE) continue;
+        items[i].size = sizes[key_of[i]];
+        if (set != nullptr) items[i].matching = matching[key_of[i]];
+    }
+    if (set != nullptr) without_key = set->size() - with_key;
+    return numbers.last();
+}
+
+// As describe_by_walk().
+Xapian::doccount describe_by_column(const GroupColumn& column, const DocidSet* set,
+                                    std::vector<CollapsedItem>& items,
+                                    Xapian::doccount& without_key) {
+    for (CollapsedItem& item : items) {
+        const std::uint32_t number = column.number_of(item.did);
+        if (number == 0) continue;
+        const std::span<const Xapian::docid> members = column.members(number);
+        item.size = static_cast<Xapian::doccount>(members.size());
+        if (set == nullptr) continue;
+        item.matching = static_cast<Xapian::doccount>(std::count_if(
+            members.begin(), members.end(), [&](Xapian::docid did) { return set->contains(did); }));
+    }
+    return set == nullptr ? 0 : count_numbers(column, *set, without_key);
+}
+
+}  // namespace
+
+std::string key_of(const ValueSource& source, Xapian::docid did, Xapian::valueno slot) {
+    const auto column = source.groups(slot);
+    return column ? column->key_of(did) : value_of(source.db, did, slot);
+}
+
+Xapian::doccount describe_items(const SearchRequest& request, const Matcher& matcher,
+                                const DocidSet* set, std::vector<CollapsedItem>& items) {
+    const std::span<const Collapse> steps = request.active_collapses();
+    if (steps.empty()) return 0;
+    const Xapian::valueno slot = steps.front().slot;
+    const NullPolicy nulls = steps.front().null_policy;
+    const Xapian::Database& db = matcher.db();
+    const auto column = matcher.values().groups(slot);
+    for (CollapsedItem& item : items)
+        item.key = column ? column->key_of(item.did) : value_of(db, item.did, slot);
+    if (!request.totals) return 0;
+    Xapian::doccount without_key = 0;
+    const Xapian::doccount groups = column ? describe_by_column(*column, set, items, without_key)
+                                           : describe_by_walk(db, slot, set, items, without_key);
+    for (CollapsedItem& item : items) {
+        if (!item.key.empty() || nulls != NullPolicy::COLLAPSE) continue;
+        item.size = db.get_doccount() - db.get_value_freq(slot);
+        if (set != nullptr) item.matching = without_key;
+    }
+    return set == nullptr ? 0 : with_nulls(groups, without_key, nulls);
+}
+
+}  // namespace descry

@@ -1,0 +1,75 @@
+/** @file matcher.h
+ *  @brief What matches in one database, and with which weights.
+ */
+#ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHER_H
+#define DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHER_H
+
+#include <memory>
+#include <vector>
+
+#include <xapian.h>
+
+#include "collapse/matching/matches.h"
+#include "collapse/values/docid_set.h"
+#include "collapse/values/slot_reader.h"
+
+namespace descry {
+
+/// A database, its values, and Xapian's matcher for it. Not thread-safe, like these.
+class Matcher {
+  public:
+    /// @param columns may be null
+    /// @exception Xapian::InvalidOperationError @a columns are of another state of the database
+    Matcher(const Xapian::Database& db, std::shared_ptr<DocValues> columns);
+
+    const Xapian::Database& db() const { return db_; }
+    ValueSource values() const { return {db_, columns_.get()}; }
+    /// Whether a database is remote: it, or one of several.
+    bool has_remote() const { return has_remote_; }
+    /// @exception Xapian::InvalidOperationError the database was reopened since
+    void check_columns() const;
+
+    /// Of all rankings from now on.
+    void set_weighting_scheme(const Xapian::Weight& weight);
+    void set_query_length(Xapian::termcount qlen) { qlen_ = qlen; }
+    /// Whether weights are those of Xapian's BM25 with its default parameters.
+    bool has_default_weights() const { return has_default_weights_; }
+
+    /// Xapian's, with the weighting scheme, told @a query; the orders, keys and cutoffs that it is
+    /// told last until they are told otherwise.
+    Xapian::Enquire& enquire(const Xapian::Query& query) const;
+
+    /// All matches, with weights, by Xapian.
+    Ranking rank_all(const Xapian::Query& query) const;
+    /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
+    /// ranked as a whole also because Xapian 1.4.22 may end by a signal when it ranks a part.
+    bool sets_are_possible(const Xapian::Query& query) const;
+    /// All matches without weights.
+    DocidSet find(const Xapian::Query& query) const;
+    /// Which of @a dids, which ascend, match.
+    std::vector<MatchIndex> matching_of(const Xapian::Query& query,
+                                        const std::vector<Xapian::docid>& dids) const;
+    /// The weights of @a dids, which all match.
+    std::vector<double> weights_of(const Xapian::Query& query,
+                                   const std::vector<Xapian::docid>& dids) const;
+
+    void add_matchspy(Xapian::MatchSpy* spy);
+    void clear_matchspies();
+    /// Shows all matches to the spies, where there are any.
+    void show_to_spies(const Xapian::Query& query) const;
+
+  private:
+    Xapian::Database db_;
+    std::shared_ptr<DocValues> columns_;
+    bool has_remote_;
+    bool has_default_weights_ = true;
+    Xapian::termcount qlen_ = 0;
+    mutable Xapian::Enquire enquire_;
+    // Has the spies, and the same weighting scheme.
+    mutable Xapian::Enquire spied_;
+    bool has_spies_ = false;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHER_H
