@@ -38,7 +38,7 @@ class WordCounting {
     }
 
     // The cells of words, one for each document that holds one, from begins[word] on in no order.
-    // @param word_of by number: NO_WORD or a place in begins
+    // @param word_of by number: NO_WORD or an index in begins
     std::vector<std::uint16_t> cells(const std::vector<std::uint32_t>& word_of,
                                      const std::vector<std::uint32_t>& begins) const {
         std::vector<std::uint16_t> cells(begins.back());
@@ -80,6 +80,18 @@ class WordCounting {
     const DocumentClasses& classes_;
 };
 
+// The sample is ascending, so that each word's positions in it ascend.
+void add_sample(const ForwardIndex& lists, std::span<const DocumentNumber> sample,
+                const std::vector<std::uint32_t>& word_of, std::vector<WordStatistics>& words) {
+    ForwardIndex::Reader reader(lists);
+    for (std::size_t position = 0; position < sample.size(); ++position) {
+        for (const auto& [number, wdf] : reader.read_numbers(sample[position])) {
+            if (word_of[number] == NO_WORD) continue;
+            words[word_of[number]].sample.push_back({static_cast<std::uint16_t>(position), wdf});
+        }
+    }
+}
+
 }  // namespace
 
 WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths& lengths,
@@ -106,6 +118,13 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
     }
     std::vector<std::uint32_t> word_of(lists.terms(), NO_WORD);
     const ModelledFlips flips(candidates.change);
+    const auto finish_word = [&](std::span<const std::uint16_t> cells, WordStatistics& word,
+                                 HistogramBuilder& builder) {
+        for (const std::uint16_t cell : cells)
+            builder.add(cell);
+        word.histogram = builder.finish();
+        word.thresholds = modelled_thresholds(word.histogram, collection, flips, candidates.limits);
+    };
     std::mutex mutex;
     std::size_t done = 0;
     for (std::size_t first = 0; first < numbers.size();) {
@@ -123,12 +142,8 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
                 const std::size_t last =
                     std::min((piece + 1) * WORDS_FINISHED_AT_ONCE, end - first);
                 for (std::size_t i = piece * WORDS_FINISHED_AT_ONCE; i < last; ++i) {
-                    WordStatistics& word = result.words[first + i];
-                    for (std::uint32_t c = begins[i]; c < begins[i + 1]; ++c)
-                        builder.add(cells[c]);
-                    word.histogram = builder.finish();
-                    word.thresholds =
-                        modelled_thresholds(word.histogram, collection, flips, candidates.limits);
+                    finish_word(std::span(cells).subspan(begins[i], begins[i + 1] - begins[i]),
+                                result.words[first + i], builder);
                 }
                 const std::lock_guard lock(mutex);
                 done += last - piece * WORDS_FINISHED_AT_ONCE;
@@ -139,17 +154,9 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
             word_of[numbers[first]] = NO_WORD;
     }
 
-    // The sample is ascending by docid, so that each word's places in it ascend.
     for (std::size_t i = 0; i < numbers.size(); ++i)
         word_of[numbers[i]] = static_cast<std::uint32_t>(i);
-    ForwardIndex::Reader reader(lists);
-    for (std::size_t position = 0; position < sample.size(); ++position) {
-        for (const auto& [number, wdf] : reader.read_numbers(sample[position])) {
-            if (word_of[number] == NO_WORD) continue;
-            result.words[word_of[number]].sample.push_back(
-                {static_cast<std::uint16_t>(position), wdf});
-        }
-    }
+    add_sample(lists, sample, word_of, result.words);
     const auto by_term = [](const auto& a, const auto& b) { return a.term < b.term; };
     std::sort(result.words.begin(), result.words.end(), by_term);
     std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);

@@ -22,7 +22,6 @@
 #include <descry/sketch_pairs/set_join.h>
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/one_permutation.h>
 #include <descry/sketches/permutation_sketch.h>
 #include <descry/sketches/simhash.h>
 #include <descry/sketches/sketch_stream.h>
@@ -163,7 +162,6 @@ void measure_text(const Texts& texts) {
     sketch_all(texts, MinHasher(128, DEFAULT_HASH_SEED, MinHashFamily::MURMUR3),
                "MinHash 128, Murmur3 (b-bit)");
     sketch_all(texts, PermutationSketcher(), "200 linear permutations");
-    sketch_all(texts, OnePermutationHasher(), "one permutation, 128 bins");
     sketch_all(texts, SimHasher(), "SimHash");
 }
 

@@ -54,54 +54,7 @@ int run_evaluate(const EvaluateArguments& arguments, Console& console) {
     return code;
 }
 
-}  // namespace
-
-void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
-    const auto arguments = std::make_shared<EvaluateArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "evaluate",
-        "compares methods on a collection: the pairs they suggest, how different these really are, "
-        "how many known ones are found, at what cost");
-    command
-        .add_option("INPUT", arguments->paths,
-                    "files, directories (recursive) and -; or databases whose documents hold their "
-                    "text, read as one")
-        ->required();
-    command
-        .add_option(
-            "--methods", arguments->methods,
-            "methods to compare: exact, text-profile, term-profile, descriptive, "
-            "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
-            "term-bands-verified, group, shingles-broder, shingles-minhash, sketch-200, bbit, "
-            "simhash, char9, capitalised [default: all]")
-        ->type_name("LIST");
-    CLI::Option* gold =
-        command
-            .add_option("--gold", arguments->gold,
-                        "known pairs, for recall: lines id <tab> id <tab> distance [default: none]")
-            ->type_name("FILE");
-    command
-        .add_option_function<std::string>(
-            "--words",
-            [arguments](const std::string& list) { arguments->words = parse_words(list); },
-            "numbers of descriptive words, a row for each: 1600,2000,2500 [default: the index's "
-            "model, or 2000]")
-        ->type_name("LIST");
-    command
-        .add_option("--distance", arguments->distance,
-                    "how different members of a group, and verified pairs, may be [default: as the "
-                    "index's model has it, or 0.15]")
-        ->type_name("D")
-        ->check(CLI::Range(0.0, 1.0));
-    command
-        .add_option("--sample", arguments->sample,
-                    "pairs of each method whose edit distance is measured, at most")
-        ->check(CLI::Range(1, 10'000'000))
-        ->type_name("PAIRS")
-        ->capture_default_str();
-    command.add_option("--seed", arguments->seed, "of all samples: the same seed draws the same")
-        ->type_name("N")
-        ->capture_default_str();
+void add_method_options(CLI::App& command, const std::shared_ptr<EvaluateArguments>& arguments) {
     command
         .add_option_function<std::string>(
             "--thresholds",
@@ -124,27 +77,82 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
             "[default: 25x5 at the threshold 0.5, else those that find 95 % at the threshold]")
         ->type_name("BANDSxROWS");
     add_shingle_options(command, arguments->shingles, arguments->permutations);
+}
+
+void add_file_options(CLI::App& command, EvaluateArguments& arguments) {
+    CLI::Option* gold =
+        command
+            .add_option("--gold", arguments.gold,
+                        "known pairs, for recall: lines id <tab> id <tab> distance [default: none]")
+            ->type_name("FILE");
     CLI::Option* make_gold =
         command
-            .add_option("--make-gold", arguments->make_gold,
+            .add_option("--make-gold", arguments.make_gold,
                         "write known pairs of 1000 sampled documents to FILE, say how complete "
                         "they are, and end [default: do not]")
             ->type_name("FILE")
             ->excludes(gold);
     CLI::Option* report =
         command
-            .add_option("--report", arguments->report,
+            .add_option("--report", arguments.report,
                         "also write a page with the table and pictures, HTML; measures each method "
                         "on a quarter and a half of the documents, too [default: do not]")
             ->type_name("FILE")
             ->excludes(make_gold);
     command
-        .add_flag("--calibrate", arguments->calibrate,
+        .add_flag("--calibrate", arguments.calibrate,
                   "measure what the groups of one database are worth, keep it there for descry "
                   "info, and end")
         ->excludes(gold)
         ->excludes(make_gold)
         ->excludes(report);
+}
+
+}  // namespace
+
+void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<EvaluateArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "evaluate",
+        "compares methods on a collection: the pairs they suggest, how different these really are, "
+        "how many known ones are found, at what cost");
+    command
+        .add_option("INPUT", arguments->paths,
+                    "files, directories (recursive) and -; or databases whose documents hold their "
+                    "text, read as one")
+        ->required();
+    command
+        .add_option(
+            "--methods", arguments->methods,
+            "methods to compare: exact, text-profile, term-profile, descriptive, "
+            "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
+            "term-bands-verified, group, shingles-broder, shingles-minhash, sketch-200, bbit, "
+            "simhash, char9, capitalised [default: all]")
+        ->type_name("LIST");
+    command
+        .add_option_function<std::string>(
+            "--words",
+            [arguments](const std::string& list) { arguments->words = parse_words(list); },
+            "numbers of descriptive words, a row for each: 1600,2000,2500 [default: the index's "
+            "model, or 2000]")
+        ->type_name("LIST");
+    command
+        .add_option("--distance", arguments->distance,
+                    "how different members of a group, and verified pairs, may be [default: as the "
+                    "index's model has it, or 0.15]")
+        ->type_name("D")
+        ->check(CLI::Range(0.0, 1.0));
+    command
+        .add_option("--sample", arguments->sample,
+                    "pairs of each method whose edit distance is measured, at most")
+        ->check(CLI::Range(1, 10'000'000))
+        ->type_name("PAIRS")
+        ->capture_default_str();
+    command.add_option("--seed", arguments->seed, "of all samples: the same seed draws the same")
+        ->type_name("N")
+        ->capture_default_str();
+    add_method_options(command, arguments);
+    add_file_options(command, *arguments);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     console.add_options(command);

@@ -101,23 +101,7 @@ Json fields_json(const DocumentFields& fields) {
     return out;
 }
 
-// Everything there is to say, as one object: what --format json prints and the others are made of.
-Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
-    const OpenIndex index = open_index(arguments.paths, databases);
-    Json out = {{"documents", index.db.get_doccount()},
-                {"databases", arguments.paths},
-                {"annotated", index.annotated}};
-    if (!index.annotated) {
-        // The fields that every index has, so that scripts need not ask first.
-        out["slots"] = Json::object();
-        out["model"] = nullptr;
-        out["stale_documents"] = index.db.get_doccount();
-        out["groups"] = 0;
-        out["grouped_documents"] = 0;
-        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
-        return out;
-    }
-
+void add_schema(const OpenIndex& index, Json& out) {
     out["format"] = index.schema.stored_format();
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;
@@ -135,7 +119,59 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     out["slots"] = std::move(slots);
     out["fields"] = fields_json(index.schema.fields);
     out["documents_with_key"] = std::move(keys);
+}
 
+void add_groups(const OpenIndex& index, Json& out) {
+    const Slot by = index.schema.has(Slot::GROUP) ? Slot::GROUP : Slot::DESCRIPTIVE;
+    std::uint64_t grouped = 0;
+    const auto groups = groups_by_key(index.db, index.schema.slot(by));
+    for (const KeyGroup& group : groups)
+        grouped += group.members.size();
+    out["groups_by"] = signature_method(by).name;
+    out["groups"] = groups.size();
+    out["grouped_documents"] = grouped;
+    if (const auto calibration = read_calibration(index.db)) out["calibration"] = *calibration;
+    if (const auto made = read_groups_info(index.db)) {
+        out["groups_complete"] = made->complete;
+        out["documents_at_head_limit"] = made->limited;
+    }
+}
+
+void add_coverage(const OpenIndex& index, const std::optional<StoredModel>& model, Console& console,
+                  Json& out) {
+    if (model) {
+        const IndexCollection documents{index.open, TermSpace(index.schema.term_prefix),
+                                        console.threads(), console.progress()};
+        const ModelCoverage coverage = measure_coverage(documents, model->model);
+        out["long_documents"] = coverage.documents;
+        out["with_descriptive"] = coverage.with_descriptive;
+        out["with_descriptive_stable"] = coverage.with_stable;
+        out["ones"] = {
+            {"median", coverage.ones_median}, {"p5", coverage.ones_p5}, {"p95", coverage.ones_p95}};
+        out["mean_change_probability"] = coverage.mean_change_probability;
+    } else {
+        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
+    }
+}
+
+// Everything there is to say, as one object: what --format json prints and the others are made of.
+Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
+    const OpenIndex index = open_index(arguments.paths, databases);
+    Json out = {{"documents", index.db.get_doccount()},
+                {"databases", arguments.paths},
+                {"annotated", index.annotated}};
+    if (!index.annotated) {
+        // The fields that every index has, so that scripts need not ask first.
+        out["slots"] = Json::object();
+        out["model"] = nullptr;
+        out["stale_documents"] = index.db.get_doccount();
+        out["groups"] = 0;
+        out["grouped_documents"] = 0;
+        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
+        return out;
+    }
+
+    add_schema(index, out);
     std::uint64_t stale = 0;
     std::optional<StoredModel> model;
     std::optional<StoredModel> next;
@@ -152,33 +188,8 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     if (!same_model) out["model_differs_between_databases"] = true;
     out["stale_documents"] = stale;
 
-    const Slot by = index.schema.has(Slot::GROUP) ? Slot::GROUP : Slot::DESCRIPTIVE;
-    std::uint64_t grouped = 0;
-    const auto groups = groups_by_key(index.db, index.schema.slot(by));
-    for (const KeyGroup& group : groups)
-        grouped += group.members.size();
-    out["groups_by"] = signature_method(by).name;
-    out["groups"] = groups.size();
-    out["grouped_documents"] = grouped;
-    if (const auto calibration = read_calibration(index.db)) out["calibration"] = *calibration;
-    if (const auto made = read_groups_info(index.db)) {
-        out["groups_complete"] = made->complete;
-        out["documents_at_head_limit"] = made->limited;
-    }
-
-    if (model) {
-        const IndexCollection documents{index.open, TermSpace(index.schema.term_prefix),
-                                        console.threads(), console.progress()};
-        const ModelCoverage coverage = measure_coverage(documents, model->model);
-        out["long_documents"] = coverage.documents;
-        out["with_descriptive"] = coverage.with_descriptive;
-        out["with_descriptive_stable"] = coverage.with_stable;
-        out["ones"] = {
-            {"median", coverage.ones_median}, {"p5", coverage.ones_p5}, {"p95", coverage.ones_p95}};
-        out["mean_change_probability"] = coverage.mean_change_probability;
-    } else {
-        out["ones"] = {{"median", 0}, {"p5", 0}, {"p95", 0}};
-    }
+    add_groups(index, out);
+    add_coverage(index, model, console, out);
     return out;
 }
 

@@ -52,9 +52,8 @@ class Diagnostics {
     /// True when the exit code must be 2.
     bool any_refused() const { return refused_ != 0 || left_out_ != 0; }
 
-    /// Replacements so far, and the number of documents they were made in.
+    /// Replacements so far.
     std::uint64_t replacements() const { return replacements_; }
-    std::uint64_t repaired_documents() const { return repaired_documents_; }
 
     /// Files passed over so far.
     std::uint64_t skipped() const { return skipped_; }

@@ -12,7 +12,6 @@
 
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
-#include <descry/sketches/one_permutation.h>
 #include <descry/sketches/permutation_sketch.h>
 #include <descry/sketches/simhash.h>
 #include <descry/sketches/sketch_stream.h>
@@ -187,7 +186,6 @@ TEST(Refused, WithTheValue) {
     EXPECT_NE(sketcher(200, 13, 0).find("elements of 0 bits"), std::string::npos);
     EXPECT_NE(sketcher(200, 13, 33).find("elements of 33 bits"), std::string::npos);
     EXPECT_NE(message([] { MinHasher(0); }).find("0 permutations"), std::string::npos);
-    EXPECT_NE(message([] { OnePermutationHasher(0); }).find("0 bins"), std::string::npos);
     const std::vector<std::uint32_t> signature(8);
     for (const unsigned bits : {0u, 3u, 16u}) {
         EXPECT_NE(
@@ -202,10 +200,7 @@ TEST(Refused, WithTheValue) {
     EXPECT_THROW(bbit_max_differences(1.5, {128, 1}), std::invalid_argument);
     EXPECT_THROW(BbitCollision(1, 1.0, 0.5), std::invalid_argument);
     EXPECT_THROW(PermutationSketcher().sign({}), std::invalid_argument);
-    EXPECT_THROW(OnePermutationHasher().sign({}), std::invalid_argument);
     EXPECT_THROW(SimHasher().sign({}), std::invalid_argument);
-    EXPECT_THROW(one_permutation_standard_error(0.5, 0, 10), std::invalid_argument);
-    EXPECT_THROW(one_permutation_standard_error(0.5, 10, 0), std::invalid_argument);
     const std::string other = MinHasher(128, 3).recipe();
     EXPECT_NE(message([&] {
                   require_same_recipe(MinHasher().recipe(), other);
@@ -219,7 +214,6 @@ TEST(Recipes, NameWhatMadeTheValues) {
               "minhash/1 permutations=64 family=murmur3 seed=1");
     EXPECT_EQ(PermutationSketcher().recipe(),
               "sketch/1 permutations=200 prime=4294967311 hash-bits=32 seed=2002");
-    EXPECT_EQ(OnePermutationHasher().recipe(), "one-permutation/1 bins=128 seed=2002");
 }
 
 // What comes one by one gives what comes at once, and a stream can be used again.
@@ -241,7 +235,6 @@ TEST(SketchStream, EqualsTheWhole) {
     expect_stream_equals(MinHasher(), generator);
     expect_stream_equals(MinHasher(16, 1, MinHashFamily::MURMUR3), generator);
     expect_stream_equals(PermutationSketcher(), generator);
-    expect_stream_equals(OnePermutationHasher(), generator);
     expect_stream_equals(SimHasher(), generator);
 }
 
@@ -361,25 +354,6 @@ TEST(Theory, PermutationSketch) {
     }
 }
 
-TEST(Theory, OnePermutation) {
-    std::mt19937_64 generator(3);
-    // Many bins empty, some, none.
-    const std::vector<Overlap> overlaps = {{6, 4}, {60, 40}, {160, 20}, {2000, 500}};
-    for (const Overlap& overlap : overlaps) {
-        Moments estimates;
-        for (unsigned i = 0; i < 1000; ++i) {
-            const OnePermutationHasher hasher(128, generator());
-            const auto [a, b] = overlap.draw(generator);
-            estimates.add(estimated_resemblance(hasher.sign(a), hasher.sign(b)));
-        }
-        expect_theory(estimates, overlap.jaccard(),
-                      one_permutation_standard_error(overlap.jaccard(), 128, overlap.union_size()));
-    }
-    // Without empty bins, drawn without replacement: less than MinHash's own error.
-    EXPECT_LT(one_permutation_standard_error(0.5, 128, 3000), minhash_standard_error(0.5, 128));
-    EXPECT_GT(one_permutation_standard_error(0.5, 128, 20), minhash_standard_error(0.5, 128));
-}
-
 TEST(Theory, BbitMinHash) {
     std::mt19937_64 generator(4);
     for (const unsigned bits : {1u, 2u, 4u, 8u}) {
@@ -450,7 +424,6 @@ TEST(Theory, TenThousandPairs) {
     std::mt19937_64 generator(6);
     const MinHasher hasher(128, DEFAULT_HASH_SEED, MinHashFamily::MURMUR3);
     const PermutationSketcher sketcher;
-    const OnePermutationHasher one;
     struct Errors {
         Moments squares;
         double largest = 0;
@@ -460,7 +433,7 @@ TEST(Theory, TenThousandPairs) {
             largest = std::max(largest, z);
         }
     };
-    Errors minhash, sketch, bbit, bins;
+    Errors minhash, sketch, bbit;
     for (unsigned i = 0; i < pairs; ++i) {
         const Overlap overlap{40 + generator() % 60, 20 + generator() % 40};
         const auto [a, b] = overlap.draw(generator);
@@ -473,10 +446,8 @@ TEST(Theory, TenThousandPairs) {
             j, bbit_standard_error(j, {128, 1}));
         sketch.add(estimated_resemblance(sketcher.sign(a), sketcher.sign(b)), j,
                    minhash_standard_error(j, 200));
-        bins.add(estimated_resemblance(one.sign(a), one.sign(b)), j,
-                 one_permutation_standard_error(j, 128, overlap.union_size()));
     }
-    for (const auto* errors : {&minhash, &sketch, &bbit, &bins}) {
+    for (const auto* errors : {&minhash, &sketch, &bbit}) {
         EXPECT_LT(errors->largest, 5);
         EXPECT_NEAR(errors->squares.mean(), 1, 0.08 * std::sqrt(10000.0 / pairs));
     }

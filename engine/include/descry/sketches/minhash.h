@@ -6,8 +6,8 @@
  *  Barashev, Big Data 2013, lecture 9, works an example). A signature holds the MinHashes of many
  * permutations.
  *
- *  Its kin: permutation_sketch.h (permutations modulo a prime), one_permutation.h (one hash an
- *  element), bbit_minhash.h (a few bits of each value), lsh.h (candidates from signatures).
+ *  Its kin: permutation_sketch.h (permutations modulo a prime), bbit_minhash.h (a few bits of each
+ * value), lsh.h (candidates from signatures).
  */
 #ifndef DESCRY_SKETCHES_MINHASH_H
 #define DESCRY_SKETCHES_MINHASH_H

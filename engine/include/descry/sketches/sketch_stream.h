@@ -14,7 +14,7 @@ namespace descry {
 
 /** Hands elements on in blocks, so that none of them is kept.
  *
- *  @tparam Hasher MinHasher, PermutationSketcher, OnePermutationHasher or SimHasher: has a State,
+ *  @tparam Hasher MinHasher, PermutationSketcher or SimHasher: has a State,
  * of which start() gives that of the empty set, add(state, elements) adds to it and finish(state)
  * makes the sketch
  */
