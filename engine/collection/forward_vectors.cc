@@ -11,7 +11,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t DOCUMENTS_A_PIECE = 4096;
+constexpr std::size_t DOCUMENTS_VISITED_AT_ONCE = 4096;
 
 // The words of a model by the numbers that terms have in a copy.
 class NumberedWords {
@@ -51,14 +51,16 @@ void ForwardIndex::visit_vectors(
     const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
     if (!is_whole()) return source_->visit_vectors(model, lengths, make_visitor);
     const NumberedWords words(*this, model);
-    const std::size_t pieces = (lengths.size() + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    const std::size_t pieces =
+        (lengths.size() + DOCUMENTS_VISITED_AT_ONCE - 1) / DOCUMENTS_VISITED_AT_ONCE;
     parallel_for(threads(), pieces, [&]() -> Worker {
         const auto reader = std::make_shared<Reader>(*this);
         const std::shared_ptr<VectorVisitor> visitor = make_visitor();
         return
             [&, reader, visitor, ones = std::vector<std::uint16_t>()](std::size_t piece) mutable {
-                const std::size_t end = std::min((piece + 1) * DOCUMENTS_A_PIECE, lengths.size());
-                for (std::size_t i = piece * DOCUMENTS_A_PIECE; i < end; ++i) {
+                const std::size_t end =
+                    std::min((piece + 1) * DOCUMENTS_VISITED_AT_ONCE, lengths.size());
+                for (std::size_t i = piece * DOCUMENTS_VISITED_AT_ONCE; i < end; ++i) {
                     if (lengths[i] == 0) continue;
                     const auto document = static_cast<DocumentNumber>(i);
                     words.find_ones(reader->read_numbers(document), lengths[i], ones);
