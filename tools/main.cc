@@ -159,22 +159,7 @@ int main(int argc, char** argv) {
     app.formatter(std::make_shared<descry::HelpFormat>());
     descry::Console console;
     descry::Action action;
-    descry::add_index_command(app, console, action);
-    descry::add_annotate_command(app, console, action);
-    descry::add_rebuild_command(app, console, action);
-    descry::add_search_command(app, console, action);
-    descry::add_show_command(app, console, action);
-    descry::add_delete_command(app, console, action);
-    descry::add_deduplicate_command(app, console, action);
-    descry::add_evaluate_command(app, console, action);
-    descry::add_groups_command(app, console, action);
-    descry::add_similar_command(app, console, action);
-    descry::add_explain_command(app, console, action);
-    descry::add_sign_command(app, console, action);
-    descry::add_model_command(app, console, action);
-    descry::add_stats_command(app, console, action);
-    descry::add_join_command(app, console, action);
-    descry::add_info_command(app, console, action);
+    descry::add_commands(app, console, action);
     std::vector<std::string> notes;
     find_databases(app, notes);
     try {

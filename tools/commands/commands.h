@@ -52,23 +52,10 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
 /// The same without --permutations.
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
 
-/// Each adds its subcommand to @a app; when the user names it, @a action is set to run it.
-void add_annotate_command(CLI::App& app, Console& console, Action& action);
-void add_deduplicate_command(CLI::App& app, Console& console, Action& action);
-void add_delete_command(CLI::App& app, Console& console, Action& action);
-void add_evaluate_command(CLI::App& app, Console& console, Action& action);
-void add_explain_command(CLI::App& app, Console& console, Action& action);
-void add_groups_command(CLI::App& app, Console& console, Action& action);
-void add_index_command(CLI::App& app, Console& console, Action& action);
-void add_info_command(CLI::App& app, Console& console, Action& action);
-void add_join_command(CLI::App& app, Console& console, Action& action);
-void add_model_command(CLI::App& app, Console& console, Action& action);
-void add_rebuild_command(CLI::App& app, Console& console, Action& action);
-void add_search_command(CLI::App& app, Console& console, Action& action);
-void add_show_command(CLI::App& app, Console& console, Action& action);
-void add_sign_command(CLI::App& app, Console& console, Action& action);
-void add_similar_command(CLI::App& app, Console& console, Action& action);
-void add_stats_command(CLI::App& app, Console& console, Action& action);
+/// Adds all subcommands to @a app; when the user names one, @a action is set to run it. The list of
+/// them is DESCRY_COMMANDS of tools/CMakeLists.txt; each file of the list defines
+/// add_NAME_command(), of the same parameters.
+void add_commands(CLI::App& app, Console& console, Action& action);
 
 }  // namespace descry
 
