@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t BAGS_A_PIECE = 64;
+constexpr std::size_t BAGS_AT_ONCE = 64;
 constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PositionedWord);
 constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PositionedWord);
 
@@ -169,12 +169,10 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     }
     std::sort(missing.begin(), missing.end(),
               [this](Rank a, Rank b) { return documents_[a] < documents_[b]; });
-    const std::size_t pieces = (missing.size() + BAGS_A_PIECE - 1) / BAGS_A_PIECE;
-    parallel_for(collection_.threads(), pieces, [&]() -> Worker {
+    parallel_ranges(collection_.threads(), missing.size(), BAGS_AT_ONCE, [&]() -> RangeWorker {
         const auto reader = std::make_shared<BorrowedReader>(*this);
-        return [&, reader](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * BAGS_A_PIECE, missing.size());
-            for (std::size_t i = piece * BAGS_A_PIECE; i < end; ++i) {
+        return [&, reader](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
                 const Rank rank = missing[i];
                 bags_[rank] = (*reader)->read(documents_[rank]);
                 if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bags_[rank]);

@@ -14,7 +14,7 @@ namespace descry {
 namespace {
 
 // Documents that distances are computed for by one thread in one go.
-constexpr std::size_t COMPARED_A_PIECE = 32;
+constexpr std::size_t COMPARED_AT_ONCE = 32;
 
 // Where a model has no words, a document tries at least so many heads: all there are in an index
 // that is as small as such a model should be for.
@@ -121,14 +121,12 @@ void measure_strictly(const Collection& collection, const PairLimits& limits,
         return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
                                                         : a < b;
     });
-    const std::size_t pieces = (members.size() + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
-    parallel_for(collection.threads(), pieces, [&]() -> Worker {
+    parallel_ranges(collection.threads(), members.size(), COMPARED_AT_ONCE, [&]() -> RangeWorker {
         const auto head = std::make_shared<ReadDocument>(collection);
         const auto member = std::make_shared<ReadDocument>(collection);
-        return [&, head, member](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * COMPARED_A_PIECE, members.size());
+        return [&, head, member](std::size_t begin, std::size_t end) {
             std::optional<Rank> head_read;
-            for (std::size_t i = piece * COMPARED_A_PIECE; i < end; ++i) {
+            for (std::size_t i = begin; i < end; ++i) {
                 const Rank rank = members[i];
                 const Rank head_rank = grouped.head_of[rank];
                 if (head_read != head_rank) head->read(representatives.documents[head_rank]);
@@ -174,11 +172,9 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&collection](std::size_t pieces,
                                         const std::function<void(std::size_t)>& piece) {
-        const std::size_t blocks = (pieces + COMPARED_A_PIECE - 1) / COMPARED_A_PIECE;
-        parallel_for(collection.threads(), blocks, [&]() -> Worker {
-            return [&](std::size_t block) {
-                const std::size_t end = std::min((block + 1) * COMPARED_A_PIECE, pieces);
-                for (std::size_t i = block * COMPARED_A_PIECE; i < end; ++i)
+        parallel_ranges(collection.threads(), pieces, COMPARED_AT_ONCE, [&]() -> RangeWorker {
+            return [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i)
                     piece(i);
             };
         });

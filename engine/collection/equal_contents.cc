@@ -10,7 +10,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t RUNS_A_PIECE = 64;
+constexpr std::size_t RUNS_AT_ONCE = 64;
 
 // Documents of one content hash, first to last.
 using Run = std::span<const DocumentNumber>;
@@ -75,12 +75,10 @@ std::vector<DocumentNumber> find_first_of_contents(const Collection& collection,
                                                           : order_of[a] < order_of[b];
         });
     const std::vector<Run> runs = runs_of_several(by_content_hash, content_hashes);
-    const std::size_t pieces = (runs.size() + RUNS_A_PIECE - 1) / RUNS_A_PIECE;
-    parallel_for(collection.threads(), pieces, [&]() -> Worker {
+    parallel_ranges(collection.threads(), runs.size(), RUNS_AT_ONCE, [&]() -> RangeWorker {
         const std::shared_ptr<TermListReader> reader = collection.reader();
-        return [&, reader](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * RUNS_A_PIECE, runs.size());
-            for (std::size_t i = piece * RUNS_A_PIECE; i < end; ++i)
+        return [&, reader](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
                 tell_apart(*reader, runs[i], first_of);
         };
     });

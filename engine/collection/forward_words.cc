@@ -13,7 +13,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t DOCIDS_COUNTED_AT_ONCE = 4096;
+constexpr std::size_t COUNTED_AT_ONCE = 4096;
 constexpr std::size_t WORDS_FINISHED_AT_ONCE = 64;
 constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
 
@@ -56,12 +56,10 @@ class WordCounting {
   private:
     template <typename Visit>
     void for_each_document(Visit&& visit) const {
-        const std::size_t docids = lengths_.size();
-        const std::size_t pieces = (docids + DOCIDS_COUNTED_AT_ONCE - 1) / DOCIDS_COUNTED_AT_ONCE;
-        parallel_for(lists_.threads(), pieces, [&]() -> Worker {
-            return [&, reader = std::make_shared<ForwardIndex::Reader>(lists_)](std::size_t piece) {
-                const std::size_t end = std::min((piece + 1) * DOCIDS_COUNTED_AT_ONCE, docids);
-                for (std::size_t i = piece * DOCIDS_COUNTED_AT_ONCE; i < end; ++i) {
+        parallel_ranges(lists_.threads(), lengths_.size(), COUNTED_AT_ONCE, [&]() -> RangeWorker {
+            return [&, reader = std::make_shared<ForwardIndex::Reader>(lists_)](std::size_t begin,
+                                                                                std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
                     const auto did = static_cast<DocumentNumber>(i);
                     if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) continue;
                     visit(*reader, did);
@@ -135,18 +133,14 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
             begins.push_back(begins.back() + documents[numbers[end]]);
         }
         const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
-        const std::size_t pieces =
-            (end - first + WORDS_FINISHED_AT_ONCE - 1) / WORDS_FINISHED_AT_ONCE;
-        parallel_for(lists.threads(), pieces, [&]() -> Worker {
-            return [&, builder = HistogramBuilder()](std::size_t piece) mutable {
-                const std::size_t last =
-                    std::min((piece + 1) * WORDS_FINISHED_AT_ONCE, end - first);
-                for (std::size_t i = piece * WORDS_FINISHED_AT_ONCE; i < last; ++i) {
+        parallel_ranges(lists.threads(), end - first, WORDS_FINISHED_AT_ONCE, [&]() -> RangeWorker {
+            return [&, builder = HistogramBuilder()](std::size_t begin, std::size_t last) mutable {
+                for (std::size_t i = begin; i < last; ++i) {
                     finish_word(std::span(cells).subspan(begins[i], begins[i + 1] - begins[i]),
                                 result.words[first + i], builder);
                 }
                 const std::lock_guard lock(mutex);
-                done += last - piece * WORDS_FINISHED_AT_ONCE;
+                done += last - begin;
                 if (lists.progress()) lists.progress()("words", done, numbers.size());
             };
         });

@@ -35,4 +35,13 @@ void parallel_for(unsigned threads, std::size_t pieces,
     if (failure) std::rethrow_exception(failure);
 }
 
+void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
+                     const std::function<RangeWorker()>& make_worker) {
+    parallel_for(threads, (count + at_once - 1) / at_once, [&]() -> Worker {
+        return [count, at_once, worker = make_worker()](std::size_t piece) {
+            worker(piece * at_once, std::min((piece + 1) * at_once, count));
+        };
+    });
+}
+
 }  // namespace descry

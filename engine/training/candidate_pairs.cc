@@ -18,7 +18,7 @@ namespace {
 
 // Pairs whose distances are computed together, before those are counted one by one.
 constexpr std::size_t BLOCK = 2048;
-constexpr std::size_t PAIRS_A_PIECE = 64;
+constexpr std::size_t PAIRS_AT_ONCE = 64;
 
 // The bands of documents, added to the records a piece at a time.
 class BandSigner final : public VectorVisitor {
@@ -102,11 +102,9 @@ class PairDistances {
         for (const DocumentNumber did : documents_of(pairs))
             ranks.push_back(rank_of(did));
         bags_.expect(ranks, true);
-        const std::size_t pieces = (pairs.size() + PAIRS_A_PIECE - 1) / PAIRS_A_PIECE;
-        parallel_for(collection_.threads(), pieces, [&]() -> Worker {
-            return [&](std::size_t piece) {
-                const std::size_t end = std::min((piece + 1) * PAIRS_A_PIECE, pairs.size());
-                for (std::size_t i = piece * PAIRS_A_PIECE; i < end; ++i) {
+        parallel_ranges(collection_.threads(), pairs.size(), PAIRS_AT_ONCE, [&]() -> RangeWorker {
+            return [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
                     pairs[i].distance =
                         bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), limit);
                 }

@@ -13,7 +13,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t TERM_LISTS_A_PIECE = 1024;
+constexpr std::size_t TERM_LISTS_AT_ONCE = 1024;
 
 }  // namespace
 
@@ -81,8 +81,7 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
 
 void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                                          std::vector<SlotValues>& values) const {
-    const std::size_t pieces = (batch.size() - 1) / TERM_LISTS_A_PIECE + 1;
-    parallel_for(index_.threads(), pieces, [&]() -> Worker {
+    parallel_ranges(index_.threads(), batch.size(), TERM_LISTS_AT_ONCE, [&]() -> RangeWorker {
         struct Reader {
             std::unique_ptr<TermListReader> documents;
             DocumentSigner signer;
@@ -91,9 +90,7 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         const auto reader = std::make_shared<Reader>(
             Reader{index_.documents().reader(), DocumentSigner(schema_.methods, model_)});
         if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_histograms());
-        return [&, reader](std::size_t piece) {
-            const std::size_t begin = piece * TERM_LISTS_A_PIECE;
-            const std::size_t end = std::min(begin + TERM_LISTS_A_PIECE, batch.size());
+        return [&, reader](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 reader->documents->read(batch[i]);
                 const auto terms = reader->documents->terms();

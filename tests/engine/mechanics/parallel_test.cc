@@ -109,5 +109,24 @@ TEST(ParallelFor, WorksAgainAfterAFailure) {
     EXPECT_EQ(done, 5);
 }
 
+TEST(ParallelRanges, CoverEachNumberOnceInPieces) {
+    for (const unsigned threads : {1u, 3u}) {
+        for (const std::size_t count : {0u, 1u, 9u, 10u, 11u, 1000u}) {
+            std::vector<std::atomic<int>> done(count);
+            std::atomic<int> long_ones = 0;
+            parallel_ranges(threads, count, 10, [&]() -> RangeWorker {
+                return [&](std::size_t begin, std::size_t end) {
+                    if (end - begin > 10 || begin >= end) ++long_ones;
+                    for (std::size_t i = begin; i < end; ++i)
+                        ++done[i];
+                };
+            });
+            EXPECT_EQ(long_ones, 0);
+            for (const auto& times : done)
+                ASSERT_EQ(times, 1);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace descry

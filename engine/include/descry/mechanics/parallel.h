@@ -18,6 +18,13 @@ using Worker = std::function<void(std::size_t i)>;
 /// rethrown here when all threads have ended.
 void parallel_for(unsigned threads, std::size_t pieces, const std::function<Worker()>& make_worker);
 
+/// A worker does the numbers of [begin, end).
+using RangeWorker = std::function<void(std::size_t begin, std::size_t end)>;
+
+/// Does numbers 0 .. @a count - 1 in pieces of @a at_once, as parallel_for() does pieces.
+void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
+                     const std::function<RangeWorker()>& make_worker);
+
 }  // namespace descry
 
 #endif  // DESCRY_MECHANICS_PARALLEL_H
