@@ -84,19 +84,17 @@ void BodyTerms::read(const Xapian::Document& document) {
 
 void BodyTerms::take(Xapian::TermIterator term, const Xapian::TermIterator& end) {
     bytes_.clear();
-    ends_.clear();
     terms_.clear();
     space_.for_each_body_term(std::move(term), end,
                               [&](const std::string& name, std::uint32_t wdf) {
                                   bytes_ += name;
-                                  ends_.push_back(bytes_.size());
-                                  terms_.push_back({{}, wdf});
+                                  terms_.push_back({{bytes_.data(), name.size()}, wdf});
                               });
-    // Views are made once the bytes no longer move.
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < terms_.size(); ++i) {
-        terms_[i].term = std::string_view(bytes_).substr(begin, ends_[i] - begin);
-        begin = ends_[i];
+    // Where a view begins is known once the bytes no longer move.
+    const char* begin = bytes_.data();
+    for (TermCount& taken : terms_) {
+        taken.term = {begin, taken.term.size()};
+        begin += taken.term.size();
     }
 }
 

@@ -93,7 +93,6 @@ class BodyTerms {
 
     TermSpace space_;
     std::string bytes_;
-    std::vector<std::size_t> ends_;
     std::vector<TermCount> terms_;
 };
 
