@@ -2,7 +2,7 @@
  *  @brief What a stored document needs to be put into its group, read before it is its turn.
  *
  *  Documents join groups one after the other, each after those before it. But neither their terms
- *  and positions nor the band table hang on who came before: other threads read them meanwhile.
+ *  and positions nor the band table depend on who came before: other threads read them meanwhile.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_PREFETCHER_H
 #define DESCRY_PLUGIN_ONLINE_PREFETCHER_H

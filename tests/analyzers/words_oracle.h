@@ -43,7 +43,7 @@ inline std::vector<icu::UnicodeString> cut(const icu::UnicodeString& units, MidW
     return pieces;
 }
 
-/// An iterator that has loaded all its dictionaries: what it makes of some characters hangs on
+/// An iterator that has loaded all its dictionaries: what it makes of some characters depends on
 /// them.
 inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
     std::unique_ptr<icu::BreakIterator> breaks(

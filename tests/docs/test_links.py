@@ -4,6 +4,8 @@ import re
 import pytest
 
 from pages import FENCED, PAGES, ROOT, name_of
+from rooms import (FILES_IN_A_FOLDER, FLOORS, MAY_INCLUDE, NOT_IN_ENGINE, NOT_OUTSIDE_MECHANICS,
+                   OF_COLLAPSE, drawing_of, floors_of, included_by, room_of, sources_of)
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -46,72 +48,6 @@ def test_every_folder_has_a_section_in_the_architecture():
     folders = {path.name for path in ROOT.iterdir()
                if path.is_dir() and path.name != "build" and not path.name.startswith(".")}
     assert set(headings) == folders
-
-
-# The rooms of each folder by floors, from the ground up: a file includes headers of its own room and
-# of rooms on lower floors. docs/architecture.md says what each is for.
-FLOORS = {
-    "engine": [["hashing", "mechanics"], ["distance", "sketches", "solr"], ["grouping", "sketch_pairs"], ["model"],
-               ["keys"], ["collection"], ["training"]],
-    "analyzers": [["."]],
-    "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],
-               ["inspection", "online"], ["statistics", "writing"]],
-    "tools": [["input/bytes", "input/documents", "messages"],
-              ["evaluation/base", "input/parsing", "output"],
-              ["arguments", "evaluation/gold", "input/formats", "query"],
-              ["evaluation/methods", "input", "signing"], ["evaluation/report"], ["evaluation"],
-              ["commands"], ["."]],
-}
-# What each folder may include of others.
-MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],
-               "tools": ["engine", "analyzers", "plugin"]}
-# Libraries whose programs need nothing of near-duplicates.
-OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
-               "plugin/collapse/values"}
-NOT_IN_ENGINE = re.compile(r"<(xapian\.h|fstream|iostream|filesystem|cstdio|unistd\.h|sys/.*)>")
-# Temporary files.
-NOT_OUTSIDE_MECHANICS = re.compile(r"<(cstdio|unistd\.h)>")
-FILES_IN_A_FOLDER = 27
-
-
-def sources_of(folder):
-    found = [path for ending in ["*.cc", "*.h"] for path in (ROOT / folder).rglob(ending)]
-    assert found
-    return found
-
-
-def room_of(source):
-    """The folder and the room in which a file stands; a public header, where its source does."""
-    folder, *rest = source.relative_to(ROOT).parent.parts
-    if folder == "analyzers":
-        return folder, "."
-    if rest[:2] == ["include", "descry"]:
-        for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):
-            return room_of(implementation)
-        rest = rest[2:]
-    return folder, "/".join(rest) or "."
-
-
-HEADERS = {}
-for _folder in FLOORS:
-    for _header in (ROOT / _folder).rglob("*.h"):
-        _place = _header.relative_to(ROOT / _folder).as_posix()
-        HEADERS[_folder, _place.removeprefix("include/")] = room_of(_header)
-
-
-def included_by(source):
-    """The (folder, room) of each header of ours that a file includes."""
-    own, _ = room_of(source)
-    for public, private in re.findall(r'#include (?:<(descry/.*)>|"(.*\.h)")', source.read_text()):
-        found = [HEADERS[key] for folder in FLOORS
-                 if (key := (own if private else folder, private or public)) in HEADERS]
-        assert found, f"{source}: {public or private}"
-        yield found[0]
-
-
-def floors_of(folder):
-    return {room: floor for floor, rooms in enumerate(FLOORS[folder]) for room in rooms}
 
 
 @pytest.mark.parametrize("folder", FLOORS)
@@ -159,3 +95,9 @@ def test_no_room_is_crowded(folder):
         if path.is_dir():
             files = sum(file.suffix in (".cc", ".h") for file in path.iterdir())
             assert files <= FILES_IN_A_FOLDER, f"{path}: {files}"
+
+
+@pytest.mark.parametrize("folder", ["engine", "plugin"])
+def test_the_drawing_is_what_the_sources_include(folder):
+    """`python3 tests/docs/rooms.py` prints it."""
+    assert drawing_of(folder) in (ROOT / "docs/architecture.md").read_text()

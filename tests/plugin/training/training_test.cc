@@ -67,7 +67,7 @@ TEST(TrainModel, MemoryForSortingDoesNotChangeAByte) {
 
 // Holds for collections up to SELECTION_SAMPLE documents. In larger ones the docid decides which
 // of several equal content hashes on the edge of the sample belongs to it. Which pairs are learned
-// from hangs on the order of documents: that holds for modelled rates alone.
+// from depends on the order of documents: that holds for modelled rates alone.
 TEST(TrainModel, OrderOfDocumentsAndShardsDoNotChangeAByte) {
     TempFolder folder;
     std::vector<std::string> texts = make_texts(600, 4);

@@ -69,8 +69,8 @@ struct MethodResult {
     std::function<double(const DocumentPair&)> similarity = nullptr;
     double threshold = 0;
 
-    /// Of a method that suggests a pair with a probability that hangs on its resemblance: the exact
-    /// resemblance (nullopt for documents that have none), and the probability. Else empty.
+    /// Of a method that suggests a pair with a probability that depends on its resemblance: the
+    /// exact resemblance (nullopt for documents that have none), and the probability. Else empty.
     std::function<std::optional<double>(const DocumentPair&)> resemblance = nullptr;
     std::function<double(double resemblance)> candidate_probability = nullptr;
 };

@@ -1,0 +1,97 @@
+"""The rooms of the source folders: which there are, which includes which, and a drawing of that."""
+import re
+import sys
+
+from pages import ROOT
+
+# The rooms of each folder by floors, from the ground up: a file includes headers of its own room and
+# of rooms on lower floors. docs/architecture.md says what each is for.
+FLOORS = {
+    "engine": [["hashing", "mechanics"], ["distance", "sketches", "solr"], ["grouping", "sketch_pairs"], ["model"],
+               ["keys"], ["collection"], ["training"]],
+    "analyzers": [["."]],
+    "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
+               ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],
+               ["inspection", "online"], ["statistics", "writing"]],
+    "tools": [["input/bytes", "input/documents", "messages"],
+              ["evaluation/base", "input/parsing", "output"],
+              ["arguments", "evaluation/gold", "input/formats", "query"],
+              ["evaluation/methods", "input", "signing"], ["evaluation/report"], ["evaluation"],
+              ["commands"], ["."]],
+}
+# What each folder may include of others.
+MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],
+               "tools": ["engine", "analyzers", "plugin"]}
+# Libraries whose programs need nothing of near-duplicates.
+OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
+               "plugin/collapse/values"}
+NOT_IN_ENGINE = re.compile(r"<(xapian\.h|fstream|iostream|filesystem|cstdio|unistd\.h|sys/.*)>")
+# Temporary files.
+NOT_OUTSIDE_MECHANICS = re.compile(r"<(cstdio|unistd\.h)>")
+FILES_IN_A_FOLDER = 27
+
+
+def sources_of(folder):
+    found = [path for ending in ["*.cc", "*.h"] for path in (ROOT / folder).rglob(ending)]
+    assert found
+    return found
+
+
+def room_of(source):
+    """The folder and the room in which a file stands; a public header, where its source does."""
+    folder, *rest = source.relative_to(ROOT).parent.parts
+    if folder == "analyzers":
+        return folder, "."
+    if rest[:2] == ["include", "descry"]:
+        for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):
+            return room_of(implementation)
+        rest = rest[2:]
+    return folder, "/".join(rest) or "."
+
+
+HEADERS = {}
+for _folder in FLOORS:
+    for _header in (ROOT / _folder).rglob("*.h"):
+        _place = _header.relative_to(ROOT / _folder).as_posix()
+        HEADERS[_folder, _place.removeprefix("include/")] = room_of(_header)
+
+
+def included_by(source):
+    """The (folder, room) of each header of ours that a file includes."""
+    own, _ = room_of(source)
+    for public, private in re.findall(r'#include (?:<(descry/.*)>|"(.*\.h)")', source.read_text()):
+        found = [HEADERS[key] for folder in FLOORS
+                 if (key := (own if private else folder, private or public)) in HEADERS]
+        assert found, f"{source}: {public or private}"
+        yield found[0]
+
+
+def floors_of(folder):
+    return {room: floor for floor, rooms in enumerate(FLOORS[folder]) for room in rooms}
+
+
+def drawing_of(folder):
+    """A graph for Mermaid: an arrow to each room whose headers a room includes, but to those only
+    that are not reached through others."""
+    floors = floors_of(folder)
+    below = {room: set() for room in floors}
+    for source in sources_of(folder):
+        _, room = room_of(source)
+        below[room] |= {other for name, other in included_by(source) if name == folder} - {room}
+    reached = {}
+    for room in sorted(floors, key=floors.get):
+        reached[room] = below[room].union(*(reached[other] for other in below[room]))
+    lines = ["```mermaid", "flowchart TD"]
+
+    def node(room):
+        return f'{room.replace("/", "_")}["{room}"]'
+    for room in floors:
+        for other in sorted(below[room]):
+            if not any(other in reached[between] for between in below[room] - {other}):
+                lines.append(f"    {node(room)} --> {node(other)}")
+    return "\n".join([*lines, "```"]) + "\n"
+
+
+if __name__ == "__main__":
+    for drawn in sys.argv[1:] or ["engine", "plugin"]:
+        print(drawing_of(drawn))
