@@ -10,6 +10,7 @@
 #include <descry/schema/group_key.h>
 
 #include "base/metadata_records.h"
+#include "base/value_cursor.h"
 
 namespace descry {
 
@@ -42,22 +43,6 @@ std::vector<Xapian::docid> read_listed(const Xapian::Database& db) {
     return documents;
 }
 
-// One slot of ascending documents.
-class SlotReader {
-  public:
-    SlotReader(const Xapian::Database& db, Xapian::valueno slot)
-        : value_(db.valuestream_begin(slot)), end_(db.valuestream_end(slot)) {}
-
-    std::string at(Xapian::docid did) {
-        if (value_ != end_ && value_.get_docid() < did) value_.skip_to(did);
-        return value_ != end_ && value_.get_docid() == did ? *value_ : std::string();
-    }
-
-  private:
-    Xapian::ValueIterator value_;
-    Xapian::ValueIterator end_;
-};
-
 std::vector<BandName> names_of(const DocumentKeys& keys, bool is_member) {
     return is_member ? std::vector{content_band_name(keys.content_hash)} : band_names(keys);
 }
@@ -74,14 +59,14 @@ class Lister {
 
     template <typename Visit>
     void for_each_from(const Xapian::Database& db, Xapian::docid first, Visit&& visit) const {
-        SlotReader states(db, state_slot_);
-        SlotReader groups(db, group_slot_);
+        ValueCursor states(db, state_slot_);
+        ValueCursor groups(db, group_slot_);
         Xapian::ValueIterator keys = db.valuestream_begin(keys_slot_);
         const Xapian::ValueIterator end = db.valuestream_end(keys_slot_);
         if (keys != end) keys.skip_to(first);
         for (; keys != end; ++keys) {
             const Xapian::docid did = keys.get_docid();
-            if (states.at(did) == state_) list(did, *keys, groups.at(did), visit);
+            if (states.of(did) == state_) list(did, *keys, groups.of(did), visit);
         }
     }
 

@@ -3,6 +3,8 @@
 #include <descry/groups/group_store.h>
 #include <descry/hashing/hash.h>
 
+#include "base/value_cursor.h"
+
 namespace descry {
 
 std::optional<StoredGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
@@ -15,14 +17,9 @@ std::optional<StoredGroup> read_present_group(const Xapian::Database& db, const 
               [](const GroupMember& a, const GroupMember& b) { return a.did < b.did; });
     const Xapian::docid head = group->members.front().did;
     group->members.clear();
-    Xapian::ValueIterator value = db.valuestream_begin(schema.slot(Slot::GROUP));
-    const Xapian::ValueIterator end = db.valuestream_end(schema.slot(Slot::GROUP));
+    ValueCursor values(db, schema.slot(Slot::GROUP));
     for (const GroupMember& member : members) {
-        if (value == end) break;
-        if (value.get_docid() < member.did) value.skip_to(member.did);
-        if (value == end) break;
-        if (value.get_docid() != member.did || *value != key) continue;
-        group->members.push_back(member);
+        if (values.of(member.did) == key) group->members.push_back(member);
     }
     const auto place = std::find_if(group->members.begin(), group->members.end(),
                                     [head](const GroupMember& m) { return m.did == head; });

@@ -11,6 +11,7 @@
 #include <descry/schema/group_key.h>
 #include <descry/schema/groups_info.h>
 
+#include "base/value_cursor.h"
 #include "candidates/band_index.h"
 #include "groups/group_record.h"
 #include "groups/position_records.h"
@@ -143,15 +144,10 @@ class Writer {
     std::vector<Xapian::docid> find_changed(const CollectionGroups& groups,
                                             const GroupLists& lists) const {
         std::vector<Xapian::docid> changed;
-        Xapian::ValueIterator value = db_.valuestream_begin(slot_);
-        const Xapian::ValueIterator no_value = db_.valuestream_end(slot_);
+        ValueCursor values(db_, slot_);
         const Xapian::PostingIterator end = db_.postlist_end("");
         for (Xapian::PostingIterator p = db_.postlist_begin(""); p != end; ++p) {
-            while (value != no_value && value.get_docid() < *p)
-                ++value;
-            const bool has_value = value != no_value && value.get_docid() == *p;
-            const std::string wanted = wanted_key(groups, lists, *p);
-            if (has_value ? *value != wanted : !wanted.empty()) changed.push_back(*p);
+            if (values.of(*p) != wanted_key(groups, lists, *p)) changed.push_back(*p);
         }
         return changed;
     }

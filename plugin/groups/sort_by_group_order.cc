@@ -5,6 +5,7 @@
 #include <descry/schema/document_id.h>
 
 #include "base/checked_docid.h"
+#include "base/value_cursor.h"
 
 namespace descry {
 
@@ -30,13 +31,10 @@ void sort_by(std::vector<Xapian::docid>& docids, std::vector<Key> keys, Before&&
 // The values of the documents, which are ascending; empty where a document has none.
 std::vector<std::string> values_of(const Xapian::Database& db, Xapian::valueno slot,
                                    const std::vector<Xapian::docid>& docids) {
-    std::vector<std::string> values(docids.size());
-    Xapian::ValueIterator value = db.valuestream_begin(slot);
-    const Xapian::ValueIterator end = db.valuestream_end(slot);
-    for (std::size_t i = 0; i < docids.size() && value != end; ++i) {
-        if (value.get_docid() < docids[i]) value.skip_to(docids[i]);
-        if (value != end && value.get_docid() == docids[i]) values[i] = *value;
-    }
+    ValueCursor cursor(db, slot);
+    std::vector<std::string> values;
+    for (const Xapian::docid did : docids)
+        values.push_back(cursor.of(did));
     return values;
 }
 

@@ -13,6 +13,7 @@
 #include <descry/writing/annotator.h>
 
 #include "base/transaction.h"
+#include "base/value_cursor.h"
 #include "groups/group_writer.h"
 #include "online/group_updater.h"
 #include "schema/checkpoint.h"
@@ -160,25 +161,15 @@ class Annotation {
 std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, const Schema& schema,
                                                 const Model* model) {
     const std::string wanted = current_state(model);
-    const Xapian::valueno slot = schema.slot(Slot::STATE);
-    Xapian::ValueIterator state = db.valuestream_begin(slot);
-    const Xapian::ValueIterator no_state = db.valuestream_end(slot);
+    ValueCursor states(db, schema.slot(Slot::STATE));
     const bool has_keys = model != nullptr && schema.has(Slot::GROUP);
-    const Xapian::valueno keys_slot = schema.slot(Slot::TERM_BANDS);
-    const Xapian::ValueIterator no_keys = db.valuestream_end(keys_slot);
-    Xapian::ValueIterator keys = has_keys ? db.valuestream_begin(keys_slot) : no_keys;
+    ValueCursor keys(db, schema.slot(Slot::TERM_BANDS));
     std::vector<Xapian::docid> stale;
     const Xapian::PostingIterator end = db.postlist_end("");
     for (Xapian::PostingIterator p = db.postlist_begin(""); p != end; ++p) {
-        const Xapian::docid did = *p;
-        while (state != no_state && state.get_docid() < did)
-            ++state;
-        const bool current = state != no_state && state.get_docid() == did && *state == wanted;
-        while (keys != no_keys && keys.get_docid() < did)
-            ++keys;
-        const bool unreadable =
-            keys != no_keys && keys.get_docid() == did && !are_keys(*keys, model->parameters());
-        if (!current || unreadable) stale.push_back(did);
+        const std::string of_keys = has_keys ? keys.of(*p) : std::string();
+        const bool are_readable = of_keys.empty() || are_keys(of_keys, model->parameters());
+        if (states.of(*p) != wanted || !are_readable) stale.push_back(*p);
     }
     return stale;
 }

@@ -5,6 +5,8 @@
 #include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 
+#include "base/value_cursor.h"
+
 namespace descry {
 
 ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
@@ -64,13 +66,9 @@ std::vector<std::size_t> ValueWriter::find_changed(const Xapian::Database& reade
                                                    const std::vector<SlotValues>& values) const {
     std::vector<bool> differs(batch.size(), false);
     for (std::size_t s = 0; s < slots_.size(); ++s) {
-        Xapian::ValueIterator stored = reader.valuestream_begin(valuenos_[s]);
-        const Xapian::ValueIterator end = reader.valuestream_end(valuenos_[s]);
+        ValueCursor stored(reader, valuenos_[s]);
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            if (stored != end && stored.get_docid() < batch[i]) stored.skip_to(batch[i]);
-            const bool has_value = stored != end && stored.get_docid() == batch[i];
-            const std::string& wanted = values[i][slots_[s]];
-            if (has_value ? *stored != wanted : !wanted.empty()) differs[i] = true;
+            if (stored.of(batch[i]) != values[i][slots_[s]]) differs[i] = true;
         }
     }
     std::vector<std::size_t> changed;

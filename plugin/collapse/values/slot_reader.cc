@@ -4,29 +4,9 @@
 #include <utility>
 
 #include "base/key_interner.h"
+#include "base/value_cursor.h"
 
 namespace descry {
-
-namespace {
-
-// The value of a slot for one document after the other.
-class AscendingValues {
-  public:
-    AscendingValues(const Xapian::Database& db, Xapian::valueno slot)
-        : value_(db.valuestream_begin(slot)), end_(db.valuestream_end(slot)) {}
-
-    // Docids must ascend from call to call.
-    std::string of(Xapian::docid did) {
-        if (value_ != end_ && value_.get_docid() < did) value_.skip_to(did);
-        return value_ != end_ && value_.get_docid() == did ? *value_ : std::string();
-    }
-
-  private:
-    Xapian::ValueIterator value_;
-    const Xapian::ValueIterator end_;
-};
-
-}  // namespace
 
 GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                            std::span<const Xapian::docid> dids) {
@@ -37,7 +17,7 @@ GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
                        [&](Xapian::docid did) { return column->number_of(did); });
         return groups;
     }
-    AscendingValues values(source.db, slot);
+    ValueCursor values(source.db, slot);
     KeyInterner numbers;
     std::transform(dids.begin(), dids.end(), groups.of.begin(), [&](Xapian::docid did) {
         const std::string value = values.of(did);
@@ -57,7 +37,7 @@ ValueOrdinals value_ordinals(const ValueSource& source, Xapian::valueno slot,
             ordinals.of.push_back(column->ordinal_of(did));
         return ordinals;
     }
-    AscendingValues values(source.db, slot);
+    ValueCursor values(source.db, slot);
     KeyInterner numbers;
     for (const Xapian::docid did : dids) {
         const std::string value = values.of(did);
