@@ -15,12 +15,6 @@ constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(Positione
 }  // namespace
 
 class BagStore::Reader {
-    auto position_in(DocumentNumber document) {
-        return [this, document](std::string_view word) {
-            return reader_->position_of(document, word);
-        };
-    }
-
   public:
     explicit Reader(const Collection& collection) : reader_(collection.reader()) {}
 
@@ -31,8 +25,7 @@ class BagStore::Reader {
 
     OrderSketch read_order(DocumentNumber document, OrderSketch known) {
         if (!reader_->has_positions()) return {};
-        const auto words = words_of(document);
-        return make_order_sketch(words, position_in(document), ORDERED_WORDS, std::move(known));
+        return sketch_of(document, words_of(document), ORDERED_WORDS, std::move(known));
     }
 
     // @param positions as they are known, or none; they become what was read
@@ -40,7 +33,7 @@ class BagStore::Reader {
         if (!reader_->has_positions()) return {};
         const auto words = words_of(document);
         if (still_stand(document, words, positions)) return order_sketch_of(words, positions);
-        OrderSketch sketch = make_order_sketch(words, position_in(document), FIRST_ORDERED_WORDS);
+        OrderSketch sketch = sketch_of(document, words, FIRST_ORDERED_WORDS);
         positions = positions_of(words, sketch);
         return sketch;
     }
@@ -56,14 +49,22 @@ class BagStore::Reader {
         return words_of_order_sketch(reader_->terms(), reader_->hashes());
     }
 
+    OrderSketch sketch_of(DocumentNumber document, std::span<const std::string_view> words,
+                          std::size_t entries, OrderSketch known = {}) {
+        const auto position_of = [&](std::string_view word) {
+            return reader_->position_of(document, word);
+        };
+        return make_order_sketch(words, position_of, entries, std::move(known));
+    }
+
     // Another program may have put the same words into another order. When paragraphs change
     // places, nearly all words do: two are looked up.
     bool still_stand(DocumentNumber document, std::span<const std::string_view> words,
                      const FirstPositions& positions) {
         if (positions.empty() || positions.size() > words.size()) return false;
         const std::size_t last = positions.size() - 1;
-        const auto position_of = position_in(document);
-        return position_of(words[0]) == positions[0] && position_of(words[last]) == positions[last];
+        return reader_->position_of(document, words[0]) == positions[0] &&
+               reader_->position_of(document, words[last]) == positions[last];
     }
 
     std::unique_ptr<TermListReader> reader_;

@@ -1,5 +1,7 @@
 #include "groups/stored_document.h"
 
+#include <descry/reading/index_collection.h>
+
 namespace descry {
 
 void StoredDocument::read(Xapian::docid did) {
@@ -12,11 +14,7 @@ void StoredDocument::read(Xapian::docid did) {
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
                               std::span<const std::string_view> words, std::size_t entries,
                               OrderSketch known) {
-    const auto position_of = [&](std::string_view word) {
-        const std::string term(word);
-        const Xapian::PositionIterator position = db.positionlist_begin(did, term);
-        return position == db.positionlist_end(did, term) ? NO_POSITION : *position;
-    };
+    const auto position_of = [&](std::string_view word) { return first_position(db, did, word); };
     return make_order_sketch(words, position_of, entries, std::move(known));
 }
 

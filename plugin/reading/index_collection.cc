@@ -95,9 +95,7 @@ class IndexReader final : public TermListReader {
     bool has_positions() override { return db_.has_positions(); }
 
     std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
-        const std::string term(word);
-        const Xapian::PositionIterator position = db_.positionlist_begin(document, term);
-        return position == db_.positionlist_end(document, term) ? NO_POSITION : *position;
+        return first_position(db_, document, word);
     }
 
   private:
@@ -111,6 +109,12 @@ class IndexReader final : public TermListReader {
 };
 
 }  // namespace
+
+std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std::string_view word) {
+    const std::string term(word);
+    const Xapian::PositionIterator position = db.positionlist_begin(did, term);
+    return position == db.positionlist_end(did, term) ? NO_POSITION : *position;
+}
 
 void IndexCollection::copy_documents() {
     copy_.reset();

@@ -2,11 +2,7 @@
 
 namespace descry {
 
-DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model) {
-    if (model != nullptr) {
-        model_id_ = model->id();
-        vectors_.emplace(*model);
-    }
+DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model) : model_(model) {
     for (const Slot slot : methods) {
         const SignatureMethod& method = signature_method(slot);
         if (method.make == nullptr) continue;
@@ -17,16 +13,18 @@ DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model
 
 const DescriptiveSignatures* DocumentSigner::sign_vector(std::span<const TermCount> terms,
                                                          std::span<const std::uint64_t> hashes) {
-    if (!vectors_) return nullptr;
+    if (model_ == nullptr) return nullptr;
+    if (!vectors_) vectors_.emplace(*model_);
     vector_ = hashes.empty() ? vectors_->sign_terms(terms) : vectors_->sign_terms(terms, hashes);
     return &vector_;
 }
 
 void DocumentSigner::sign(DocumentToSign document, SlotValues& values) {
     if (document.vector == nullptr) document.vector = sign_vector(document.terms, document.hashes);
+    const std::string_view model_id = model_ != nullptr ? model_->id() : std::string_view();
     for (const auto& [method, sign] : methods_) {
         if (method->source == SignatureSource::TEXT && document.text.empty()) continue;
-        values[method->slot] = slot_key(*method, sign(document), model_id_);
+        values[method->slot] = slot_key(*method, sign(document), model_id);
     }
 }
 

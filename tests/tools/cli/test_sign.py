@@ -240,3 +240,17 @@ def test_sketches_are_stored_collapsed_on_and_followed(descry, jsonl, documents,
         found = descry("search", own_index, "*", "--collapse", name, "--format", "json").json()
         assert (found["matches"], found["groups"]) == (len(documents), len(same))
     assert " 0 examined" in descry("annotate", own_index).err
+
+
+def test_a_slot_that_another_program_uses_is_not_taken(descry, own_index):
+    db = xapian.WritableDatabase(str(own_index), xapian.DB_OPEN)
+    document = db.get_document(7)
+    document.add_value(dump.SKETCH_SLOTS["simhash"], b"another's")
+    db.replace_document(7, document)
+    db.commit()
+    db.close()
+    before = dump.all_values(own_index)
+    refused = descry("annotate", own_index, "--methods", "simhash", code=ERROR)
+    assert "slot 1008 of this index is in use by another program" in refused.err
+    assert dump.all_values(own_index) == before
+    descry("annotate", own_index, "--methods", "bbit")

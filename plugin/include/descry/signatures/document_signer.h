@@ -49,8 +49,8 @@ class DocumentSigner {
         SignatureFunction sign;
     };
     std::vector<Method> methods_;
-    std::string model_id_;
-    std::optional<DescriptiveSigner> vectors_;
+    const Model* model_;
+    std::optional<DescriptiveSigner> vectors_;  // made when first needed
     DescriptiveSignatures vector_;
 };
 
