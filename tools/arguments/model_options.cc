@@ -4,6 +4,7 @@
 
 #include <descry/schema/group_order.h>
 
+#include "arguments/option.h"
 #include "output/text.h"
 
 namespace descry {
@@ -33,45 +34,31 @@ std::string check_order(const std::string& text) {
 
 void ModelOptions::add_to(CLI::App& command) {
     add_choices_to(command);
-    command
-        .add_option("--memory", memory_,
-                    "MiB for sorting and for comparing documents; what does not fit goes to disk")
-        ->type_name("MIB")
-        ->check(CLI::Range(1u, 1048576u))
-        ->capture_default_str();
+    add_option(command, "--memory", memory_, "MIB",
+               "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->check(CLI::Range(1u, 1048576u));
 }
 
 void ModelOptions::add_choices_to(CLI::App& command) {
-    command
-        .add_option("--words", words_,
-                    "descriptive words to choose when a model is made: a number, or auto: 2000, "
-                    "and more where too many documents would hold too little information")
-        ->type_name("N|auto")
-        ->capture_default_str()
+    add_option(command, "--words", words_, "N|auto",
+               "descriptive words to choose when a model is made: a number, or auto: 2000, "
+               "and more where too many documents would hold too little information")
         ->check(check_words);
-    command
-        .add_option(
-            "--distance", distance_,
-            "how different, as edit distance, members of a group may be from its head; kept "
-            "in the model [default: 0.15]")
-        ->type_name("D")
+    add_option(command, "--distance", distance_, "D",
+               "how different, as edit distance, members of a group may be from its head; kept "
+               "in the model [default: 0.15]")
         ->check(CLI::Range(0.0, 1.0));
-    command
-        .add_option("--group-order", group_order_,
-                    "which document of a group is its head: the first in this order that all its "
-                    "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
-                    "shortest-url; kept in the model [default: first]")
-        ->type_name("ORDER")
+    add_option(command, "--group-order", group_order_, "ORDER",
+               "which document of a group is its head: the first in this order that all its "
+               "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
+               "shortest-url; kept in the model [default: first]")
         ->check(check_order);
     command.add_flag(
         "--any-order", any_order_,
         "documents of the same words are alike whatever their order; kept in the model");
-    command
-        .add_option(
-            "--grouping", grouping_,
-            "two-level: documents that are almost equal are grouped first; fast: one level, "
-            "a fifth of the comparisons; kept in the model [default: two-level]")
-        ->type_name("WAY")
+    add_option(command, "--grouping", grouping_, "WAY",
+               "two-level: documents that are almost equal are grouped first; fast: one level, "
+               "a fifth of the comparisons; kept in the model [default: two-level]")
         ->check(CLI::IsMember({"two-level", "fast"}));
     CLI::Option* const compact_flag =
         command.add_flag("--compact", compact_, "4 band keys a document instead of 8");

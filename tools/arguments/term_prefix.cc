@@ -7,6 +7,7 @@
 #include <descry/reading/term_survey.h>
 #include <descry/schema/body_terms.h>
 
+#include "arguments/option.h"
 #include "output/text.h"
 
 namespace descry {
@@ -39,11 +40,10 @@ std::string describe(const TermSurvey& survey) {
 }  // namespace
 
 CLI::Option* TermPrefixOption::add_to(CLI::App& command) {
-    return command
-        .add_option("--term-prefix", prefix,
-                    "prefix of the terms that are the words of texts, as B in mu's index; kept in "
-                    "the index [default: none; Z where there are stems only]")
-        ->type_name("PREFIX")
+    return add_option(
+               command, "--term-prefix", prefix, "PREFIX",
+               "prefix of the terms that are the words of texts, as B in mu's index; kept in "
+               "the index [default: none; Z where there are stems only]")
         ->check(check_prefix);
 }
 

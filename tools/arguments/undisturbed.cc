@@ -7,8 +7,6 @@
 
 #include <xapian.h>
 
-#include "arguments/database.h"
-
 namespace descry {
 
 namespace {
@@ -77,6 +75,13 @@ int read_undisturbed(const std::vector<std::string>& paths,
                 "another program changes the index faster than it can be read");
         std::this_thread::sleep_for(PAUSE);
     }
+}
+
+int read_index(const std::vector<std::string>& paths,
+               const std::function<int(const OpenIndex&)>& read) {
+    return read_undisturbed(paths, [&](const DatabaseSnapshot& databases) {
+        return read(open_index(paths, databases));
+    });
 }
 
 }  // namespace descry

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <descry/reading/database_snapshot.h>
+#include "arguments/database.h"
 
 namespace descry {
 
@@ -20,6 +20,10 @@ namespace descry {
 /// @exception Xapian::DatabaseCorruptError it failed though nobody wrote
 int read_undisturbed(const std::vector<std::string>& paths,
                      const std::function<int(const DatabaseSnapshot&)>& read);
+
+/// The same with the index that the databases make. @exception as open_index(), too
+int read_index(const std::vector<std::string>& paths,
+               const std::function<int(const OpenIndex&)>& read);
 
 }  // namespace descry
 

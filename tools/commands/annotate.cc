@@ -15,7 +15,6 @@ namespace {
 struct AnnotateArguments {
     std::string db;
     std::string methods;
-    std::string id_prefix = "Q";
     TermPrefixOption term_prefix;
     bool single_commit = false;
     ModelOptions model;
@@ -49,41 +48,26 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command.add_flag("--all", arguments->options.values.all,
                      "look at every document, not only at those without current values");
-    command
-        .add_option("--methods", arguments->methods,
-                    fmt::format("signatures to write, beside those the index has already: {} "
-                                "[default: group,descriptive,descriptive-stable]",
-                                signature_names(&SignatureMethod::needs_no_text)))
-        ->type_name("LIST");
-    command
-        .add_option("--slot-base", arguments->options.slot_base,
-                    "first value slot, at most 4294967279, when the index has no values of descry "
-                    "yet")
-        ->type_name("SLOT")
-        ->capture_default_str();
-    const CLI::Option* const id_prefix =
-        command
-            .add_option(
-                "--id-prefix", arguments->id_prefix,
-                "prefix of the unique terms of another program's index, capital letters; kept in "
-                "the index")
-            ->type_name("PREFIX")
-            ->capture_default_str();
+    add_option(command, "--methods", arguments->methods, "LIST",
+               fmt::format("signatures to write, beside those the index has already: {} "
+                           "[default: group,descriptive,descriptive-stable]",
+                           signature_names(&SignatureMethod::needs_no_text)));
+    add_option(command, "--slot-base", arguments->options.slot_base, "SLOT",
+               "first value slot, at most 4294967279, when the index has no values of descry "
+               "yet");
+    add_option(command, "--id-prefix", arguments->options.id_prefix, "PREFIX",
+               "prefix of the unique terms of another program's index, capital letters; kept in "
+               "the index")
+        ->default_str("Q");
     arguments->term_prefix.add_to(command);
-    command
-        .add_option("--commit-every", arguments->options.values.commit_every,
-                    "documents written between two commits")
-        ->type_name("N")
-        ->check(CLI::Range(1u, 1000000000u))
-        ->capture_default_str();
+    add_option(command, "--commit-every", arguments->options.values.commit_every, "N",
+               "documents written between two commits")
+        ->check(CLI::Range(1u, 1000000000u));
     command.add_flag("--single-commit", arguments->single_commit,
                      "one commit at the end: open readers go on undisturbed; takes more disk");
     arguments->model.add_to(command);
-    console.add_options(command);
-    command.callback([arguments, id_prefix, &console, &action] {
-        if (id_prefix->count() > 0) arguments->options.id_prefix = arguments->id_prefix;
-        action = [arguments, &console] { return run_annotate(*arguments, console); };
-    });
+    finish_command(command, console, action,
+                   [=, &console] { return run_annotate(*arguments, console); });
 }
 
 }  // namespace descry

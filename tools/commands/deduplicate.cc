@@ -178,8 +178,7 @@ void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, 
 // All duplicates of an index that another program may be writing.
 std::vector<Row> read_rows(const DeduplicateArguments& arguments) {
     std::vector<Row> rows;
-    read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
-        const OpenIndex index = open_index({arguments.db}, databases);
+    read_index({arguments.db}, [&](const OpenIndex& index) {
         rows = find_rows(index, search_of(arguments, index));
         return EXIT_DONE;
     });
@@ -230,47 +229,30 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
         "which documents are to go so that one of each group stays, by the rules of Nutch; "
         "reports, and marks or deletes them when asked");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command
-        .add_option("--by", arguments->by,
-                    "what duplicates have in common: a signature's name, a field's, or slot:N")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        .add_option("--compare-order", arguments->compare_order,
-                    "which one stays, the first that decides: score (greater), fetchTime (later), "
-                    "urlLength (shorter, percent-decoded), httpsOverHttp; where none does, the one "
-                    "that was added first")
-        ->type_name("LIST")
-        ->capture_default_str();
-    command
-        .add_option("--group", arguments->scope,
-                    "duplicates are documents of: none (anywhere), the same host, the same domain")
-        ->type_name("none|host|domain")
-        ->capture_default_str();
-    command.add_option("--score", arguments->score, "field or slot:N that holds the score")
-        ->type_name("NAME");
-    command
-        .add_option("--fetch-time", arguments->fetch_time,
-                    "field or slot:N that holds the time of the fetch")
-        ->type_name("NAME");
-    command
-        .add_option("--url", arguments->url,
-                    "field or slot:N that holds the URL [default: the document's id]")
-        ->type_name("NAME");
-    command
-        .add_option("--mark", arguments->mark,
-                    "put the id of the document that stays into slot:N of each duplicate, and "
-                    "nothing into that of the others")
-        ->type_name("slot:N");
+    add_option(command, "--by", arguments->by, "NAME",
+               "what duplicates have in common: a signature's name, a field's, or slot:N");
+    add_option(command, "--compare-order", arguments->compare_order, "LIST",
+               "which one stays, the first that decides: score (greater), fetchTime (later), "
+               "urlLength (shorter, percent-decoded), httpsOverHttp; where none does, the one "
+               "that was added first");
+    add_option(command, "--group", arguments->scope, "none|host|domain",
+               "duplicates are documents of: none (anywhere), the same host, the same domain");
+    add_option(command, "--score", arguments->score, "NAME",
+               "field or slot:N that holds the score");
+    add_option(command, "--fetch-time", arguments->fetch_time, "NAME",
+               "field or slot:N that holds the time of the fetch");
+    add_option(command, "--url", arguments->url, "NAME",
+               "field or slot:N that holds the URL [default: the document's id]");
+    add_option(command, "--mark", arguments->mark, "slot:N",
+               "put the id of the document that stays into slot:N of each duplicate, and "
+               "nothing into that of the others");
     command.add_flag(
         "--delete", arguments->remove,
         "delete the duplicates, once a terminal or --yes agrees; groups get new heads");
     command.add_flag("--yes", arguments->yes, "delete without a question");
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_deduplicate(*arguments, console); };
-    });
+    finish_command(command, console, action,
+                   [=, &console] { return run_deduplicate(*arguments, console); });
 }
 
 }  // namespace descry

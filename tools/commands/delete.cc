@@ -20,31 +20,6 @@ struct DeleteArguments {
 
 constexpr const char* STANDARD_INPUT = "-";
 
-// A field of a tab-separated line, as tsv_field() writes it, as it was. What it would not write
-// stays as it is.
-std::string unescaped(std::string_view field) {
-    std::string text;
-    for (std::size_t i = 0; i < field.size(); ++i) {
-        const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
-        switch (next) {
-            case 't':
-                text += '\t';
-                break;
-            case 'n':
-                text += '\n';
-                break;
-            case '\\':
-                text += '\\';
-                break;
-            default:
-                text += field[i];
-                continue;
-        }
-        ++i;
-    }
-    return text;
-}
-
 std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
     std::vector<std::string> ids;
     for (const std::string& argument : arguments) {
@@ -53,7 +28,7 @@ std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
             continue;
         }
         for (std::string line; std::getline(std::cin, line);) {
-            if (!line.empty()) ids.push_back(unescaped(line));
+            if (!line.empty()) ids.push_back(from_tsv_field(line));
         }
         if (std::cin.bad()) throw std::runtime_error("standard input cannot be read");
     }
@@ -115,10 +90,8 @@ void add_delete_command(CLI::App& app, Console& console, Action& action) {
                     "written as tsv writes them")
         ->required()
         ->type_name("ID...");
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_delete(*arguments, console); };
-    });
+    finish_command(command, console, action,
+                   [=, &console] { return run_delete(*arguments, console); });
 }
 
 }  // namespace descry

@@ -81,23 +81,17 @@ void add_method_options(CLI::App& command, const std::shared_ptr<EvaluateArgumen
 
 void add_file_options(CLI::App& command, EvaluateArguments& arguments) {
     CLI::Option* gold =
-        command
-            .add_option("--gold", arguments.gold,
-                        "known pairs, for recall: lines id <tab> id <tab> distance [default: none]")
-            ->type_name("FILE");
+        add_option(command, "--gold", arguments.gold, "FILE",
+                   "known pairs, for recall: lines id <tab> id <tab> distance [default: none]");
     CLI::Option* make_gold =
-        command
-            .add_option("--make-gold", arguments.make_gold,
-                        "write known pairs of 1000 sampled documents to FILE, say how complete "
-                        "they are, and end [default: do not]")
-            ->type_name("FILE")
+        add_option(command, "--make-gold", arguments.make_gold, "FILE",
+                   "write known pairs of 1000 sampled documents to FILE, say how complete "
+                   "they are, and end [default: do not]")
             ->excludes(gold);
     CLI::Option* report =
-        command
-            .add_option("--report", arguments.report,
-                        "also write a page with the table and pictures, HTML; measures each method "
-                        "on a quarter and a half of the documents, too [default: do not]")
-            ->type_name("FILE")
+        add_option(command, "--report", arguments.report, "FILE",
+                   "also write a page with the table and pictures, HTML; measures each method "
+                   "on a quarter and a half of the documents, too [default: do not]")
             ->excludes(make_gold);
     command
         .add_flag("--calibrate", arguments.calibrate,
@@ -121,14 +115,11 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                     "files, directories (recursive) and -; or databases whose documents hold their "
                     "text, read as one")
         ->required();
-    command
-        .add_option(
-            "--methods", arguments->methods,
-            "methods to compare: exact, text-profile, term-profile, descriptive, "
-            "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
-            "term-bands-verified, group, shingles-broder, shingles-minhash, sketch-200, bbit, "
-            "simhash, char9, capitalised [default: all]")
-        ->type_name("LIST");
+    add_option(command, "--methods", arguments->methods, "LIST",
+               "methods to compare: exact, text-profile, term-profile, descriptive, "
+               "descriptive-modelled, descriptive-stable, descriptive-bands, term-bands, "
+               "term-bands-verified, group, shingles-broder, shingles-minhash, sketch-200, bbit, "
+               "simhash, char9, capitalised [default: all]");
     command
         .add_option_function<std::string>(
             "--words",
@@ -136,21 +127,15 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
             "numbers of descriptive words, a row for each: 1600,2000,2500 [default: the index's "
             "model, or 2000]")
         ->type_name("LIST");
-    command
-        .add_option("--distance", arguments->distance,
-                    "how different members of a group, and verified pairs, may be [default: as the "
-                    "index's model has it, or 0.15]")
-        ->type_name("D")
+    add_option(command, "--distance", arguments->distance, "D",
+               "how different members of a group, and verified pairs, may be [default: as the "
+               "index's model has it, or 0.15]")
         ->check(CLI::Range(0.0, 1.0));
-    command
-        .add_option("--sample", arguments->sample,
-                    "pairs of each method whose edit distance is measured, at most")
-        ->check(CLI::Range(1, 10'000'000))
-        ->type_name("PAIRS")
-        ->capture_default_str();
-    command.add_option("--seed", arguments->seed, "of all samples: the same seed draws the same")
-        ->type_name("N")
-        ->capture_default_str();
+    add_option(command, "--sample", arguments->sample, "PAIRS",
+               "pairs of each method whose edit distance is measured, at most")
+        ->check(CLI::Range(1, 10'000'000));
+    add_option(command, "--seed", arguments->seed, "N",
+               "of all samples: the same seed draws the same");
     add_method_options(command, arguments);
     add_file_options(command, *arguments);
     add_field_options(command, arguments->input);
@@ -163,7 +148,7 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                                        "more values than --permutations, which are " +
                                            std::to_string(arguments->permutations));
         }
-        action = [arguments, &console] { return run_evaluate(*arguments, console); };
+        action = [=, &console] { return run_evaluate(*arguments, console); };
     });
 }
 

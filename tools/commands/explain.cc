@@ -12,7 +12,6 @@
 #include "commands/commands.h"
 #include "output/difference_report.h"
 #include "output/json_text.h"
-#include "output/json_values.h"
 #include "output/text.h"
 
 namespace descry {
@@ -185,24 +184,17 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     fmt::print("\nTo have it otherwise: {}.\n", decision.advice);
 }
 
-int run_explain(const ExplainArguments& arguments, const DatabaseSnapshot& databases) {
-    const OpenIndex index = open_index({arguments.db}, databases);
+int run_explain(const ExplainArguments& arguments, const OpenIndex& index) {
     const Model model = model_in_use(index);
     const Xapian::docid a = document_of_id(index, arguments.a);
     const Xapian::docid b = document_of_id(index, arguments.b);
     const Explanation explanation = explain(index.db, index.schema, model, a, b);
     const WordDifferences differences =
         compare_words(index.db, index.schema, a, b, arguments.differences);
-    switch (arguments.format) {
-        case OutputFormat::JSON:
-            fmt::print("{}\n", json_text(to_json(index, explanation, differences)));
-            break;
-        case OutputFormat::TSV:
-            print_values(to_json(index, explanation, differences));
-            break;
-        case OutputFormat::TEXT:
-            print_text(index, explanation, differences);
-            break;
+    if (arguments.format == OutputFormat::TEXT) {
+        print_text(index, explanation, differences);
+    } else {
+        print_object(to_json(index, explanation, differences), arguments.format);
     }
     return EXIT_DONE;
 }
@@ -219,20 +211,13 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("ID")
         ->required();
     command.add_option("B", arguments->b, "id of the other")->type_name("ID")->required();
-    command
-        .add_option("--differences", arguments->differences,
-                    "places where the words differ that are shown")
-        ->type_name("N")
-        ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS))
-        ->capture_default_str();
+    add_option(command, "--differences", arguments->differences, "N",
+               "places where the words differ that are shown")
+        ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &action] {
-        action = [arguments] {
-            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
-                return run_explain(*arguments, databases);
-            });
-        };
+    finish_command(command, console, action, [arguments] {
+        return read_index({arguments->db},
+                          [&](const OpenIndex& index) { return run_explain(*arguments, index); });
     });
 }
 

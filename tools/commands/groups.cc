@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -128,9 +127,7 @@ void print(const ShownGroup& group, OutputFormat format) {
     }
 }
 
-int run_groups(const GroupsArguments& arguments, const DatabaseSnapshot& databases,
-               Console& console) {
-    const OpenIndex index = open_index(arguments.paths, databases);
+int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console& console) {
     std::vector<ShownGroup> groups = collect_groups(arguments, index);
     std::size_t documents = 0;
     for (const ShownGroup& group : groups)
@@ -155,39 +152,21 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
     command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
         ->required();
-    command
-        .add_option("--by", arguments->by,
-                    fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
-                                "any value slot; groups of group are verified",
-                                signature_names()))
-        ->type_name("NAME")
-        ->capture_default_str();
-    command.add_option("--min-size", arguments->min_size, "documents a group has at least")
-        ->type_name("N")
-        ->check(CLI::Range(1u, 1000000000u))
-        ->capture_default_str();
-    command
-        .add_option("--sort", arguments->sort,
-                    "order of the groups: docid (of their heads), or size, the largest first")
-        ->type_name("ORDER")
-        ->check(CLI::IsMember({"docid", "size"}))
-        ->capture_default_str();
-    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
-    command.add_option("--rows", arguments->rows, "groups shown [default: all]")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX));
-    command.add_option("--start", arguments->start, "groups passed over first")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX))
-        ->capture_default_str();
+    add_option(command, "--by", arguments->by, "NAME",
+               fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
+                           "any value slot; groups of group are verified",
+                           signature_names()));
+    add_option(command, "--min-size", arguments->min_size, "N", "documents a group has at least")
+        ->check(CLI::Range(1u, 1000000000u));
+    add_option(command, "--sort", arguments->sort, "ORDER",
+               "order of the groups: docid (of their heads), or size, the largest first")
+        ->check(CLI::IsMember({"docid", "size"}));
+    add_page_options(command, "groups", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] {
-            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
-                return run_groups(*arguments, databases, console);
-            });
-        };
+    finish_command(command, console, action, [arguments, &console] {
+        return read_index(arguments->paths, [&](const OpenIndex& index) {
+            return run_groups(*arguments, index, console);
+        });
     });
 }
 

@@ -135,21 +135,13 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
         "--no-store-text",
         [arguments](std::int64_t) { arguments->options.build.store_text = false; },
         "keep id and fields in the index, not the text");
-    command
-        .add_option("--slot-base", arguments->options.indexing.slot_base,
-                    "first value slot of a new index, at most 4294967279")
-        ->type_name("SLOT")
-        ->capture_default_str();
-    command
-        .add_option("--id-prefix", arguments->options.indexing.id_prefix,
-                    "prefix of the unique terms of a new index, capital letters")
-        ->type_name("PREFIX")
-        ->capture_default_str();
+    add_option(command, "--slot-base", arguments->options.indexing.slot_base, "SLOT",
+               "first value slot of a new index, at most 4294967279");
+    add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",
+               "prefix of the unique terms of a new index, capital letters");
     arguments->model.add_to(command);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_index(*arguments, console); };
-    });
+    finish_command(command, console, action,
+                   [=, &console] { return run_index(*arguments, console); });
 }
 
 }  // namespace descry

@@ -155,8 +155,7 @@ void add_coverage(const OpenIndex& index, const std::optional<StoredModel>& mode
 }
 
 // Everything there is to say, as one object: what --format json prints and the others are made of.
-Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
-    const OpenIndex index = open_index(arguments.paths, databases);
+Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& console) {
     Json out = {{"documents", index.db.get_doccount()},
                 {"databases", arguments.paths},
                 {"annotated", index.annotated}};
@@ -176,7 +175,7 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     std::optional<StoredModel> model;
     std::optional<StoredModel> next;
     bool same_model = true;
-    for (const Xapian::Database& db : databases.shards()) {
+    for (const Xapian::Database& db : index.shards) {
         ShardInfo shard = read_shard(db, index.schema);
         stale += shard.stale;
         if (model && shard.model && !(model->model == shard.model->model)) same_model = false;
@@ -193,42 +192,21 @@ Json collect(const InfoArguments& arguments, const DatabaseSnapshot& databases, 
     return out;
 }
 
-// Each value with its name, nested names joined by dots: "model.id".
-void for_each_value(const Json& object, const std::string& prefix,
-                    const std::function<void(const std::string&, const std::string&)>& print) {
-    for (const auto& [name, value] : object.items()) {
-        if (value.is_object()) {
-            for_each_value(value, prefix + name + ".", print);
-        } else {
-            print(prefix + name, value.is_string() ? value.get<std::string>() : json_text(value));
-        }
-    }
-}
-
-int run_info(const InfoArguments& arguments, const DatabaseSnapshot& databases, Console& console) {
-    Json info = collect(arguments, databases, console);
+int run_info(const InfoArguments& arguments, const OpenIndex& index, Console& console) {
+    Json info = collect(arguments, index, console);
     info["advice"] = advice_for(info);
     console.clear_progress();
-    switch (arguments.format) {
-        case OutputFormat::JSON:
-            fmt::print("{}\n", json_text(info));
-            break;
-        case OutputFormat::TSV:
-            for_each_value(info, "", [](const std::string& name, const std::string& value) {
-                fmt::print("{}\t{}\n", tsv_field(name), tsv_field(value));
-            });
-            break;
-        case OutputFormat::TEXT: {
-            Json fields = info;
-            fields.erase("advice");
-            for_each_value(fields, "", [](const std::string& name, const std::string& value) {
-                fmt::print("{:<42} {}\n", one_line(name, 200), one_line(value, 200));
-            });
-            for (const Json& line : info["advice"])
-                fmt::print("\n{}\n", line.get<std::string>());
-            break;
-        }
+    if (arguments.format != OutputFormat::TEXT) {
+        print_object(info, arguments.format);
+        return EXIT_DONE;
     }
+    Json fields = info;
+    fields.erase("advice");
+    for_each_value(fields, [](const std::string& name, const std::string& value) {
+        fmt::print("{:<42} {}\n", one_line(name, 200), one_line(value, 200));
+    });
+    for (const Json& line : info["advice"])
+        fmt::print("\n{}\n", line.get<std::string>());
     return EXIT_DONE;
 }
 
@@ -241,13 +219,10 @@ void add_info_command(CLI::App& app, Console& console, Action& action) {
     command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
         ->required();
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] {
-            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
-                return run_info(*arguments, databases, console);
-            });
-        };
+    finish_command(command, console, action, [arguments, &console] {
+        return read_index(arguments->paths, [&](const OpenIndex& index) {
+            return run_info(*arguments, index, console);
+        });
     });
 }
 

@@ -196,16 +196,11 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
                   run_pairs);
     pairs.add_option("FILE", arguments->inputs,
                      "what postings wrote; several are read as one [default: -]");
-    pairs
-        .add_option("--parts", arguments->parts,
-                    "count only one of so many parts of the shingles, see --part")
-        ->type_name("N")
-        ->check(CLI::Range(1u, 1000000u))
-        ->capture_default_str();
-    pairs.add_option("--part", arguments->part, "which part, from 1 on")
-        ->type_name("I")
-        ->check(CLI::Range(1u, 1000000u))
-        ->capture_default_str();
+    add_option(pairs, "--parts", arguments->parts, "N",
+               "count only one of so many parts of the shingles, see --part")
+        ->check(CLI::Range(1u, 1000000u));
+    add_option(pairs, "--part", arguments->part, "I", "which part, from 1 on")
+        ->check(CLI::Range(1u, 1000000u));
     console.add_options(pairs);
 
     CLI::App& resemblance =
@@ -213,16 +208,11 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
                   run_resemblance);
     resemblance.add_option("FILE", arguments->inputs,
                            "what pairs wrote; counts of several are added up [default: -]");
-    resemblance.add_option("--min", arguments->min, "print no pair whose coefficient is less")
-        ->type_name("J")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str();
-    resemblance
-        .add_option("--union", arguments->multiset_union,
-                    "of multisets: max, the greater of two counts, or sum, both")
-        ->type_name("KIND")
-        ->check(CLI::IsMember({"max", "sum"}))
-        ->capture_default_str();
+    add_option(resemblance, "--min", arguments->min, "J", "print no pair whose coefficient is less")
+        ->check(CLI::Range(0.0, 1.0));
+    add_option(resemblance, "--union", arguments->multiset_union, "KIND",
+               "of multisets: max, the greater of two counts, or sum, both")
+        ->check(CLI::IsMember({"max", "sum"}));
     console.add_options(resemblance);
 }
 

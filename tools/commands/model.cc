@@ -24,6 +24,7 @@ struct ModelArguments {
     std::string file;
     bool next = false;
     OutputFormat format = OutputFormat::TEXT;
+    ModelOptions options;
 };
 
 StoredModel stored_model(const ModelArguments& arguments, const Xapian::Database& db) {
@@ -70,9 +71,9 @@ int compare(const ModelArguments& arguments) {
     return EXIT_DONE;
 }
 
-int make(const ModelArguments& arguments, const ModelOptions& options, Console& console) {
+int make(const ModelArguments& arguments, Console& console) {
     const double begin = console.seconds();
-    TrainingOptions training = options.request().training("", nullptr);
+    TrainingOptions training = arguments.options.request().training("", nullptr);
     LoadedStatistics loaded = load_statistics(arguments.db, training.candidates, console.threads());
     training.analyzer = loaded.origin.analyzer;
     training.candidates.min_body_length = loaded.origin.min_body_length;
@@ -102,78 +103,53 @@ int run_import(const ModelArguments& arguments, Console& console) {
     return EXIT_DONE;
 }
 
-void add_show(CLI::App& model, Console& console, Action& action) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& command =
-        *model.add_subcommand("show", "the parameters and the words with their thresholds");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command.add_flag("--next", arguments->next, "the model that waits to be used");
-    add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &action] { action = [arguments] { return show(*arguments); }; });
-}
-
-void add_export(CLI::App& model, Console& console, Action& action) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& command = *model.add_subcommand("export", "writes the model to a file");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
-    command.add_flag("--next", arguments->next, "the model that waits to be used");
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return export_model(*arguments, console); };
-    });
-}
-
-void add_import(CLI::App& model, Console& console, Action& action) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& command = *model.add_subcommand(
-        "import", "puts a model into an index, to be used from the next annotate on");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command.add_option("FILE", arguments->file, "a file that export or make wrote")->required();
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_import(*arguments, console); };
-    });
-}
-
-void add_make(CLI::App& model, Console& console, Action& action) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    const auto options = std::make_shared<ModelOptions>();
-    CLI::App& command =
-        *model.add_subcommand("make", "makes a model from a file of statistics, as rebuild would");
-    command.add_option("STATS", arguments->db, "statistics that stats export or stats merge wrote")
-        ->required();
-    command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
-    options->add_choices_to(command);
-    console.add_options(command);
-    command.callback([arguments, options, &console, &action] {
-        action = [arguments, options, &console] { return make(*arguments, *options, console); };
-    });
-}
-
-void add_diff(CLI::App& model, Console& console, Action& action) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& command = *model.add_subcommand("diff", "what one model has that another has not");
-    command.add_option("A", arguments->db, "a model's file, or a database")->required();
-    command.add_option("B", arguments->file, "another")->required();
-    add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback(
-        [arguments, &action] { action = [arguments] { return compare(*arguments); }; });
-}
-
 }  // namespace
 
 void add_model_command(CLI::App& app, Console& console, Action& action) {
-    CLI::App& command = *app.add_subcommand(
+    const auto arguments = std::make_shared<ModelArguments>();
+    CLI::App& model = *app.add_subcommand(
         "model", "shows, exports, imports, makes and compares models of indexes");
-    command.require_subcommand(1);
-    add_show(command, console, action);
-    add_export(command, console, action);
-    add_import(command, console, action);
-    add_make(command, console, action);
-    add_diff(command, console, action);
+    model.require_subcommand(1);
+
+    CLI::App& show_command =
+        *model.add_subcommand("show", "the parameters and the words with their thresholds");
+    show_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    show_command.add_flag("--next", arguments->next, "the model that waits to be used");
+    add_format_option(show_command, arguments->format);
+    finish_command(show_command, console, action, [arguments] { return show(*arguments); });
+
+    CLI::App& export_command = *model.add_subcommand("export", "writes the model to a file");
+    export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    export_command.add_option("FILE", arguments->file, "where to; - is standard output")
+        ->required();
+    export_command.add_flag("--next", arguments->next, "the model that waits to be used");
+    finish_command(export_command, console, action,
+                   [=, &console] { return export_model(*arguments, console); });
+
+    CLI::App& import_command = *model.add_subcommand(
+        "import", "puts a model into an index, to be used from the next annotate on");
+    import_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    import_command.add_option("FILE", arguments->file, "a file that export or make wrote")
+        ->required();
+    finish_command(import_command, console, action,
+                   [=, &console] { return run_import(*arguments, console); });
+
+    CLI::App& make_command =
+        *model.add_subcommand("make", "makes a model from a file of statistics, as rebuild would");
+    make_command
+        .add_option("STATS", arguments->db, "statistics that stats export or stats merge wrote")
+        ->required();
+    make_command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
+    arguments->options.add_choices_to(make_command);
+    finish_command(make_command, console, action,
+                   [=, &console] { return make(*arguments, console); });
+
+    CLI::App& diff_command =
+        *model.add_subcommand("diff", "what one model has that another has not");
+    diff_command.add_option("A", arguments->db, "a model's file, or a database")->required();
+    diff_command.add_option("B", arguments->file, "another")->required();
+    add_format_option(diff_command, arguments->format);
+    finish_command(diff_command, console, action, [=] { return compare(*arguments); });
 }
 
 }  // namespace descry

@@ -11,6 +11,7 @@
 #include "commands/commands.h"
 #include "commands/group_report.h"
 #include "output/json_text.h"
+#include "output/model_report.h"
 #include "output/text.h"
 
 namespace descry {
@@ -34,16 +35,6 @@ nlohmann::ordered_json coverage_json(const ModelCoverage& coverage) {
         {"ones",
          {{"p5", coverage.ones_p5}, {"median", coverage.ones_median}, {"p95", coverage.ones_p95}}},
         {"mean_change_probability", coverage.mean_change_probability}};
-}
-
-void print_words(const char* heading, const std::vector<std::string>& words) {
-    constexpr std::size_t SHOWN = 12;
-    std::string line;
-    for (std::size_t i = 0; i < std::min(SHOWN, words.size()); ++i) {
-        line += (i > 0 ? ", " : "") + one_line(words[i], 40);
-    }
-    if (words.size() > SHOWN) line += ", …";
-    fmt::print("{:<22}{:>8}  {}\n", heading, words.size(), line);
 }
 
 void print_coverage(const char* heading, const ModelCoverage& coverage) {
@@ -96,9 +87,9 @@ void print_tsv(const RebuildPreview& preview) {
 }
 
 void print_text(const RebuildPreview& preview) {
-    print_words("words entering", preview.words.entering);
-    print_words("words leaving", preview.words.leaving);
-    print_words("thresholds moved", preview.words.moved);
+    print_word_list("words entering", preview.words.entering);
+    print_word_list("words leaving", preview.words.leaving);
+    print_word_list("thresholds moved", preview.words.moved);
     const std::string documents = counted(preview.signatures.documents, "document");
     fmt::print("{:<22}{:>8}  of {}\n", "descriptive changes", preview.signatures.descriptive,
                documents);
@@ -171,10 +162,8 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
     arguments->term_prefix.add_to(command)->excludes(model_only);
     arguments->model.add_to(command);
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return run_rebuild(*arguments, console); };
-    });
+    finish_command(command, console, action,
+                   [=, &console] { return run_rebuild(*arguments, console); });
 }
 
 }  // namespace descry

@@ -206,9 +206,7 @@ class Search {
     bool is_collapsed_ = false;
 };
 
-int run_search(const SearchArguments& arguments, const DatabaseSnapshot& databases,
-               Console& console) {
-    const OpenIndex index = open_index(arguments.paths, databases);
+int run_search(const SearchArguments& arguments, const OpenIndex& index, Console& console) {
     Search search(arguments, index, console);
     const ShownPage page = search.run();
     for (const std::string& note : search.notes())
@@ -218,58 +216,36 @@ int run_search(const SearchArguments& arguments, const DatabaseSnapshot& databas
 }
 
 void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
-    command
-        .add_option("--collapse", arguments.collapse,
-                    fmt::format("what makes two results one: {}, a field with a value, slot:N for "
-                                "any value slot, or none; groups of group are verified",
-                                signature_names()))
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        .add_option("--head", arguments.head,
-                    "which member of a group is shown: score (the default), min:S or max:S (a "
-                    "missing number is 0), sort:\"S asc,S desc\"; S is a field with a value, or "
-                    "slot:N")
-        ->type_name("RULE");
-    command
-        .add_option("--null-policy", arguments.null_policy,
-                    "results without a key: expand (each for itself), ignore (left out), collapse "
-                    "(one group)")
-        ->type_name("POLICY")
-        ->capture_default_str();
-    command
-        .add_option("--sort", arguments.sort,
-                    "order of the results, by score when not given: \"KEY asc,KEY desc\", KEY "
-                    "being score, docid, a field with a value, or slot:N")
-        ->type_name("ORDER");
-    command
-        .add_option("--filter", arguments.filters,
-                    "a query that results must match, too, without weight; may be repeated")
-        ->type_name("QUERY");
+    add_option(command, "--collapse", arguments.collapse, "NAME",
+               fmt::format("what makes two results one: {}, a field with a value, slot:N for "
+                           "any value slot, or none; groups of group are verified",
+                           signature_names()));
+    add_option(command, "--head", arguments.head, "RULE",
+               "which member of a group is shown: score (the default), min:S or max:S (a "
+               "missing number is 0), sort:\"S asc,S desc\"; S is a field with a value, or "
+               "slot:N");
+    add_option(command, "--null-policy", arguments.null_policy, "POLICY",
+               "results without a key: expand (each for itself), ignore (left out), collapse "
+               "(one group)");
+    add_option(command, "--sort", arguments.sort, "ORDER",
+               "order of the results, by score when not given: \"KEY asc,KEY desc\", KEY "
+               "being score, docid, a field with a value, or slot:N");
+    add_option(command, "--filter", arguments.filters, "QUERY",
+               "a query that results must match, too, without weight; may be repeated");
 }
 
 void add_member_options(CLI::App& command, SearchArguments& arguments) {
     constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
-    CLI::Option* const expand =
-        command
-            .add_option("--expand", arguments.expand,
-                        "further members of its group shown with each result")
-            ->type_name("K")
-            ->check(CLI::Range(Xapian::doccount{0}, MAX))
-            ->capture_default_str();
-    command
-        .add_option("--expand-sort", arguments.expand_sort,
-                    "order of the members that match (--expand, --group-limit), as --sort")
-        ->type_name("ORDER");
-    command
-        .add_option("--expand-query", arguments.expand_query,
-                    "members that match this query instead of the search's")
-        ->type_name("QUERY")
+    CLI::Option* const expand = add_option(command, "--expand", arguments.expand, "K",
+                                           "further members of its group shown with each result")
+                                    ->check(CLI::Range(Xapian::doccount{0}, MAX));
+    add_option(command, "--expand-sort", arguments.expand_sort, "ORDER",
+               "order of the members that match (--expand, --group-limit), as --sort");
+    add_option(command, "--expand-query", arguments.expand_query, "QUERY",
+               "members that match this query instead of the search's")
         ->needs(expand);
-    command
-        .add_option("--expand-filter", arguments.expand_filters,
-                    "members that match this instead of --filter; may be repeated")
-        ->type_name("QUERY")
+    add_option(command, "--expand-filter", arguments.expand_filters, "QUERY",
+               "members that match this instead of --filter; may be repeated")
         ->needs(expand);
     command
         .add_option("--group-limit", arguments.group_limit,
@@ -277,15 +253,10 @@ void add_member_options(CLI::App& command, SearchArguments& arguments) {
         ->type_name("N")
         ->check(CLI::Range(Xapian::doccount{1}, MAX))
         ->excludes("--head");
-    command
-        .add_option("--facet", arguments.facets,
-                    "counts the values of a field, or slot:N; may be repeated")
-        ->type_name("S");
-    command
-        .add_option("--facet-over", arguments.facet_over,
-                    "what --facet counts: heads (results), matches (documents), groups")
-        ->type_name("WHAT")
-        ->capture_default_str();
+    add_option(command, "--facet", arguments.facets, "S",
+               "counts the values of a field, or slot:N; may be repeated");
+    add_option(command, "--facet-over", arguments.facet_over, "WHAT",
+               "what --facet counts: heads (results), matches (documents), groups");
 }
 
 }  // namespace
@@ -302,19 +273,10 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
         ->expected(2, 1000)
         ->type_name("DB... QUERY");
     add_collapse_options(command, *arguments);
-    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
-    command.add_option("--rows", arguments->rows, "results shown")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX))
-        ->capture_default_str();
-    command.add_option("--start", arguments->start, "results passed over first")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX))
-        ->capture_default_str();
+    add_page_options(command, "results", arguments->rows, arguments->start);
     add_member_options(command, *arguments);
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &console, &action] {
+    finish_command(command, console, action, [=, &console] {
         arguments->query = arguments->paths.back();
         arguments->paths.pop_back();
         std::vector<std::string> notes;
@@ -322,11 +284,9 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
             path = find_database(path, notes);
         for (const std::string& note : notes)
             console.note("{}", note);
-        action = [arguments, &console] {
-            return read_undisturbed(arguments->paths, [&](const DatabaseSnapshot& databases) {
-                return run_search(*arguments, databases, console);
-            });
-        };
+        return read_index(arguments->paths, [&](const OpenIndex& index) {
+            return run_search(*arguments, index, console);
+        });
     });
 }
 

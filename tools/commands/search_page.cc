@@ -125,10 +125,8 @@ void print_text(const ShownPage& page) {
     for (const auto& [name, type, counts] : page.facets) {
         fmt::print("\n{}:\n", name);
         for (const FacetCount& count : counts.values) {
-            const Json value = json_of(count.value, type);
-            fmt::print(
-                "  {:>7}  {}\n", count.count,
-                value.is_string() ? one_line(value.get<std::string>(), 200) : json_text(value));
+            const std::string value = plain_text(json_of(count.value, type));
+            fmt::print("  {:>7}  {}\n", count.count, one_line(value, 200));
         }
         if (counts.missing > 0) fmt::print("  {:>7}  (no value)\n", counts.missing);
     }
@@ -139,14 +137,11 @@ void print_text(const ShownPage& page) {
 void print_page(const ShownPage& page, OutputFormat format) {
     switch (format) {
         case OutputFormat::JSON:
-            print_json(page);
-            break;
+            return print_json(page);
         case OutputFormat::TSV:
-            print_tsv(page);
-            break;
+            return print_tsv(page);
         case OutputFormat::TEXT:
-            print_text(page);
-            break;
+            return print_text(page);
     }
 }
 

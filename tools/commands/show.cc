@@ -10,7 +10,6 @@
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "output/json_text.h"
-#include "output/json_values.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
 #include "output/text.h"
@@ -27,7 +26,6 @@ struct ShowArguments {
     OutputFormat format = OutputFormat::TEXT;
 };
 
-// Those of whose keys equality says something, in the order that `info` has.
 // A document with what the index says of it. All is read before anything is printed.
 struct StoredDocument {
     Xapian::docid did = 0;
@@ -127,29 +125,19 @@ void print_text(const StoredDocument& shown) {
     // Where the data says nothing, a value may (notmuch), and text need not be shown twice.
     if (!shown.stored.text && !shown.stored.fields.contains("title") && !shown.title.empty())
         print_line("title", shown.title);
-    for (const auto& [name, value] : shown.stored.fields.items()) {
-        print_line(name, one_line(value.is_string() ? value.get_ref<const std::string&>()
-                                                    : json_text(value),
-                                  WIDTH));
-    }
+    for (const auto& [name, value] : shown.stored.fields.items())
+        print_line(name, one_line(plain_text(value), WIDTH));
     const std::string& body =
         shown.stored.is_read ? shown.stored.text.value_or(std::string()) : shown.data;
     if (!body.empty()) fmt::print("\n{}\n", printable_lines(body));
 }
 
-int run_show(const ShowArguments& arguments, const DatabaseSnapshot& databases) {
-    const OpenIndex index = open_index({arguments.db}, databases);
+int run_show(const ShowArguments& arguments, const OpenIndex& index) {
     const StoredDocument shown = read_document(index, document_of_id(index, arguments.id));
-    switch (arguments.format) {
-        case OutputFormat::JSON:
-            fmt::print("{}\n", json_text(to_json(shown)));
-            break;
-        case OutputFormat::TSV:
-            print_values(to_json(shown));
-            break;
-        case OutputFormat::TEXT:
-            print_text(shown);
-            break;
+    if (arguments.format == OutputFormat::TEXT) {
+        print_text(shown);
+    } else {
+        print_object(to_json(shown), arguments.format);
     }
     return EXIT_DONE;
 }
@@ -165,13 +153,9 @@ void add_show_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("ID")
         ->required();
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &action] {
-        action = [arguments] {
-            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
-                return run_show(*arguments, databases);
-            });
-        };
+    finish_command(command, console, action, [arguments] {
+        return read_index({arguments->db},
+                          [&](const OpenIndex& index) { return run_show(*arguments, index); });
     });
 }
 

@@ -29,9 +29,7 @@ void print(const Json& signatures, OutputFormat format) {
     }
     bool first = true;
     for (const auto& [name, value] : signatures.items()) {
-        const std::string text = value.is_null()     ? std::string()
-                                 : value.is_string() ? value.get<std::string>()
-                                                     : json_text(value);
+        const std::string text = value.is_null() ? std::string() : plain_text(value);
         fmt::print("{}{}", first ? "" : "\t", tsv_field(text));
         first = false;
     }
@@ -68,30 +66,20 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
         "sign", "a filter: documents in, signatures out as JSON lines; needs no index");
     command.add_option("INPUT", arguments->inputs,
                        "files, directories (recursive) and - for standard input [default: -]");
-    command
-        .add_option("--methods", arguments->signing.methods,
-                    "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
-                    "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, "
-                    "sketch-200, bbit, simhash, shingles-broder [default: all that can be "
-                    "had but lookup3 and the sketches]")
-        ->type_name("LIST");
-    command
-        .add_option("--model", arguments->signing.model_file,
-                    "a model that descry model export wrote")
-        ->type_name("FILE");
+    add_option(command, "--methods", arguments->signing.methods, "LIST",
+               "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
+               "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, "
+               "sketch-200, bbit, simhash, shingles-broder [default: all that can be "
+               "had but lookup3 and the sketches]");
+    add_option(command, "--model", arguments->signing.model_file, "FILE",
+               "a model that descry model export wrote");
     command.add_flag("--keys", arguments->signing.keys,
                      "also print the collapse keys that an index would hold");
-    command
-        .add_option("--quantRate", arguments->signing.text_profile.quant_rate,
-                    "Solr's quantRate of text-profile: share of the highest count that is one "
-                    "quantum")
-        ->type_name("RATE")
-        ->capture_default_str();
-    command
-        .add_option("--minTokenLen", arguments->signing.text_profile.min_token_len,
-                    "Solr's minTokenLen of text-profile: only longer tokens count, in UTF-16 units")
-        ->type_name("N")
-        ->capture_default_str();
+    add_option(command, "--quantRate", arguments->signing.text_profile.quant_rate, "RATE",
+               "Solr's quantRate of text-profile: share of the highest count that is one "
+               "quantum");
+    add_option(command, "--minTokenLen", arguments->signing.text_profile.min_token_len, "N",
+               "Solr's minTokenLen of text-profile: only longer tokens count, in UTF-16 units");
     command.add_flag("--sec_sort_lex", arguments->signing.text_profile.secondary_sort_lex,
                      "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
                      "String.compareTo, not of java.util.HashMap");
@@ -99,9 +87,7 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     add_shingle_options(command, arguments->signing.shingles, arguments->signing.permutations);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback(
-        [arguments, &action] { action = [arguments] { return run_sign(*arguments); }; });
+    finish_command(command, console, action, [arguments] { return run_sign(*arguments); });
 }
 
 }  // namespace descry

@@ -1,4 +1,3 @@
-#include <limits>
 #include <memory>
 
 #include <nlohmann/json.hpp>
@@ -62,8 +61,7 @@ void print(const ShownDocument& document, OutputFormat format) {
     }
 }
 
-int run_similar(const SimilarArguments& arguments, const DatabaseSnapshot& databases) {
-    const OpenIndex index = open_index({arguments.db}, databases);
+int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
     const DistanceMillionths limit = model.parameters().grouping.distance;
@@ -93,23 +91,11 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
         "similar", "the documents most similar to one, with the similarity: 1 - distance");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
-    constexpr auto MAX = std::numeric_limits<Xapian::doccount>::max();
-    command.add_option("--rows", arguments->rows, "documents shown")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX))
-        ->capture_default_str();
-    command.add_option("--start", arguments->start, "documents passed over first")
-        ->type_name("N")
-        ->check(CLI::Range(Xapian::doccount{0}, MAX))
-        ->capture_default_str();
+    add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
-    console.add_options(command);
-    command.callback([arguments, &action] {
-        action = [arguments] {
-            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
-                return run_similar(*arguments, databases);
-            });
-        };
+    finish_command(command, console, action, [arguments] {
+        return read_index({arguments->db},
+                          [&](const OpenIndex& index) { return run_similar(*arguments, index); });
     });
 }
 

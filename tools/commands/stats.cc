@@ -88,25 +88,17 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
         "export", "writes the statistics of an index, or what its near-duplicates teach");
     export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     export_command.add_option("FILE", arguments->file, "where to")->required();
-    export_command
-        .add_option("--learn", arguments->learn,
-                    "write what the index's near-duplicates teach about the words of this file of "
-                    "statistics, commonly those of all shards")
-        ->type_name("STATS");
-    export_command
-        .add_option("--memory", arguments->memory,
-                    "MiB for sorting with --learn; what does not fit goes to disk")
-        ->type_name("MIB")
-        ->check(CLI::Range(1u, 1048576u))
-        ->capture_default_str();
+    add_option(export_command, "--learn", arguments->learn, "STATS",
+               "write what the index's near-duplicates teach about the words of this file of "
+               "statistics, commonly those of all shards");
+    add_option(export_command, "--memory", arguments->memory, "MIB",
+               "MiB for sorting with --learn; what does not fit goes to disk")
+        ->check(CLI::Range(1u, 1048576u));
     arguments->term_prefix.add_to(export_command);
-    console.add_options(export_command);
-    export_command.callback([arguments, &console, &action] {
-        action = [arguments, &console] {
-            return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
-                return export_stats(*arguments, databases, console);
-            });
-        };
+    finish_command(export_command, console, action, [arguments, &console] {
+        return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
+            return export_stats(*arguments, databases, console);
+        });
     });
 
     CLI::App& merge_command =
@@ -116,10 +108,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
         ->required()
         ->expected(2, 1 << 20)
         ->type_name("FILE... OUT");
-    console.add_options(merge_command);
-    merge_command.callback([arguments, &console, &action] {
-        action = [arguments, &console] { return merge_stats(*arguments, console); };
-    });
+    finish_command(merge_command, console, action,
+                   [=, &console] { return merge_stats(*arguments, console); });
 }
 
 }  // namespace descry

@@ -1,6 +1,5 @@
 #include "evaluation/calibration.h"
 
-#include <cmath>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -8,16 +7,13 @@
 #include <descry/model/confidence_interval.h>
 
 #include "output/json_text.h"
+#include "output/text.h"
 
 namespace descry {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double rounded(double share) {
-    return std::round(share * 1e4) / 1e4;
-}
 
 Json to_json(const ConfidenceInterval& proportion) {
     return {{"share", rounded(proportion.share)},

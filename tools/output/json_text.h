@@ -4,9 +4,12 @@
 #ifndef DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 #define DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 
+#include <functional>
 #include <string>
 
 #include <nlohmann/json.hpp>
+
+#include "messages/console.h"
 
 namespace descry {
 
@@ -16,6 +19,20 @@ template <typename Json>
 std::string json_text(const Json& value, int indent = -1) {
     return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
+
+/// A string as it is; what is none as JSON.
+template <typename Json>
+std::string plain_text(const Json& value) {
+    return value.is_string() ? value.template get<std::string>() : json_text(value);
+}
+
+/// Calls visit(name, plain_text()) for each value; names within objects are joined by dots.
+void for_each_value(const nlohmann::ordered_json& object,
+                    const std::function<void(const std::string&, const std::string&)>& visit);
+
+/// Prints an object for programs: as JSON in one line; or tab-separated, a line a value, name and
+/// value. @param format not TEXT
+void print_object(const nlohmann::ordered_json& object, OutputFormat format);
 
 }  // namespace descry
 

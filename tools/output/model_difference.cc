@@ -93,15 +93,6 @@ Difference difference(const Model& before, const Model& after) {
     return d;
 }
 
-void print_words(const char* heading, const std::vector<std::string>& words) {
-    constexpr std::size_t SHOWN = 12;
-    std::string line;
-    for (std::size_t i = 0; i < std::min(SHOWN, words.size()); ++i)
-        line += (i > 0 ? ", " : "") + one_line(words[i], 40);
-    if (words.size() > SHOWN) line += ", …";
-    fmt::print("{:<22}{:>8}  {}\n", heading, words.size(), line);
-}
-
 void print_text(const Difference& d) {
     if (d.same) {
         fmt::print("the same model\n");
@@ -110,12 +101,12 @@ void print_text(const Difference& d) {
     for (const ParameterChange& change : d.parameters)
         fmt::print("{:<22}  {} -> {}\n", change.name, json_text(change.before),
                    json_text(change.after));
-    print_words("words entering", d.entering);
-    print_words("words leaving", d.leaving);
+    print_word_list("words entering", d.entering);
+    print_word_list("words leaving", d.leaving);
     std::vector<std::string> moved;
     for (const MovedThreshold& each : d.moved)
         moved.push_back(fmt::format("{} {:.6f} -> {:.6f}", each.term, each.before, each.after));
-    print_words("thresholds moved", moved);
+    print_word_list("thresholds moved", moved);
     fmt::print("{:<22}{:>8}\n", "flip rates changed", d.rates);
     fmt::print("{:<22}{:>8}  entering, {} leaving, {} changed\n", "stable terms",
                d.stable_terms.entering, d.stable_terms.leaving, d.stable_terms.changed);
@@ -163,18 +154,24 @@ void print_json(const Difference& d, const Model& before, const Model& after) {
 
 }  // namespace
 
+void print_word_list(const char* heading, const std::vector<std::string>& words) {
+    constexpr std::size_t SHOWN = 12;
+    std::string line;
+    for (std::size_t i = 0; i < std::min(SHOWN, words.size()); ++i)
+        line += (i > 0 ? ", " : "") + one_line(words[i], 40);
+    if (words.size() > SHOWN) line += ", …";
+    fmt::print("{:<22}{:>8}  {}\n", heading, words.size(), line);
+}
+
 void print_difference(const Model& before, const Model& after, OutputFormat format) {
     const Difference d = difference(before, after);
     switch (format) {
         case OutputFormat::TEXT:
-            print_text(d);
-            break;
+            return print_text(d);
         case OutputFormat::TSV:
-            print_tsv(d);
-            break;
+            return print_tsv(d);
         case OutputFormat::JSON:
-            print_json(d, before, after);
-            break;
+            return print_json(d, before, after);
     }
 }
 

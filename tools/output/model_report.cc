@@ -91,14 +91,11 @@ void print_json(const StoredModel& stored) {
 void print_model(const StoredModel& stored, OutputFormat format) {
     switch (format) {
         case OutputFormat::TEXT:
-            print_text(stored);
-            break;
+            return print_text(stored);
         case OutputFormat::TSV:
-            print_tsv(stored.model);
-            break;
+            return print_tsv(stored.model);
         case OutputFormat::JSON:
-            print_json(stored);
-            break;
+            return print_json(stored);
     }
 }
 

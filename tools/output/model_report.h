@@ -4,6 +4,9 @@
 #ifndef DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
 #define DESCRY_TOOLS_OUTPUT_MODEL_REPORT_H
 
+#include <string>
+#include <vector>
+
 #include <descry/schema/model_store.h>
 
 #include "messages/console.h"
@@ -12,6 +15,9 @@ namespace descry {
 
 /// The parameters and words of a model.
 void print_model(const StoredModel& stored, OutputFormat format);
+
+/// A line for people: how many words there are, and the first of them.
+void print_word_list(const char* heading, const std::vector<std::string>& words);
 
 /// What @a after has that @a before has not, and the other way round.
 void print_difference(const Model& before, const Model& after, OutputFormat format);

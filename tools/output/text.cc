@@ -31,6 +31,20 @@ std::string tsv_field(std::string_view text) {
     return out;
 }
 
+std::string from_tsv_field(std::string_view field) {
+    std::string text;
+    for (std::size_t i = 0; i < field.size(); ++i) {
+        const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
+        if (next == 't' || next == 'n' || next == '\\') {
+            text += next == 't' ? '\t' : next == 'n' ? '\n' : '\\';
+            ++i;
+        } else {
+            text += field[i];
+        }
+    }
+    return text;
+}
+
 std::string one_line(std::string_view text, std::size_t width) {
     return printable(excerpt(text, width));
 }
@@ -66,11 +80,15 @@ std::string as_argument(std::string_view text) {
     return quoted + "'";
 }
 
-std::string counted(std::uint64_t n, std::string_view singular) {
+std::string grouped_digits(std::uint64_t n) {
     std::string digits = std::to_string(n);
     for (std::size_t i = digits.size(); i > 3; i -= 3)
         digits.insert(i - 3, ",");
-    return fmt::format("{} {}{}", digits, singular, n == 1 ? "" : "s");
+    return digits;
+}
+
+std::string counted(std::uint64_t n, std::string_view singular) {
+    return fmt::format("{} {}{}", grouped_digits(n), singular, n == 1 ? "" : "s");
 }
 
 double similarity(DistanceMillionths distance) {

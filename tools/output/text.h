@@ -15,6 +15,9 @@ namespace descry {
 /// A field of a tab-separated line: tab, newline and backslash are written \t, \n and \\.
 std::string tsv_field(std::string_view text);
 
+/// What tsv_field() was given. A backslash before anything else stands for itself.
+std::string from_tsv_field(std::string_view field);
+
 /// One line for people: white space folded, the rest as printable() has it, cut to @a width
 /// characters (code points) with an ellipsis.
 std::string one_line(std::string_view text, std::size_t width);
@@ -28,6 +31,9 @@ std::string printable_lines(std::string_view text);
 
 /// @a text as one argument of a command for a shell: quoted where it has to be.
 std::string as_argument(std::string_view text);
+
+/// "1,234,567".
+std::string grouped_digits(std::uint64_t n);
 
 /// "1 document", "1,234 documents".
 std::string counted(std::uint64_t n, std::string_view singular);

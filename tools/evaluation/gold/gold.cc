@@ -10,27 +10,13 @@
 #include "input/bytes/byte_source.h"
 #include "input/bytes/decompress.h"
 #include "input/bytes/line_reader.h"
+#include "output/text.h"
 
 namespace descry {
 
 namespace {
 
 constexpr std::size_t MAX_LINE = std::size_t{1} << 20;
-
-// The reverse of tsv_field(). A backslash before anything else stands for itself.
-std::string without_escapes(std::string_view field) {
-    std::string id;
-    for (std::size_t i = 0; i < field.size(); ++i) {
-        const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
-        if (next == 't' || next == 'n' || next == '\\') {
-            id += next == 't' ? '\t' : next == 'n' ? '\n' : '\\';
-            ++i;
-        } else {
-            id += field[i];
-        }
-    }
-    return id;
-}
 
 struct Fields {
     std::string_view a;
@@ -59,7 +45,7 @@ Gold read_gold(const std::string& path, const DocumentLookup& lookup) try {
     LineReader lines(*source, MAX_LINE);
     std::unordered_map<std::string, Xapian::docid> known;
     const auto find = [&](std::string_view field) {
-        const auto [entry, is_new] = known.try_emplace(without_escapes(field), 0);
+        const auto [entry, is_new] = known.try_emplace(from_tsv_field(field), 0);
         if (is_new) entry->second = lookup(entry->first);
         return entry->second;
     };

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "evaluation/report/report.h"
+#include "output/text.h"
 
 namespace descry {
 

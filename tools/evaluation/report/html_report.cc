@@ -4,6 +4,7 @@
 
 #include "evaluation/report/markup.h"
 #include "evaluation/report/report.h"
+#include "output/text.h"
 
 namespace descry {
 

@@ -60,20 +60,12 @@ std::string tsv_row(const Json& row) {
     std::string line;
     for (const auto& [name, value] : row.items()) {
         if (!line.empty()) line += '\t';
-        if (value.is_string()) line += tsv_field(value.get_ref<const std::string&>());
-        if (!value.is_string() && !value.is_null()) line += json_text(value);
+        if (!value.is_null()) line += tsv_field(plain_text(value));
     }
     return line + "\n";
 }
 
 }  // namespace
-
-std::string grouped_digits(std::uint64_t n) {
-    std::string digits = std::to_string(n);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
 
 std::string percent(const Json& share) {
     return share.is_null() ? "-" : fmt::format("{:.1f}", 100 * share.get<double>());
@@ -105,9 +97,9 @@ std::string report_row(const Json& row, OutputFormat format) {
         case OutputFormat::TSV:
             return tsv_row(row);
         case OutputFormat::TEXT:
-            break;
+            return text_row(row);
     }
-    return text_row(row);
+    return {};
 }
 
 }  // namespace descry

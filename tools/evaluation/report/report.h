@@ -20,9 +20,6 @@ std::string report_heading(OutputFormat format);
 /// A share with one decimal; "-" for null.
 std::string percent(const nlohmann::ordered_json& share);
 
-/// "1,234,567".
-std::string grouped_digits(std::uint64_t n);
-
 /// The method's name, with the number of words where one was asked for.
 std::string row_name(const nlohmann::ordered_json& row);
 

@@ -1,8 +1,14 @@
+#include "commands/options.h"
+
 #include <charconv>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "commands/commands.h"
+#include <descry/sketches/minhash.h>
+
 #include "input/formats/formats.h"
 
 namespace descry {
@@ -72,16 +78,10 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 }  // namespace
 
 void add_field_options(CLI::App& command, InputOptions& input) {
-    command
-        .add_option("--id-field", input.id_field,
-                    "member of a JSON document, or column of CSV, that holds the id")
-        ->type_name("NAME")
-        ->capture_default_str();
-    command
-        .add_option("--text-field", input.text_field,
-                    "member of a JSON document, or column of CSV, that holds the text")
-        ->type_name("NAME")
-        ->capture_default_str();
+    add_option(command, "--id-field", input.id_field, "NAME",
+               "member of a JSON document, or column of CSV, that holds the id");
+    add_option(command, "--text-field", input.text_field, "NAME",
+               "member of a JSON document, or column of CSV, that holds the text");
     command
         .add_option_function<std::string>(
             "--id-from",
@@ -115,6 +115,54 @@ void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
              "a member that becomes the value of a slot, as string, number or date [string]; kept "
              "in the index, where the slot may be called NAME")
         ->type_name("NAME:SLOT[:TYPE]");
+}
+
+void add_chain_options(CLI::App& command, ChainArguments& chain) {
+    add_option(command, "--chain", chain.file, "FILE",
+               "a JSON object with the parameters of Solr's signature processor "
+               "(signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, "
+               "minTokenLen); none: without the chain of the index, this time");
+    command.add_flag("--solr-strict", chain.solr_strict,
+                     "with --chain: documents that have nothing to sign overwrite one another, and "
+                     "blanks in the list of fields are part of the names, as in Solr");
+}
+
+std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain) {
+    if (chain.file.empty() || chain.file == NO_CHAIN) {
+        if (!chain.solr_strict) return std::nullopt;
+        throw std::invalid_argument("--solr-strict is for a --chain FILE");
+    }
+    std::ifstream file(chain.file, std::ios::binary);
+    std::ostringstream text;
+    // Of an empty file, or a folder, nothing is read.
+    if (!file.is_open() ||
+        (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
+        throw std::runtime_error(fmt::format("{} cannot be read", chain.file));
+    }
+    return parse_signature_chain(text.str(), chain.file, chain.solr_strict);
+}
+
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
+                         unsigned& permutations) {
+    add_shingle_options(command, shingles);
+    add_option(command, "--permutations", permutations, "N",
+               "of MinHash: how many values a signature has")
+        ->check(CLI::Range(1u, MAX_PERMUTATIONS));
+}
+
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
+    add_option(command, "--shingles", shingles.shingles, "KIND",
+               "what elements are made of: word:N, char:N, grapheme:N, capitalised:N (N "
+               "successive words, code points, grapheme clusters, words that begin or end "
+               "capitalised), char9 or broder");
+    add_option(command, "--stem", shingles.stemmer, "LANGUAGE",
+               "shingles of stems: a language of Xapian's stemmers, as english [default: of "
+               "words]");
+    command.add_flag("--multiset", shingles.multiset, "a repeated shingle is another element");
+    command.add_flag(
+        "--fold-digits", shingles.fold_digits,
+        "each digit is 0 in shingles, so that texts that differ in numbers alone are the "
+        "same [default: digits are told apart]");
 }
 
 }  // namespace descry
