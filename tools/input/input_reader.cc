@@ -98,7 +98,7 @@ bool InputReader::open_next() {
 void InputReader::open(const std::string& path, Origin origin) {
     expansion_.start_anew();
     try {
-        std::unique_ptr<ByteSource> source;
+        SourcePointer source;
         if (origin == Origin::STANDARD_INPUT) {
             source = std::make_unique<FileSource>(STDIN_FILENO, file_bytes_);
         } else {

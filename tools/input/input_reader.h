@@ -66,7 +66,7 @@ class InputReader : public DocumentSource {
     std::vector<std::uint64_t> documents_;
     std::size_t next_input_ = 0;
     std::optional<DirectoryWalk> walk_;
-    std::unique_ptr<DocumentReader> reader_;
+    ReaderPointer reader_;
     std::uint64_t finished_bytes_ = 0;
     std::uint64_t file_bytes_ = 0;
     Expansion expansion_{file_bytes_};

@@ -95,7 +95,7 @@ class ArchiveFilterSource : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress_with_libarchive(std::unique_ptr<BufferedSource> source) {
+SourcePointer decompress_with_libarchive(std::unique_ptr<BufferedSource> source) {
     return std::make_unique<ArchiveFilterSource>(std::move(source));
 }
 

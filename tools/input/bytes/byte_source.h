@@ -44,6 +44,8 @@ class ByteSource {
     virtual void seek(std::uint64_t offset);
 };
 
+using SourcePointer = std::unique_ptr<ByteSource>;
+
 /// A file, or what is behind a descriptor.
 class FileSource : public ByteSource {
   public:
@@ -71,7 +73,7 @@ class FileSource : public ByteSource {
 /// Another source with a look ahead.
 class BufferedSource : public ByteSource {
   public:
-    explicit BufferedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+    explicit BufferedSource(SourcePointer source) : source_(std::move(source)) {}
 
     /// The next bytes, at least @a wanted of them; fewer only before the end or before an error,
     /// which is then thrown when those bytes are used up. Valid until the next call of anything.
@@ -89,7 +91,7 @@ class BufferedSource : public ByteSource {
   private:
     std::size_t read_source(char* to, std::size_t size);
 
-    std::unique_ptr<ByteSource> source_;
+    SourcePointer source_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

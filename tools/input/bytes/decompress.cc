@@ -4,13 +4,14 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <strings.h>
 
 namespace descry {
 
 namespace {
 
-using Decoder = std::unique_ptr<ByteSource> (*)(std::unique_ptr<BufferedSource>);
+using Decoder = SourcePointer (*)(std::unique_ptr<BufferedSource>);
 
 struct Compression {
     std::string_view magic;
@@ -46,7 +47,7 @@ Decoder decoder_of(std::string_view head) {
 /// Tells what a decoder unpacks.
 class CountedSource : public ByteSource {
   public:
-    CountedSource(std::unique_ptr<ByteSource> source, Expansion& expansion)
+    CountedSource(SourcePointer source, Expansion& expansion)
         : source_(std::move(source)), expansion_(expansion) {}
 
     std::size_t read(char* to, std::size_t size) override {
@@ -56,17 +57,26 @@ class CountedSource : public ByteSource {
     }
 
   private:
-    std::unique_ptr<ByteSource> source_;
+    SourcePointer source_;
     Expansion& expansion_;
 };
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> source, Expansion* expansion) {
+void Expansion::unpacked(std::size_t bytes) {
+    unpacked_ += bytes;
+    const std::uint64_t stored = stored_ - stored_before_;
+    if (unpacked_ <= MOST_UNPACKED || unpacked_ / MOST_TIMES <= stored) return;
+    throw InputError(
+        fmt::format("{} bytes expand to more than {} without a document: not read any further",
+                    stored, MOST_UNPACKED));
+}
+
+SourcePointer decompress(SourcePointer source, Expansion* expansion) {
     auto buffered = std::make_unique<BufferedSource>(std::move(source));
     Decoder decoder = decoder_of(buffered->peek(LONGEST_MAGIC));
     if (decoder == nullptr) return buffered;
-    std::unique_ptr<ByteSource> decoded = decoder(std::move(buffered));
+    SourcePointer decoded = decoder(std::move(buffered));
     if (expansion == nullptr) return decoded;
     return std::make_unique<CountedSource>(std::move(decoded), *expansion);
 }

@@ -88,7 +88,7 @@ class GzipSource : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress_gzip(std::unique_ptr<BufferedSource> source) {
+SourcePointer decompress_gzip(std::unique_ptr<BufferedSource> source) {
     return std::make_unique<GzipSource>(std::move(source));
 }
 

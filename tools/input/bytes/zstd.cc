@@ -59,7 +59,7 @@ class ZstdSource : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress_zstd(std::unique_ptr<BufferedSource> source) {
+SourcePointer decompress_zstd(std::unique_ptr<BufferedSource> source) {
     return std::make_unique<ZstdSource>(std::move(source));
 }
 

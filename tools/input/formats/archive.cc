@@ -87,7 +87,7 @@ std::string_view bad_name(std::string_view name) {
 
 class ArchiveReader : public DocumentReader {
   public:
-    ArchiveReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+    ArchiveReader(SourcePointer source, ReaderContext context)
         : source_(std::move(source)), context_(std::move(context)), archive_(::archive_read_new()) {
         if (archive_ == nullptr) throw std::bad_alloc();
         ::archive_read_support_format_tar(archive_.get());
@@ -222,20 +222,19 @@ class ArchiveReader : public DocumentReader {
         }
     }
 
-    std::unique_ptr<ByteSource> source_;
+    SourcePointer source_;
     ReaderContext context_;
     la_int64_t position_ = 0;
     std::vector<char> block_ = std::vector<char>(std::size_t{64} << 10);
     std::unique_ptr<archive, FreeArchive> archive_;
-    std::unique_ptr<DocumentReader> member_;
+    ReaderPointer member_;
     bool member_damaged_ = false;
     std::string source_error_;
 };
 
 }  // namespace
 
-std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
-                                             ReaderContext context) {
+ReaderPointer open_archive(SourcePointer source, ReaderContext context) {
     if (context.depth >= MOST_DEPTH) {
         context.problems.refuse(context.location,
                                 fmt::format("archives in archives more than {} deep", MOST_DEPTH));

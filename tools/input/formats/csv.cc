@@ -82,33 +82,23 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, ch
     return header;
 }
 
-class CsvReader : public DocumentReader {
+class CsvReader : public RecordReader {
   public:
-    CsvReader(std::unique_ptr<ByteSource> source, ReaderContext context, char separator)
-        : source_(std::move(source)),
-          context_(std::move(context)),
+    CsvReader(SourcePointer source, ReaderContext context, char separator)
+        : RecordReader(std::move(source), std::move(context)),
           rows_(*source_, context_.options.max_document_bytes, separator),
           separator_(separator) {}
-
-    bool next(InputDocument& document) override {
-        if (!header_) {
-            header_ = read_header(rows_, context_.options, separator_);
-            if (!header_) return false;
-        }
-        while (rows_.next()) {
-            std::string refusal = refusal_of_row();
-            if (refusal.empty()) refusal = fill(document);
-            if (refusal.empty()) return true;
-            context_.problems.refuse(location(), refusal);
-        }
-        return false;
-    }
 
     std::string location() const override {
         return fmt::format("{}:{}", context_.location, rows_.line());
     }
 
   private:
+    bool next_record() override {
+        if (!header_) header_ = read_header(rows_, context_.options, separator_);
+        return header_ && rows_.next();
+    }
+
     std::string refusal_of_row() const {
         if (rows_.too_long()) return too_large(context_.options.max_document_bytes);
         if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
@@ -118,7 +108,8 @@ class CsvReader : public DocumentReader {
                            cells == 1 ? "field" : "fields", header_->names.size());
     }
 
-    std::string fill(InputDocument& document) {
+    std::string fill(InputDocument& document) override {
+        if (std::string refusal = refusal_of_row(); !refusal.empty()) return refusal;
         document.clear();
         if (!header_->text) document.text_kind.reset();
         for (std::size_t i = 0; i < header_->names.size(); ++i)
@@ -132,7 +123,6 @@ class CsvReader : public DocumentReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", rows_.line()), rows_.bytes());
         }
-        document.location = location();
         return {};
     }
 
@@ -148,8 +138,6 @@ class CsvReader : public DocumentReader {
         }
     }
 
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
     CsvRows rows_;
     char separator_;
     std::optional<Header> header_;
@@ -202,13 +190,11 @@ bool matches_tsv(const FileHead& head) {
     return matches(head, ".tsv", '\t');
 }
 
-std::unique_ptr<DocumentReader> open_csv(std::unique_ptr<ByteSource> source,
-                                         ReaderContext context) {
+ReaderPointer open_csv(SourcePointer source, ReaderContext context) {
     return std::make_unique<CsvReader>(std::move(source), std::move(context), ',');
 }
 
-std::unique_ptr<DocumentReader> open_tsv(std::unique_ptr<ByteSource> source,
-                                         ReaderContext context) {
+ReaderPointer open_tsv(SourcePointer source, ReaderContext context) {
     return std::make_unique<CsvReader>(std::move(source), std::move(context), '\t');
 }
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "input/bytes/byte_source.h"
-#include "input/bytes/expansion.h"
+#include "input/bytes/decompress.h"
 #include "input/documents/document.h"
 #include "messages/diagnostics.h"
 
@@ -71,12 +71,33 @@ class DocumentReader {
     virtual std::string location() const = 0;
 };
 
+/// What reads files of several documents, or of one: documents that are refused are reported and
+/// passed over.
+class RecordReader : public DocumentReader {
+  public:
+    RecordReader(SourcePointer source, ReaderContext context)
+        : source_(std::move(source)), context_(std::move(context)) {}
+
+    bool next(InputDocument& document) final;
+
+  protected:
+    /// Goes to the next document; false at the end.
+    virtual bool next_record() = 0;
+
+    /// Fills all of @a document but its location. @return empty; else why it is refused
+    virtual std::string fill(InputDocument& document) = 0;
+
+    SourcePointer source_;
+    ReaderContext context_;
+};
+
+using ReaderPointer = std::unique_ptr<DocumentReader>;
+
 /// A line of the table.
 struct Format {
     std::string_view name;
     bool (*matches)(const FileHead& head);
-    std::unique_ptr<DocumentReader> (*open)(std::unique_ptr<ByteSource> source,
-                                            ReaderContext context);
+    ReaderPointer (*open)(SourcePointer source, ReaderContext context);
 };
 
 /// What reads the documents of @a source (decompressed already): the format that the user forced
@@ -84,8 +105,7 @@ struct Format {
 /// @return nullptr when it holds none: it is no text, which is refused where the user named it and
 /// else counted as skipped; or it is empty standard input.
 /// @throw InputError when not even the beginning can be read.
-std::unique_ptr<DocumentReader> open_documents(std::unique_ptr<ByteSource> source,
-                                               ReaderContext context);
+ReaderPointer open_documents(SourcePointer source, ReaderContext context);
 
 /// The first format that matches; nullptr when the file is none of text.
 const Format* recognise_format(const FileHead& head);
@@ -102,8 +122,7 @@ std::vector<std::string> format_names();
 // that programs' data are not taken for documents. Of standard input a later line of the head that
 // begins with `{"` is enough, so that a bad first line is reported, not indexed.
 bool matches_json_lines(const FileHead& head);
-std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context);
+ReaderPointer open_json_lines(SourcePointer source, ReaderContext context);
 
 // JSON of any layout: arrays of objects, or objects one after the other, read as a stream. By the
 // extension .json where the user named the file and an array comes first; by content beginning with
@@ -111,8 +130,7 @@ std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> sour
 // directory the array only, where the names of id and text are in the head. An element that is bad
 // is refused; what is wrong between elements ends the file.
 bool matches_json(const FileHead& head);
-std::unique_ptr<DocumentReader> open_json(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context);
+ReaderPointer open_json(SourcePointer source, ReaderContext context);
 
 /// For formats of JSON: @a text without UTF-8's byte order mark, and whether it holds @a name in
 /// quotes.
@@ -126,15 +144,14 @@ bool holds_name(std::string_view text, std::string_view name);
 // another number of cells than the header's, and of wrong quotes.
 bool matches_csv(const FileHead& head);
 bool matches_tsv(const FileHead& head);
-std::unique_ptr<DocumentReader> open_csv(std::unique_ptr<ByteSource> source, ReaderContext context);
-std::unique_ptr<DocumentReader> open_tsv(std::unique_ptr<ByteSource> source, ReaderContext context);
+ReaderPointer open_csv(SourcePointer source, ReaderContext context);
+ReaderPointer open_tsv(SourcePointer source, ReaderContext context);
 
 // HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
 // with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One
 // document a file, converted by html_to_text() (descry/html_text.h), which also finds the charset.
 bool matches_html(const FileHead& head);
-std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context);
+ReaderPointer open_html(SourcePointer source, ReaderContext context);
 
 // Archives, read by libarchive member by member as a stream: each is recognised as a file of a
 // directory is, also compressed, and its id is the archive's path, a slash and its own. Links and
@@ -146,35 +163,30 @@ std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
 // content, unless it begins as office documents, e-books and Java programs do.
 bool matches_tar(const FileHead& head);
 bool matches_zip(const FileHead& head);
-std::unique_ptr<DocumentReader> open_archive(std::unique_ptr<ByteSource> source,
-                                             ReaderContext context);
+ReaderPointer open_archive(SourcePointer source, ReaderContext context);
 
 // WARC (ISO 28500, 1.0 and 1.1), by content. Documents are the records of type response (HTTP,
 // 2xx), resource and conversion whose content is HTML or plain text; the id is the target URI, the
 // field `date` the record's. The HTTP header names the charset; chunks and gzip or zstd are undone.
 // Other records are counted as skipped.
 bool matches_warc(const FileHead& head);
-std::unique_ptr<DocumentReader> open_warc(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context);
+ReaderPointer open_warc(SourcePointer source, ReaderContext context);
 
 // mbox: its first line is a From_ line (is_from_line() in mail_message.h) and what follows is a
 // header line. A document a message; its id is the path, a slash and its number from 1.
 bool matches_mbox(const FileHead& head);
-std::unique_ptr<DocumentReader> open_mbox(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context);
+ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 
 // Mail, one message a file: by the extension .eml where a header line comes first; by content, when
 // it begins with header lines only, and From with one of Date, Message-ID, Received and Subject is
 // among them, or two of Received, Return-Path, Delivered-To and Message-ID.
 bool matches_mail(const FileHead& head);
-std::unique_ptr<DocumentReader> open_mail(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context);
+ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 
 // Plain text: all that is not binary. One document a file, in UTF-8, or UTF-16 with a byte order
 // mark. An empty file is an empty document, but empty standard input is none.
 bool matches_plain_text(const FileHead& head);
-std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context);
+ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
 
 /// Why @a head is not text, as in "not text: PDF document"; empty when it is. Not text is: the
 /// beginning of a known binary format; NUL bytes where the head is no valid UTF-8, or more than a

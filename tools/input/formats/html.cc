@@ -51,8 +51,7 @@ bool matches_html(const FileHead& head) {
     return begins_with(element, "<!doctype html") || begins_with(element, "<html");
 }
 
-std::unique_ptr<DocumentReader> open_html(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context) {
+ReaderPointer open_html(SourcePointer source, ReaderContext context) {
     return open_whole_file(std::move(source), std::move(context), parse_html);
 }
 

@@ -19,32 +19,17 @@ namespace {
 constexpr std::string_view JSON_BLANKS = " \t\r\n";
 
 /// The elements of arrays, and objects that stand in none.
-class JsonReader : public DocumentReader {
+class JsonReader : public RecordReader {
   public:
-    JsonReader(std::unique_ptr<ByteSource> source, ReaderContext context)
-        : source_(std::move(source)),
-          context_(std::move(context)),
+    JsonReader(SourcePointer source, ReaderContext context)
+        : RecordReader(std::move(source), std::move(context)),
           buffer_(*source_),
           parser_(context_.options) {}
-
-    bool next(InputDocument& document) override {
-        while (next_element()) {
-            ++number_;
-            const std::string refusal = parse(document);
-            if (refusal.empty()) {
-                document.location = location();
-                return true;
-            }
-            // All of an array may stand on one line.
-            context_.problems.refuse(location(), fmt::format("document {}: {}", number_, refusal));
-        }
-        return false;
-    }
 
     std::string location() const override { return fmt::format("{}:{}", context_.location, line_); }
 
   private:
-    bool next_element() {
+    bool next_record() override {
         if (number_ == 0) buffer_.skip_byte_order_mark();
         consume(element_.size());
         element_ = JsonElement(in_array_);
@@ -61,6 +46,7 @@ class JsonReader : public DocumentReader {
             consume(1);
         }
         find_end();
+        ++number_;
         return true;
     }
 
@@ -90,6 +76,12 @@ class JsonReader : public DocumentReader {
         if (element_.size() > most) too_long_ = true;
     }
 
+    std::string fill(InputDocument& document) override {
+        std::string refusal = parse(document);
+        // All of an array may stand on one line.
+        return refusal.empty() ? refusal : fmt::format("document {}: {}", number_, refusal);
+    }
+
     std::string parse(InputDocument& document) {
         if (too_long_) return too_large(context_.options.max_document_bytes);
         std::string_view bytes = buffer_.bytes().substr(0, element_.size());
@@ -108,8 +100,6 @@ class JsonReader : public DocumentReader {
         buffer_.consume(size);
     }
 
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
     RecordBuffer buffer_;
     JsonDocumentParser parser_;
     JsonElement element_{false};
@@ -159,8 +149,7 @@ bool matches_json(const FileHead& head) {
     return of_objects || (content && is_named) || begins_with_brace_alone(bytes);
 }
 
-std::unique_ptr<DocumentReader> open_json(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context) {
+ReaderPointer open_json(SourcePointer source, ReaderContext context) {
     return std::make_unique<JsonReader>(std::move(source), std::move(context));
 }
 

@@ -37,45 +37,38 @@ std::string_view without_blanks(std::string_view line) {
     return line;
 }
 
-class JsonLinesReader : public DocumentReader {
+class JsonLinesReader : public RecordReader {
   public:
-    JsonLinesReader(std::unique_ptr<ByteSource> source, ReaderContext context)
-        : source_(std::move(source)),
-          context_(std::move(context)),
+    JsonLinesReader(SourcePointer source, ReaderContext context)
+        : RecordReader(std::move(source), std::move(context)),
           lines_(*source_, context_.options.max_document_bytes),
           parser_(context_.options) {}
-
-    bool next(InputDocument& document) override {
-        while (lines_.next()) {
-            std::string refusal;
-            if (lines_.too_long()) {
-                refusal = too_large(context_.options.max_document_bytes);
-            } else {
-                const std::string_view line = without_blanks(lines_.line());
-                if (line.empty()) continue;
-                refusal = parser_.parse(line, document);
-                if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
-                    make_id(document, context_.options.id_from, context_.path,
-                            fmt::format(":{}", lines_.number()), line);
-                }
-            }
-            if (refusal.empty()) {
-                document.location = location();
-                return true;
-            }
-            context_.problems.refuse(location(), refusal);
-        }
-        return false;
-    }
 
     std::string location() const override {
         return fmt::format("{}:{}", context_.location, lines_.number());
     }
 
   private:
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
+    bool next_record() override {
+        while (lines_.next()) {
+            line_ = without_blanks(lines_.line());
+            if (!line_.empty() || lines_.too_long()) return true;
+        }
+        return false;
+    }
+
+    std::string fill(InputDocument& document) override {
+        if (lines_.too_long()) return too_large(context_.options.max_document_bytes);
+        std::string refusal = parser_.parse(line_, document);
+        if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
+            make_id(document, context_.options.id_from, context_.path,
+                    fmt::format(":{}", lines_.number()), line_);
+        }
+        return refusal;
+    }
+
     LineReader lines_;
+    std::string_view line_;
     JsonDocumentParser parser_;
 };
 
@@ -99,8 +92,7 @@ bool matches_json_lines(const FileHead& head) {
     return false;
 }
 
-std::unique_ptr<DocumentReader> open_json_lines(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context) {
+ReaderPointer open_json_lines(SourcePointer source, ReaderContext context) {
     return std::make_unique<JsonLinesReader>(std::move(source), std::move(context));
 }
 

@@ -69,8 +69,7 @@ bool matches_mail(const FileHead& head) {
     return begins_with_mail_header(head.bytes);
 }
 
-std::unique_ptr<DocumentReader> open_mail(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context) {
+ReaderPointer open_mail(SourcePointer source, ReaderContext context) {
     return open_whole_file(std::move(source), std::move(context), parse_file);
 }
 

@@ -48,30 +48,11 @@ std::string_view unquoted(std::string_view line) {
     return line;
 }
 
-class MboxReader : public DocumentReader {
+class MboxReader : public RecordReader {
   public:
-    MboxReader(std::unique_ptr<ByteSource> source, ReaderContext context)
-        : source_(std::move(source)),
-          context_(std::move(context)),
+    MboxReader(SourcePointer source, ReaderContext context)
+        : RecordReader(std::move(source), std::move(context)),
           lines_(*source_, context_.options.max_document_bytes) {}
-
-    bool next(InputDocument& document) override {
-        while (read_message()) {
-            if (too_large_) {
-                context_.problems.refuse(location(),
-                                         too_large(context_.options.max_document_bytes));
-                continue;
-            }
-            if (auto refusal = parse_mail(message_, document); !refusal.empty()) {
-                context_.problems.refuse(location(), refusal);
-                continue;
-            }
-            document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
-            document.location = location();
-            return true;
-        }
-        return false;
-    }
 
     std::string location() const override {
         return number_ == 0 ? context_.location : fmt::format("{}({})", context_.location, number_);
@@ -79,7 +60,7 @@ class MboxReader : public DocumentReader {
 
   private:
     // Reads up to the next From_ line, which belongs to the message after.
-    bool read_message() {
+    bool next_record() override {
         message_.clear();
         too_large_ = false;
         if (number_ == 0) {
@@ -97,6 +78,13 @@ class MboxReader : public DocumentReader {
         return true;
     }
 
+    std::string fill(InputDocument& document) override {
+        if (too_large_) return too_large(context_.options.max_document_bytes);
+        const std::string_view refusal = parse_mail(message_, document);
+        document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
+        return std::string(refusal);
+    }
+
     void add(std::string_view line) {
         std::size_t most = context_.options.max_document_bytes;
         if (lines_.too_long() || message_.size() + line.size() >= most) too_large_ = true;
@@ -108,8 +96,6 @@ class MboxReader : public DocumentReader {
         message_ += '\n';
     }
 
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
     LineReader lines_;
     std::string message_;
     std::size_t number_ = 0;
@@ -134,8 +120,7 @@ bool matches_mbox(const FileHead& head) {
     return is_from_line(first) && (second.starts_with(">From ") || !header_name(second).empty());
 }
 
-std::unique_ptr<DocumentReader> open_mbox(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context) {
+ReaderPointer open_mbox(SourcePointer source, ReaderContext context) {
     return std::make_unique<MboxReader>(std::move(source), std::move(context));
 }
 

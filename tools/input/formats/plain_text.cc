@@ -70,8 +70,7 @@ bool matches_plain_text(const FileHead& head) {
     return binary_kind(head.bytes).empty();
 }
 
-std::unique_ptr<DocumentReader> open_plain_text(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context) {
+ReaderPointer open_plain_text(SourcePointer source, ReaderContext context) {
     return open_whole_file(std::move(source), std::move(context), parse_text);
 }
 

@@ -44,7 +44,7 @@ class RecordSource : public ByteSource {
 
 /// What a record holds, once its own header and that of HTTP are read.
 struct Payload {
-    std::unique_ptr<ByteSource> bytes;
+    SourcePointer bytes;
     std::string content_type;
 };
 
@@ -54,7 +54,7 @@ bool is_html(std::string_view type) {
 
 class WarcReader : public DocumentReader {
   public:
-    WarcReader(std::unique_ptr<ByteSource> source, ReaderContext context)
+    WarcReader(SourcePointer source, ReaderContext context)
         : source_(std::move(source)), context_(std::move(context)) {}
 
     bool next(InputDocument& document) override {
@@ -172,7 +172,7 @@ class WarcReader : public DocumentReader {
         // HTTP/1.1 200 OK: errors and redirections are no pages.
         std::size_t code = std::min(status->find(' '), status->size());
         if (!status->starts_with("HTTP/") || status->substr(code, 2) != " 2") return {};
-        std::unique_ptr<ByteSource> body = std::move(block);
+        SourcePointer body = std::move(block);
         if (media_type(http->value("Transfer-Encoding")) == "chunked") {
             body = without_chunks(std::move(body));
         }
@@ -198,8 +198,7 @@ bool matches_warc(const FileHead& head) {
     return head.bytes.starts_with("WARC/1.");
 }
 
-std::unique_ptr<DocumentReader> open_warc(std::unique_ptr<ByteSource> source,
-                                          ReaderContext context) {
+ReaderPointer open_warc(SourcePointer source, ReaderContext context) {
     return std::make_unique<WarcReader>(std::move(source), std::move(context));
 }
 

@@ -8,38 +8,31 @@ namespace descry {
 
 namespace {
 
-class WholeFileReader : public DocumentReader {
+class WholeFileReader : public RecordReader {
   public:
-    WholeFileReader(std::unique_ptr<ByteSource> source, ReaderContext context, FileParser parse)
-        : source_(std::move(source)), context_(std::move(context)), parse_(parse) {}
-
-    bool next(InputDocument& document) override {
-        if (done_) return false;
-        done_ = true;
-        document.clear();
-        std::string bytes = read_all(*source_, context_.options.max_document_bytes);
-        if (const std::string_view refusal = parse_(bytes, document); !refusal.empty()) {
-            context_.problems.refuse(location(), refusal);
-            return false;
-        }
-        document.id = id_of_path(context_.path);
-        document.location = context_.location;
-        return true;
-    }
+    WholeFileReader(SourcePointer source, ReaderContext context, FileParser parse)
+        : RecordReader(std::move(source), std::move(context)), parse_(parse) {}
 
     std::string location() const override { return context_.location; }
 
   private:
-    std::unique_ptr<ByteSource> source_;
-    ReaderContext context_;
+    bool next_record() override { return !std::exchange(done_, true); }
+
+    std::string fill(InputDocument& document) override {
+        document.clear();
+        std::string bytes = read_all(*source_, context_.options.max_document_bytes);
+        std::string refusal(parse_(bytes, document));
+        document.id = id_of_path(context_.path);
+        return refusal;
+    }
+
     FileParser parse_;
     bool done_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<DocumentReader> open_whole_file(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context, FileParser parse) {
+ReaderPointer open_whole_file(SourcePointer source, ReaderContext context, FileParser parse) {
     return std::make_unique<WholeFileReader>(std::move(source), std::move(context), parse);
 }
 

@@ -19,8 +19,7 @@ using FileParser = std::string_view (*)(std::string& bytes, InputDocument& docum
 
 /// Reads all of @a source (up to InputOptions::max_document_bytes) as one document, whose id is the
 /// path. A file that cannot be read to its end gives no document: half a text is another text.
-std::unique_ptr<DocumentReader> open_whole_file(std::unique_ptr<ByteSource> source,
-                                                ReaderContext context, FileParser parse);
+ReaderPointer open_whole_file(SourcePointer source, ReaderContext context, FileParser parse);
 
 }  // namespace descry
 

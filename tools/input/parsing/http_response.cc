@@ -25,7 +25,7 @@ bool equal_in_any_case(std::string_view a, std::string_view b) {
 
 class ChunkedSource : public ByteSource {
   public:
-    explicit ChunkedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+    explicit ChunkedSource(SourcePointer source) : source_(std::move(source)) {}
 
     std::size_t read(char* to, std::size_t size) override {
         if (ended_) return 0;
@@ -140,7 +140,7 @@ std::string_view charset_parameter(std::string_view content_type) {
     }
 }
 
-std::unique_ptr<ByteSource> without_chunks(std::unique_ptr<ByteSource> source) {
+SourcePointer without_chunks(SourcePointer source) {
     return std::make_unique<ChunkedSource>(std::move(source));
 }
 

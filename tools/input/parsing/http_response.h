@@ -44,7 +44,7 @@ std::string_view charset_parameter(std::string_view content_type);
 /// A body without its chunks (RFC 9112, section 7.1). A body that does not begin with the size of a
 /// chunk stays as it is: some archives keep the header and not the chunks.
 /// read() throws InputError at a damaged chunk.
-std::unique_ptr<ByteSource> without_chunks(std::unique_ptr<ByteSource> source);
+SourcePointer without_chunks(SourcePointer source);
 
 }  // namespace descry
 

@@ -48,60 +48,20 @@ bool is_json_number(std::string_view text) {
     return end == text.size();
 }
 
-error_code read_number(ondemand::value value, std::string_view& number) {
-    number = value.raw_json_token();
+std::string_view read_number(ondemand::value value) {
     // simdjson's token reaches to the next one.
+    std::string_view number = value.raw_json_token();
     number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
-    return is_json_number(number) ? simdjson::SUCCESS : simdjson::NUMBER_ERROR;
+    if (!is_json_number(number)) throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
+    return number;
 }
 
-error_code read_null(ondemand::value value) {
-    bool null = false;
-    if (error_code error = value.is_null().get(null)) return error;
-    return null ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
+void read_null(ondemand::value value) {
+    const bool is_null = value.is_null();
+    if (!is_null) throw simdjson::simdjson_error(simdjson::N_ATOM_ERROR);
 }
 
-// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
-// `depth` arrays and objects are around the value.
-error_code check(ondemand::value value, int depth) {
-    ondemand::json_type type;
-    if (error_code error = value.type().get(type)) return error;
-    const bool nests = type == ondemand::json_type::object || type == ondemand::json_type::array;
-    if (nests && depth == MAX_DEPTH) return simdjson::DEPTH_ERROR;
-    std::string_view ignored;
-    switch (type) {
-        case ondemand::json_type::object: {
-            ondemand::object object;
-            if (error_code error = value.get_object().get(object)) return error;
-            for (auto member : object) {
-                ondemand::field field;
-                if (error_code error = std::move(member).get(field)) return error;
-                if (error_code error = field.unescaped_key().get(ignored)) return error;
-                if (error_code error = check(field.value(), depth + 1)) return error;
-            }
-            return simdjson::SUCCESS;
-        }
-        case ondemand::json_type::array: {
-            ondemand::array array;
-            if (error_code error = value.get_array().get(array)) return error;
-            for (auto element : array) {
-                ondemand::value item;
-                if (error_code error = element.get(item)) return error;
-                if (error_code error = check(item, depth + 1)) return error;
-            }
-            return simdjson::SUCCESS;
-        }
-        case ondemand::json_type::string:
-            return value.get_string().get(ignored);
-        case ondemand::json_type::number:
-            return read_number(value, ignored);
-        case ondemand::json_type::boolean:
-            return value.get_bool().error();
-        case ondemand::json_type::null:
-            return read_null(value);
-    }
-    return simdjson::TAPE_ERROR;
-}
+void check(ondemand::value value, int depth);
 
 // A value that is no array to be taken apart.
 struct Scalar {
@@ -110,25 +70,42 @@ struct Scalar {
 };
 
 // `depth` arrays and objects are around the value.
-error_code read_scalar(ondemand::value value, ondemand::json_type type, int depth, Scalar& scalar) {
+Scalar read_scalar(ondemand::value value, ondemand::json_type type, int depth) {
     switch (type) {
         case ondemand::json_type::string:
-            scalar.kind = InputValue::Kind::STRING;
-            return value.get_string().get(scalar.text);
+            return {InputValue::Kind::STRING, value.get_string()};
         case ondemand::json_type::number:
-            scalar.kind = InputValue::Kind::NUMBER;
-            return read_number(value, scalar.text);
-        case ondemand::json_type::boolean: {
-            bool truth = false;
-            const error_code error = value.get_bool().get(truth);
-            scalar = {InputValue::Kind::BOOLEAN, truth ? "true" : "false"};
-            return error;
-        }
+            return {InputValue::Kind::NUMBER, read_number(value)};
+        case ondemand::json_type::boolean:
+            return {InputValue::Kind::BOOLEAN, value.get_bool() ? "true" : "false"};
         case ondemand::json_type::null:
-            scalar.kind = InputValue::Kind::NOTHING;
-            return read_null(value);
+            read_null(value);
+            return {InputValue::Kind::NOTHING, {}};
         default:
-            return check(value, depth);
+            check(value, depth);
+            return {};
+    }
+}
+
+// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
+// `depth` arrays and objects are around the value.
+void check(ondemand::value value, int depth) {
+    const ondemand::json_type type = value.type();
+    if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
+        read_scalar(value, type, depth);
+        return;
+    }
+    if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
+    if (type == ondemand::json_type::array) {
+        ondemand::array array = value.get_array();
+        for (ondemand::value element : array)
+            check(element, depth + 1);
+        return;
+    }
+    ondemand::object object = value.get_object();
+    for (ondemand::field member : object) {
+        [[maybe_unused]] const std::string_view name = member.unescaped_key();
+        check(member.value(), depth + 1);
     }
 }
 
@@ -148,18 +125,17 @@ struct JsonDocumentParser::Impl {
 
     static Found found_of(const Scalar& scalar);
     error_code read_line(std::string_view line, InputDocument& document);
-    error_code read_member(std::string_view name, ondemand::value value, InputDocument& document);
-    error_code read_array(std::string_view name, ondemand::value value, InputDocument& document);
+    void read_object(std::string_view line, InputDocument& document);
+    void read_member(std::string_view name, ondemand::value value, InputDocument& document);
+    void read_array(std::string_view name, ondemand::value value, InputDocument& document);
     std::string refusal() const;
 };
 
-error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
-                                                 InputDocument& document) {
-    ondemand::json_type type;
-    if (error_code error = value.type().get(type)) return error;
+void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
+                                           InputDocument& document) {
+    const ondemand::json_type type = value.type();
     if (type == ondemand::json_type::array) return read_array(name, value, document);
-    Scalar scalar;
-    if (error_code error = read_scalar(value, type, 1, scalar)) return error;
+    const Scalar scalar = read_scalar(value, type, 1);
     if (name == options.id_field) {
         id = found_of(scalar);
         if (scalar.kind == InputValue::Kind::NUMBER) id = Found::USABLE;
@@ -174,55 +150,48 @@ error_code JsonDocumentParser::Impl::read_member(std::string_view name, ondemand
         field.name = name;
         field.values.push_back({scalar.kind, std::string(scalar.text)});
     }
-    return simdjson::SUCCESS;
 }
 
 // Neither an id nor a text can be one.
-error_code JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
-                                                InputDocument& document) {
+void JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
+                                          InputDocument& document) {
     if (name == options.id_field) id = Found::OTHER;
     if (name == options.text_field) text = Found::OTHER;
     InputField field{std::string(name), {}, true};
-    ondemand::array array;
-    if (error_code error = value.get_array().get(array)) return error;
-    for (auto element : array) {
-        ondemand::value item;
-        if (error_code error = element.get(item)) return error;
-        ondemand::json_type type;
-        if (error_code error = item.type().get(type)) return error;
-        Scalar scalar;
-        if (error_code error = read_scalar(item, type, 2, scalar)) return error;
+    ondemand::array array = value.get_array();
+    for (ondemand::value element : array) {
+        const Scalar scalar = read_scalar(element, element.type(), 2);
         field.values.push_back({scalar.kind, std::string(scalar.text)});
     }
     document.fields.push_back(std::move(field));
-    return simdjson::SUCCESS;
 }
 
-error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) {
+void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument& document) {
+    simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
+    ondemand::document json = parser.iterate(padded);
+    is_object = json.type() == ondemand::json_type::object;
+    if (!is_object) return;
+    ondemand::object object = json.get_object();
+    for (ondemand::field member : object) {
+        const std::string_view name = member.unescaped_key();
+        read_member(name, member.value(), document);
+    }
+    // There is a current location as long as something follows the object.
+    if (json.current_location().error() != simdjson::OUT_OF_BOUNDS) {
+        throw simdjson::simdjson_error(simdjson::TRAILING_CONTENT);
+    }
+}
+
+error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) try {
     id = text = Found::NOTHING;
     is_object = true;
     document.clear();
     document.id_kind = InputValue::Kind::NOTHING;
     document.text_kind.reset();
-    ondemand::document json;
-    simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
-    if (error_code error = parser.iterate(padded).get(json)) return error;
-    ondemand::json_type type;
-    if (error_code error = json.type().get(type)) return error;
-    is_object = type == ondemand::json_type::object;
-    if (!is_object) return simdjson::SUCCESS;
-    ondemand::object object;
-    if (error_code error = json.get_object().get(object)) return error;
-    for (auto member : object) {
-        ondemand::field field;
-        if (error_code error = std::move(member).get(field)) return error;
-        std::string_view name;
-        if (error_code error = field.unescaped_key().get(name)) return error;
-        if (error_code error = read_member(name, field.value(), document)) return error;
-    }
-    // There is a current location as long as something follows the object.
-    return json.current_location().error() == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS
-                                                                      : simdjson::TRAILING_CONTENT;
+    read_object(line, document);
+    return simdjson::SUCCESS;
+} catch (const simdjson::simdjson_error& error) {
+    return error.error();
 }
 
 JsonDocumentParser::Impl::Found JsonDocumentParser::Impl::found_of(const Scalar& scalar) {
