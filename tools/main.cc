@@ -23,27 +23,22 @@
 #include "arguments/help_format.h"
 #include "arguments/usage_error.h"
 #include "commands/commands.h"
+#include "messages/console.h"
 #include "messages/plain_error.h"
-#include "messages/printable.h"
-#include "messages/progress_line.h"
 
 namespace {
 
 int report(const std::string& message) {
-    descry::clear_progress_line();
-    const std::string line = fmt::format("descry: {}\n", descry::printable(message));
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    descry::say(message);
     return descry::EXIT_ERROR;
 }
 
 // The databases that the command was given. Xapian's messages do not always name them.
 std::vector<std::string> databases_of(const CLI::App& app) {
-    const CLI::App* command = &app;
-    while (!command->get_subcommands().empty())
-        command = command->get_subcommands().front();
-    if (const CLI::Option* db = command->get_option_no_throw("DB")) return db->results();
+    const CLI::App& command = descry::named_command(app);
+    if (const CLI::Option* db = command.get_option_no_throw("DB")) return db->results();
     std::vector<std::string> paths;
-    if (const CLI::Option* both = command->get_option_no_throw("ARGUMENTS")) {
+    if (const CLI::Option* both = command.get_option_no_throw("ARGUMENTS")) {
         paths = both->results();
         // The last one is the query.
         if (!paths.empty()) paths.pop_back();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
@@ -172,14 +171,10 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
 
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
     if (name.starts_with(SLOT_PREFIX)) {
-        const std::string_view digits = name.substr(SLOT_PREFIX.size());
-        Xapian::valueno slot = 0;
-        const auto [end, error] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), slot);
-        if (error == std::errc() && end == digits.data() + digits.size() &&
-            slot != Xapian::BAD_VALUENO) {
-            check_is_for_users(slot, schema);
-            return slot;
+        const auto slot = number_of<Xapian::valueno>(name.substr(SLOT_PREFIX.size()));
+        if (slot && *slot != Xapian::BAD_VALUENO) {
+            check_is_for_users(*slot, schema);
+            return *slot;
         }
     } else if (const auto* method = find_signature_method(name);
                method != nullptr && method->is_collapsible) {

@@ -1,10 +1,13 @@
 /** @file method_list.h
- *  @brief Lists of names on the command line: "descriptive,exact".
+ *  @brief Numbers and lists of names on the command line: "descriptive,exact".
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_METHOD_LIST_H
 #define DESCRY_TOOLS_ARGUMENTS_METHOD_LIST_H
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,15 +17,22 @@
 
 namespace descry {
 
-/// The parts between commas. An empty list has one part, which is empty.
-inline std::vector<std::string_view> split_list(std::string_view list) {
+/// The number that @a text is, all of it; nullopt where it is none that @a Number holds.
+template <typename Number>
+std::optional<Number> number_of(std::string_view text) {
+    Number number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+/// The parts between commas, or other separators. An empty list has one part, which is empty.
+inline std::vector<std::string_view> split_list(std::string_view list, char separator = ',') {
     std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t comma = list.find(',');
-        parts.push_back(list.substr(0, comma));
-        if (comma == std::string_view::npos) return parts;
-        list.remove_prefix(comma + 1);
-    }
+    for (const auto part : std::views::split(list, separator))
+        parts.emplace_back(part.begin(), part.end());
+    if (parts.empty()) parts.emplace_back();
+    return parts;
 }
 
 /// The one of @a methods that has this name. @throws std::invalid_argument naming what is possible

@@ -1,9 +1,8 @@
 #include "arguments/model_options.h"
 
-#include <charconv>
-
 #include <descry/schema/group_order.h>
 
+#include "arguments/method_list.h"
 #include "arguments/option.h"
 #include "output/text.h"
 
@@ -13,12 +12,10 @@ namespace {
 
 // Empty where it is one, else what is wrong.
 std::string check_words(const std::string& text) {
-    unsigned n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    const bool number =
-        error == std::errc() && end == text.data() + text.size() && n > 0 && n <= 65535;
-    return number || text == "auto" ? std::string()
-                                    : "neither auto nor a number from 1 to 65535: " + text;
+    const unsigned words = number_of<unsigned>(text).value_or(0);
+    return text == "auto" || (words > 0 && words <= 65535)
+               ? std::string()
+               : "neither auto nor a number from 1 to 65535: " + text;
 }
 
 std::string check_order(const std::string& text) {

@@ -29,13 +29,6 @@ std::u32string code_points(std::string_view bytes) {
             reinterpret_cast<const unsigned char*>(bytes.data()) + bytes.size()};
 }
 
-const CLI::App& named_command(const CLI::App& app) {
-    const CLI::App* command = &app;
-    while (!command->get_subcommands().empty())
-        command = command->get_subcommands().front();
-    return *command;
-}
-
 std::vector<std::string> names_of_commands(const CLI::App& command) {
     std::vector<std::string> names;
     for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
@@ -118,6 +111,13 @@ std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
 }
 
 }  // namespace
+
+const CLI::App& named_command(const CLI::App& app) {
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty())
+        command = command->get_subcommands().front();
+    return *command;
+}
 
 std::vector<std::string> likely_names(std::string_view typed,
                                       const std::vector<std::string>& known) {

@@ -12,6 +12,9 @@
 
 namespace descry {
 
+/// The command of @a app that the parsed command line names.
+const CLI::App& named_command(const CLI::App& app);
+
 /// The names of @a known that @a typed is likely to be a slip of: those that begin with it, else
 /// those that are fewest edits away, up to one edit for two characters and three in all. Leading
 /// dashes count for nothing.

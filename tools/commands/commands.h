@@ -11,7 +11,6 @@
 
 #include "commands/options.h"
 #include "messages/console.h"
-#include "messages/exit_code.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-#include <charconv>
 #include <csignal>
 #include <memory>
 
 #include "arguments/database.h"
+#include "arguments/method_list.h"
 #include "commands/commands.h"
 #include "evaluation/evaluation_run.h"
 
@@ -12,29 +12,23 @@ namespace {
 
 std::vector<unsigned> parse_words(const std::string& list) {
     std::vector<unsigned> numbers;
-    for (const char *at = list.data(), *end = at + list.size(); at <= end; ++at) {
-        unsigned n = 0;
-        const auto [next, error] = std::from_chars(at, end, n);
-        if (error != std::errc() || n == 0 || n > 65535 || (next != end && *next != ',')) {
+    for (const std::string_view part : split_list(list)) {
+        const unsigned n = number_of<unsigned>(part).value_or(0);
+        if (n == 0 || n > 65535) {
             throw CLI::ValidationError("--words",
                                        "\"" + list + "\" is no list of numbers from 1 to 65535");
         }
         numbers.push_back(n);
-        at = next;
     }
     return numbers;
 }
 
 // "32x4": bands and rows.
 LshShape parse_lsh_shape(const std::string& text) {
-    LshShape shape{0, 0};
-    const char* end = text.data() + text.size();
-    const auto bands = std::from_chars(text.data(), end, shape.bands);
-    if (bands.ec == std::errc() && bands.ptr != end && *bands.ptr == 'x') {
-        const auto rows = std::from_chars(bands.ptr + 1, end, shape.rows);
-        if (rows.ec != std::errc() || rows.ptr != end) shape.rows = 0;
-    }
-    if (shape.bands == 0 || shape.rows == 0) {
+    const std::vector<std::string_view> parts = split_list(text, 'x');
+    LshShape shape{number_of<unsigned>(parts.front()).value_or(0),
+                   number_of<unsigned>(parts.back()).value_or(0)};
+    if (parts.size() != 2 || shape.bands == 0 || shape.rows == 0) {
         throw CLI::ValidationError("--lsh-shape", "\"" + text + "\" is not as 25x5, bands x rows");
     }
     return shape;

@@ -195,7 +195,7 @@ Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& co
 int run_info(const InfoArguments& arguments, const OpenIndex& index, Console& console) {
     Json info = collect(arguments, index, console);
     info["advice"] = advice_for(info);
-    console.clear_progress();
+    clear_progress_line();
     if (arguments.format != OutputFormat::TEXT) {
         print_object(info, arguments.format);
         return EXIT_DONE;

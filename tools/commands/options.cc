@@ -1,6 +1,5 @@
 #include "commands/options.h"
 
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -9,6 +8,7 @@
 
 #include <descry/sketches/minhash.h>
 
+#include "arguments/method_list.h"
 #include "input/formats/formats.h"
 
 namespace descry {
@@ -49,9 +49,9 @@ ValueField parse_value_field(std::string_view given) {
         part = cut_last_part(name);
     }
     if (!part) refuse();
-    const auto [end, error] =
-        std::from_chars(part->data(), part->data() + part->size(), field.slot);
-    if (error != std::errc() || end != part->data() + part->size()) refuse();
+    const auto slot = number_of<Xapian::valueno>(*part);
+    if (!slot) refuse();
+    field.slot = *slot;
     field.name = name;
     return field;
 }

@@ -118,7 +118,7 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
     return read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
         const RebuildPreview preview =
             preview_rebuild(databases.opener(), options, console.progress());
-        console.clear_progress();
+        clear_progress_line();
         print(preview, arguments.format);
         console.note("nothing was written ({:.1f} s)", console.seconds());
         return EXIT_DONE;

@@ -14,10 +14,9 @@
 #include "arguments/database.h"
 #include "evaluation/base/child_process.h"
 #include "evaluation/calibration.h"
-#include "evaluation/collection_part.h"
 #include "evaluation/measurement.h"
 #include "evaluation/report/report.h"
-#include "messages/exit_code.h"
+#include "messages/console.h"
 #include "output/json_text.h"
 #include "output/text.h"
 
@@ -126,7 +125,7 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
                 row.erase("curves");
                 report.rows.push_back(row);
             }
-            console_.clear_progress();
+            clear_progress_line();
             fmt::print("{}", report_row(row, arguments_.format));
             if (std::fflush(stdout) != 0 && errno == EPIPE) {
                 pipe_closed_ = true;

@@ -5,8 +5,7 @@
 
 #include <descry/hashing/hash.h>
 
-#include "evaluation/base/hash_sample.h"
-#include "evaluation/methods/term_lists.h"
+#include "evaluation/base/sampling.h"
 
 namespace descry {
 

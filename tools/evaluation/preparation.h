@@ -58,6 +58,13 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
 Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOptions& options,
                            Diagnostics& problems, Console& console);
 
+/// A part of a collection, prepared like the whole, to see what a method costs as it grows: every
+/// @a step-th document (by docid, so that near-duplicates that came together are parted
+/// as others are) into a temporary index of its own, without values and metadata: methods that need
+/// a model make one. Docids stay.
+/// Cost: that of indexing the part.
+Preparation prepare_part(const Preparation& whole, unsigned step, Console& console);
+
 }  // namespace descry
 
 #endif  // DESCRY_TOOLS_EVALUATION_PREPARATION_H

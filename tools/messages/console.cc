@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
 #include <thread>
 
 #include <unistd.h>
 
 #include "messages/printable.h"
-#include "messages/progress_line.h"
 
 namespace descry {
 
@@ -23,12 +23,30 @@ double seconds_between(std::chrono::steady_clock::time_point a,
     return std::chrono::duration<double>(b - a).count();
 }
 
-// A message that nobody takes stops nothing: fmt::print would throw.
-void write_message(const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stderr);
+// Back to the start of the line, and whatever stands there is erased.
+constexpr const char* ERASE = "\r\x1b[K";
+
+std::mutex progress_mutex;
+bool is_progress_shown = false;
+
+// What nobody takes stops nothing: fmt::print would throw.
+void write_message(const std::string& bytes) {
+    std::fwrite(bytes.data(), 1, bytes.size(), stderr);
+    std::fflush(stderr);
 }
 
 }  // namespace
+
+void clear_progress_line() {
+    const std::lock_guard lock(progress_mutex);
+    if (is_progress_shown) write_message(ERASE);
+    is_progress_shown = false;
+}
+
+void say(std::string_view line) {
+    clear_progress_line();
+    write_message(fmt::format("descry: {}\n", printable(line)));
+}
 
 void add_format_option(CLI::App& command, OutputFormat& format) {
     const auto read = [&format](const std::string& name) {
@@ -71,11 +89,6 @@ double Console::seconds() const {
     return seconds_between(begin_, Clock::now());
 }
 
-void Console::say(std::string_view line) {
-    clear_progress();
-    write_message(fmt::format("descry: {}\n", printable(line)));
-}
-
 void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
     const auto now = Clock::now();
     if (phase != phase_) {
@@ -95,11 +108,9 @@ void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t tot
             line += fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
         }
     }
-    show_progress_line(line);
-}
-
-void Console::clear_progress() {
-    clear_progress_line();
+    const std::lock_guard lock(progress_mutex);
+    write_message(ERASE + line);
+    is_progress_shown = true;
 }
 
 }  // namespace descry

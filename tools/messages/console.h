@@ -15,11 +15,26 @@
 
 namespace descry {
 
+/// What every command tells the shell.
+enum ExitCode : int {
+    EXIT_DONE = 0,
+    EXIT_NOTHING_FOUND = 1,
+    EXIT_ERROR = 2,
+};
+
 /// How results are printed.
 enum class OutputFormat { TEXT, TSV, JSON };
 
 /// Adds --format to @a command; what @a format holds now is the default.
 void add_format_option(CLI::App& command, OutputFormat& format);
+
+/// Erases the line of the terminal in which progress is shown, where there is one; there is one a
+/// process. To be called: before anything else is written to the terminal.
+void clear_progress_line();
+
+/// Prints a line that begins with the program's name to standard error. One that nobody takes stops
+/// nothing.
+void say(std::string_view line);
 
 /// Standard error, as the options ask for it. Results never pass through here.
 class Console {
@@ -55,14 +70,10 @@ class Console {
     /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
     Progress progress();
 
-    /// To be called before results are printed: the terminal may be the same.
-    void clear_progress();
-
     /// Seconds since the program began.
     double seconds() const;
 
   private:
-    void say(std::string_view line);
     void show(std::string_view phase, std::uint64_t done, std::uint64_t total);
 
     using Clock = std::chrono::steady_clock;

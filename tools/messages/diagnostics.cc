@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "messages/console.h"
 #include "messages/printable.h"
-#include "messages/progress_line.h"
 
 namespace descry {
 

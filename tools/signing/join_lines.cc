@@ -1,11 +1,12 @@
 #include "signing/join_lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iostream>
 #include <stdexcept>
 
 #include <fmt/format.h>
+
+#include "arguments/method_list.h"
 
 namespace descry {
 
@@ -75,13 +76,9 @@ bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
 }
 
 std::uint64_t JoinLines::number(std::string_view field) const {
-    std::uint64_t value = 0;
-    const char* const end = field.data() + field.size();
-    const auto [stop, error] = std::from_chars(field.data(), end, value);
-    if (error != std::errc() || stop != end) {
-        refuse(*taken_, fmt::format("\"{}\" is no number", field));
-    }
-    return value;
+    const auto value = number_of<std::uint64_t>(field);
+    if (!value) refuse(*taken_, fmt::format("\"{}\" is no number", field));
+    return *value;
 }
 
 void JoinLines::refuse(const Source& source, const std::string& why) {

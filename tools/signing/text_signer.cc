@@ -36,19 +36,51 @@ ShingleElementOptions broder_of(ShingleElementOptions options) {
 
 std::vector<TextSigner::Method> TextSigner::all_methods() {
     std::vector<Method> methods = {
-        {"exact", Needs::TEXT, true, &TextSigner::add_signature},
-        {"text-profile", Needs::TEXT, true, &TextSigner::add_signature},
-        {"lookup3", Needs::TEXT, false, &TextSigner::add_lookup3},
-        {"term-profile", Needs::TERMS, true, &TextSigner::add_signature},
-        {"descriptive", Needs::MODEL, true, &TextSigner::add_descriptive},
-        {"descriptive-stable", Needs::MODEL, true, &TextSigner::add_signature},
-        {"descriptive-bands", Needs::MODEL, true, &TextSigner::add_descriptive_bands},
-        {"term-bands", Needs::MODEL, true, &TextSigner::add_term_bands},
-        {"minhash", Needs::SHINGLES, false, &TextSigner::add_minhash},
-        {"sketch-200", Needs::SHINGLES, false, &TextSigner::add_sketch_200},
-        {"bbit", Needs::SHINGLES, false, &TextSigner::add_bbit},
-        {"simhash", Needs::SHINGLES, false, &TextSigner::add_simhash},
-        {"shingles-broder", Needs::SHINGLES, false, &TextSigner::add_shingles_broder},
+        {"exact", Needs::TEXT, true, nullptr},
+        {"text-profile", Needs::TEXT, true, nullptr},
+        {"lookup3", Needs::TEXT, false,
+         [](TextSigner&, const std::string& text) {
+             return Json(to_hex(lookup3_signature(text)));
+         }},
+        {"term-profile", Needs::TERMS, true, nullptr},
+        {"descriptive", Needs::MODEL, true, nullptr},
+        {"descriptive-stable", Needs::MODEL, true, nullptr},
+        {"descriptive-bands", Needs::MODEL, true,
+         [](TextSigner& s, const std::string&) {
+             return s.bands(
+                 s.one_bands_->sign(s.signer_->find_ones(s.terms_), body_length_of(s.terms_)));
+         }},
+        {"term-bands", Needs::MODEL, true,
+         [](TextSigner& s, const std::string&) { return s.bands(s.term_bands_->sign(s.terms_)); }},
+        {"minhash", Needs::SHINGLES, false,
+         [](TextSigner& s, const std::string&) {
+             return s.elements_.empty() ? Json() : Json(s.minhash_.sign(s.elements_));
+         }},
+        {"sketch-200", Needs::SHINGLES, false,
+         [](TextSigner& s, const std::string&) {
+             return s.elements_.empty() ? Json() : Json(s.permutations_.sign(s.elements_));
+         }},
+        // These two are printed of the shingles asked for; an index holds those of the terms.
+        {"bbit", Needs::SHINGLES, false,
+         [](TextSigner& s, const std::string&) {
+             std::string digits;
+             if (s.elements_.empty()) return Json();
+             for (const std::uint64_t word :
+                  bbit_sketch(s.bbit_.sign(s.elements_), BBIT_SHAPE.bits))
+                 digits += to_hex(word);
+             return Json(digits);
+         }},
+        {"simhash", Needs::SHINGLES, false,
+         [](TextSigner& s, const std::string&) {
+             return s.elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(s.elements_)));
+         }},
+        {"shingles-broder", Needs::SHINGLES, false,
+         [](TextSigner& s, const std::string& text) {
+             Json shingles;
+             for (const std::uint64_t fingerprint : to_set(s.broder_.read(text)))
+                 shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
+             return shingles;
+         }},
     };
     for (const SignatureMethod& stored : signature_methods()) {
         if (stored.make == nullptr) continue;
@@ -58,8 +90,7 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
             const Needs needs = stored.source == SignatureSource::TEXT    ? Needs::TEXT
                                 : stored.source == SignatureSource::TERMS ? Needs::TERMS
                                                                           : Needs::MODEL;
-            method =
-                methods.insert(method, {stored.name, needs, false, &TextSigner::add_signature});
+            method = methods.insert(method, {stored.name, needs, false, nullptr});
         }
         method->stored = &stored;
     }
@@ -134,7 +165,7 @@ nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
     }
     if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
     for (const Method& method : methods_)
-        (this->*method.add)(document, method, out);
+        add(method, document, out);
     if (chain_) add_chain(document, out);
     return out;
 }
@@ -162,79 +193,30 @@ void TextSigner::count_terms(const std::string& text) {
         terms_.push_back({term, wdf});
 }
 
-std::string TextSigner::sign_stored(const InputDocument& document, const Method& method) const {
-    return method.sign({.text = document.text, .terms = terms_, .vector = &descriptive_});
-}
-
-void TextSigner::add_signature(const InputDocument& document, const Method& method, Json& out) {
-    const std::string signature = sign_stored(document, method);
-    out[name_in_output(method.name)] = signature.empty() ? Json() : Json(to_hex(signature));
-    add_key(method, signature, out);
-}
-
-// What an index would hold: nothing for a document without anything to sign.
-void TextSigner::add_key(const Method& method, std::string_view signature, Json& out) const {
-    if (!keys_) return;
-    const std::string key =
-        slot_key(*method.stored, signature, model_ ? model_->id() : std::string());
-    out[name_in_output(method.name) + "_key"] = key.empty() ? Json() : Json(key);
-}
-
-void TextSigner::add_lookup3(const InputDocument& document, const Method&, Json& out) {
-    out["lookup3"] = to_hex(lookup3_signature(document.text));
-}
-
-void TextSigner::add_descriptive(const InputDocument& document, const Method& method, Json& out) {
-    add_signature(document, method, out);
-    out["ones"] = descriptive_.ones;
-}
-
-void TextSigner::add_descriptive_bands(const InputDocument&, const Method&, Json& out) {
-    add_bands(out, "descriptive_bands",
-              one_bands_->sign(signer_->find_ones(terms_), body_length_of(terms_)));
-}
-
-void TextSigner::add_term_bands(const InputDocument&, const Method&, Json& out) {
-    add_bands(out, "term_bands", term_bands_->sign(terms_));
-}
-
-void TextSigner::add_minhash(const InputDocument&, const Method&, Json& out) {
-    out["minhash"] = elements_.empty() ? Json() : Json(minhash_.sign(elements_));
-}
-
-void TextSigner::add_sketch_200(const InputDocument&, const Method&, Json& out) {
-    out["sketch_200"] = elements_.empty() ? Json() : Json(permutations_.sign(elements_));
-}
-
-// These two are printed of the shingles asked for; an index holds those of the terms.
-void TextSigner::add_bbit(const InputDocument& document, const Method& method, Json& out) {
-    std::string digits;
-    if (!elements_.empty()) {
-        for (const std::uint64_t word : bbit_sketch(bbit_.sign(elements_), BBIT_SHAPE.bits))
-            digits += to_hex(word);
+void TextSigner::add(const Method& method, const InputDocument& document, Json& out) {
+    const std::string name = name_in_output(method.name);
+    std::string signature;
+    if (method.value == nullptr || (keys_ && method.stored != nullptr)) {
+        signature = method.sign({.text = document.text, .terms = terms_, .vector = &descriptive_});
     }
-    out["bbit"] = digits.empty() ? Json() : Json(digits);
-    if (keys_) add_key(method, sign_stored(document, method), out);
+    out[name] = method.value != nullptr ? method.value(*this, document.text)
+                : signature.empty()     ? Json()
+                                        : Json(to_hex(signature));
+    if (keys_ && method.stored != nullptr) {
+        // What an index would hold: nothing for a document without anything to sign.
+        const std::string key =
+            slot_key(*method.stored, signature, model_ ? model_->id() : std::string());
+        out[name + "_key"] = key.empty() ? Json() : Json(key);
+    }
+    if (method.name == "descriptive") out["ones"] = descriptive_.ones;
 }
 
-void TextSigner::add_simhash(const InputDocument& document, const Method& method, Json& out) {
-    out["simhash"] = elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(elements_)));
-    if (keys_) add_key(method, sign_stored(document, method), out);
-}
-
-void TextSigner::add_shingles_broder(const InputDocument& document, const Method&, Json& out) {
-    Json shingles = Json::array();
-    for (const std::uint64_t fingerprint : to_set(broder_.read(document.text)))
-        shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
-    out["shingles_broder"] = shingles.empty() ? Json() : std::move(shingles);
-}
-
-void TextSigner::add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const {
+nlohmann::ordered_json TextSigner::bands(std::span<const std::uint64_t> keys) const {
     const std::size_t digits = model_->parameters().band_key_bits / 4;
     Json bands = Json::array();
     for (const std::uint64_t key : keys)
         bands.push_back(fmt::format("{:0{}x}", key, digits));
-    out[name] = std::move(bands);
+    return bands;
 }
 
 }  // namespace descry

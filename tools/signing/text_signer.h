@@ -61,7 +61,8 @@ class TextSigner {
         std::string_view name;
         Needs needs;
         bool by_default;
-        void (TextSigner::*add)(const InputDocument& document, const Method& method, Json& out);
+        /// What is printed; null: the signature that an index holds.
+        nlohmann::ordered_json (*value)(TextSigner& signer, const std::string& text);
         /// Of signatures that an index holds.
         const SignatureMethod* stored = nullptr;
         SignatureFunction sign = {};
@@ -73,19 +74,8 @@ class TextSigner {
     void count_terms(const std::string& text);
 
     void add_chain(const InputDocument& document, Json& out);
-    void add_signature(const InputDocument& document, const Method& method, Json& out);
-    void add_lookup3(const InputDocument& document, const Method& method, Json& out);
-    void add_descriptive(const InputDocument& document, const Method& method, Json& out);
-    void add_descriptive_bands(const InputDocument& document, const Method& method, Json& out);
-    void add_term_bands(const InputDocument& document, const Method& method, Json& out);
-    void add_minhash(const InputDocument& document, const Method& method, Json& out);
-    void add_sketch_200(const InputDocument& document, const Method& method, Json& out);
-    void add_bbit(const InputDocument& document, const Method& method, Json& out);
-    void add_simhash(const InputDocument& document, const Method& method, Json& out);
-    void add_shingles_broder(const InputDocument& document, const Method& method, Json& out);
-    std::string sign_stored(const InputDocument& document, const Method& method) const;
-    void add_key(const Method& method, std::string_view signature, Json& out) const;
-    void add_bands(Json& out, const char* name, std::span<const std::uint64_t> keys) const;
+    void add(const Method& method, const InputDocument& document, Json& out);
+    Json bands(std::span<const std::uint64_t> keys) const;
 
     bool keys_;
     std::optional<SignatureChain> chain_;

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluation/base/child_process.h"
-#include "evaluation/base/hash_sample.h"
+#include "evaluation/base/sampling.h"
 #include "evaluation/calibration.h"
 #include "evaluation/gold/judge.h"
 #include "evaluation/methods/keyed_pairs.h"

@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include <xapian.h>
 
+#include "messages/console.h"
 #include "messages/plain_error.h"
-#include "messages/progress_line.h"
 
 namespace descry {
 

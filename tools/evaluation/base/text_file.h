@@ -14,20 +14,16 @@
 
 #include <xapian.h>
 
+#include <descry/mechanics/temporary_file.h>
+
 namespace descry {
 
-/// A temporary file without a name: gone when the program ends, however it ends. Written once, then
-/// read from any thread and from forked processes.
+/// A temporary file, gone when the program ends, however it ends. Written once, then read from any
+/// thread and from forked processes. @exception std::system_error as TemporaryFile
 class TextFile {
   public:
-    /// Makes the file in the system's folder for such ($TMPDIR, else /tmp).
-    /// @throws std::runtime_error with the system's reason
-    TextFile();
-    ~TextFile();
-    TextFile(const TextFile&) = delete;
-    TextFile& operator=(const TextFile&) = delete;
-
-    /// Adds a document's text, in place of an earlier one. @throws std::runtime_error (disk full)
+    /// Adds a document's text, in place of an earlier one. @exception std::system_error the disk is
+    /// full
     void put(Xapian::docid document, std::string_view text);
 
     bool has(Xapian::docid document) const;
@@ -54,7 +50,7 @@ class TextFile {
         std::uint64_t size = 0;
     };
 
-    int descriptor_;
+    TemporaryFile file_;
     std::uint64_t size_ = 0;
     std::uint64_t documents_ = 0;
     std::vector<Extent> extents_;  // by docid

@@ -1,12 +1,12 @@
 #include "evaluation/gold/gold.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "arguments/method_list.h"
 #include "input/bytes/byte_source.h"
 #include "input/bytes/decompress.h"
 #include "input/bytes/line_reader.h"
@@ -25,16 +25,11 @@ struct Fields {
 };
 
 std::optional<Fields> split(std::string_view line) {
-    const std::size_t first = line.find('\t');
-    const std::size_t second = line.find('\t', first + 1);
-    if (first == line.npos || second == line.npos) return std::nullopt;
-    const std::string_view number = line.substr(second + 1);
-    Fields fields{line.substr(0, first), line.substr(first + 1, second - first - 1), 0};
-    const char* end = number.data() + number.size();
-    const auto [parsed, error] = std::from_chars(number.data(), end, fields.distance);
-    const bool valid = error == std::errc() && parsed == end && fields.distance >= 0 &&
-                       fields.distance <= 1 && !fields.a.empty() && !fields.b.empty();
-    return valid ? std::optional(fields) : std::nullopt;
+    const std::vector<std::string_view> parts = split_list(line, '\t');
+    if (parts.size() != 3 || parts[0].empty() || parts[1].empty()) return std::nullopt;
+    const auto distance = number_of<double>(parts[2]);
+    if (!distance || !(*distance >= 0 && *distance <= 1)) return std::nullopt;
+    return Fields{parts[0], parts[1], *distance};
 }
 
 }  // namespace

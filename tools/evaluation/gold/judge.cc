@@ -1,13 +1,12 @@
 #include "evaluation/gold/judge.h"
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 #include <descry/distance/edit_distance.h>
+#include <descry/mechanics/parallel.h>
 
 namespace descry {
 
@@ -43,17 +42,8 @@ std::optional<double> Judge::distance(const DocumentPair& pair) const {
 
 std::vector<std::optional<double>> Judge::distances(std::span<const DocumentPair> pairs) const {
     std::vector<std::optional<double>> distances(pairs.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < pairs.size(); i = next++)
-            distances[i] = distance(pairs[i]);
-    };
-    std::vector<std::future<void>> others;
-    for (unsigned thread = 1; thread < threads_; ++thread)
-        others.push_back(std::async(std::launch::async, work));
-    work();
-    for (auto& other : others)
-        other.get();
+    parallel_for(threads_, pairs.size(),
+                 [&] { return [&](std::size_t i) { distances[i] = distance(pairs[i]); }; });
     return distances;
 }
 

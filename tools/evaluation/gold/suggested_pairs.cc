@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_set>
 
-#include "evaluation/base/random_number.h"
+#include "evaluation/base/sampling.h"
 
 namespace descry {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "evaluation/base/random_number.h"
+#include "evaluation/base/sampling.h"
 
 namespace descry {
 

@@ -1,7 +1,5 @@
 #include "evaluation/methods/methods.h"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
 #include "arguments/method_list.h"
@@ -35,6 +33,12 @@ constexpr Method METHODS[] = {
 
 }  // namespace
 
+MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
+                          std::optional<double> model_cpu_seconds) {
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_per_document, nullptr,
+            model_cpu_seconds};
+}
+
 std::span<const Method> all_methods() {
     return METHODS;
 }
@@ -54,12 +58,9 @@ Thresholds thresholds_named(std::string_view list) {
         if (!method.threshold) {
             throw std::invalid_argument(fmt::format("{} has no threshold", method.name));
         }
-        const std::string_view number = sign == item.npos ? "" : item.substr(sign + 1);
-        double value = 0;
-        const auto [end, error] =
-            std::from_chars(number.data(), number.data() + number.size(), value);
-        if (error != std::errc() || end != number.data() + number.size() || !(value > 0) ||
-            value > method.greatest_threshold) {
+        const double value =
+            number_of<double>(sign == item.npos ? "" : item.substr(sign + 1)).value_or(0);
+        if (!(value > 0) || value > method.greatest_threshold) {
             throw std::invalid_argument(
                 fmt::format("\"{}\": a threshold of {} is above 0 and at "
                             "most {}",

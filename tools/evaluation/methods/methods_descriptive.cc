@@ -1,10 +1,8 @@
 // Methods with a model: the signature of Ilyinsky et al. and what became of it.
 #include <algorithm>
 
-#include <descry/reading/index_collection.h>
 #include <descry/reading/posting_signer.h>
 
-#include "evaluation/methods/keyed_pairs.h"
 #include "evaluation/methods/methods.h"
 #include "evaluation/methods/trained_model.h"
 
@@ -16,8 +14,7 @@ namespace {
 MethodResult run_signature(const EvaluationInput& input, const MethodModel& made,
                            std::optional<std::uint64_t> DescriptiveSignatures::*signature) {
     with_words(made.model);
-    const BodyLengths lengths =
-        IndexCollection(input.open, input.space, input.threads, input.progress).lengths();
+    const BodyLengths lengths = collection_of(input).lengths();
     PostingSigner signer(input.open(), made.model, lengths);
     std::vector<DocumentKey> keys;
     for (std::size_t first = 0; first < lengths.size(); first += PostingSigner::MAX_RANGE) {
@@ -32,8 +29,7 @@ MethodResult run_signature(const EvaluationInput& input, const MethodModel& made
             input.progress("signatures", first + signatures.size(), lengths.size());
         }
     }
-    return {std::make_unique<KeyedPairs>(std::move(keys)), SLOT_KEY_BYTES, nullptr,
-            made.cpu_seconds};
+    return keyed_result(std::move(keys), SLOT_KEY_BYTES, made.cpu_seconds);
 }
 
 }  // namespace

@@ -7,9 +7,7 @@
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 
-#include "evaluation/methods/keyed_pairs.h"
 #include "evaluation/methods/methods.h"
-#include "evaluation/methods/term_lists.h"
 #include "evaluation/methods/trained_model.h"
 
 namespace descry {
@@ -34,10 +32,9 @@ void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
 std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
     TermBandSigner signer(with_words(model));
     std::vector<DocumentKey> keys;
-    for_each_term_list(input, "term bands",
-                       [&](Xapian::docid document, std::span<const TermCount> terms) {
-                           add_keys(document, signer.sign(terms), keys);
-                       });
+    for_each_term_list(input, "term bands", [&](Xapian::docid document, auto terms) {
+        add_keys(document, signer.sign(terms), keys);
+    });
     return keys;
 }
 
@@ -87,10 +84,9 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
 
     Bags bags;
-    for_each_term_list(input, "bags",
-                       [&](Xapian::docid document, std::span<const TermCount> terms) {
-                           bags.emplace(document, Bag(terms));
-                       });
+    for_each_term_list(input, "bags", [&](Xapian::docid document, auto terms) {
+        bags.emplace(document, Bag(terms));
+    });
     const DistanceMillionths limit = model.parameters().grouping.distance;
     const PairVerifier verifier(pair_limits(model.parameters()));
     const Xapian::Database db = input.open();
@@ -111,18 +107,15 @@ MethodResult run_descriptive_bands(const EvaluationInput& input) {
     OneBandSigner signer(with_words(model));
     DescriptiveSigner ones(model);
     std::vector<DocumentKey> keys;
-    for_each_term_list(
-        input, "bands", [&](Xapian::docid document, std::span<const TermCount> terms) {
-            add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
-        });
-    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model), nullptr,
-            model_cpu_seconds};
+    for_each_term_list(input, "bands", [&](Xapian::docid document, auto terms) {
+        add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
+    });
+    return keyed_result(std::move(keys), bytes_of_keys(model), model_cpu_seconds);
 }
 
 MethodResult run_term_bands(const EvaluationInput& input) {
     const auto [model, model_cpu_seconds] = model_of(input);
-    return {std::make_unique<KeyedPairs>(term_band_keys(input, model)), bytes_of_keys(model),
-            nullptr, model_cpu_seconds};
+    return keyed_result(term_band_keys(input, model), bytes_of_keys(model), model_cpu_seconds);
 }
 
 MethodResult run_term_bands_verified(const EvaluationInput& input) {
@@ -134,8 +127,7 @@ MethodResult run_term_bands_verified(const EvaluationInput& input) {
 
 MethodResult run_group(const EvaluationInput& input) {
     const auto [model, model_cpu_seconds] = model_of(input);
-    const CollectionGroups groups =
-        group_index({input.open, input.space, input.threads, input.progress}, model, {});
+    const CollectionGroups groups = group_index(collection_of(input), model, {});
     std::vector<DocumentKey> keys;
     std::vector<DocumentPair> member_heads;
     for (std::size_t i = 1; i < groups.head_of.size(); ++i) {

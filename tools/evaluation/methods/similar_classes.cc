@@ -9,8 +9,8 @@ namespace descry {
 
 namespace {
 
-auto classes_of(const SimilarClass& pair) {
-    return std::tie(pair.first, pair.second);
+std::tuple<std::uint32_t, std::uint32_t> classes_of(const SimilarClass& pair) {
+    return {pair.first, pair.second};
 }
 
 }  // namespace
@@ -27,9 +27,7 @@ bool SketchClasses::add(Xapian::docid document, std::string_view sketch) {
 
 SimilarPairs::SimilarPairs(SketchClasses classes, std::vector<SimilarClass> similar)
     : classes_(std::move(classes)), similar_(std::move(similar)) {
-    std::sort(similar_.begin(), similar_.end(), [](const SimilarClass& a, const SimilarClass& b) {
-        return classes_of(a) < classes_of(b);
-    });
+    std::ranges::sort(similar_, {}, classes_of);
     pair_ends_.reserve(classes_.size() + similar_.size());
     std::uint64_t pairs = 0;
     for (std::uint32_t i = 0; i < classes_.size(); ++i)
@@ -46,13 +44,9 @@ double SimilarPairs::similarity(const DocumentPair& pair) const {
     const std::uint32_t b = classes_.class_of(pair.b);
     if (a == SketchClasses::NONE || b == SketchClasses::NONE) return 0;
     if (a == b) return 1;
-    const SimilarClass wanted{std::min(a, b), std::max(a, b)};
-    const auto found = std::lower_bound(
-        similar_.begin(), similar_.end(), wanted,
-        [](const SimilarClass& x, const SimilarClass& y) { return classes_of(x) < classes_of(y); });
-    return found != similar_.end() && classes_of(*found) == classes_of(wanted)
-               ? double{found->similarity}
-               : 0;
+    const std::tuple wanted(std::min(a, b), std::max(a, b));
+    const auto found = std::ranges::lower_bound(similar_, wanted, {}, classes_of);
+    return found != similar_.end() && classes_of(*found) == wanted ? double{found->similarity} : 0;
 }
 
 DocumentPair SimilarPairs::pair_at(std::uint64_t number) const {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <descry/reading/index_collection.h>
 #include <descry/schema/model_store.h>
 #include <descry/training/training.h>
 
@@ -23,8 +22,7 @@ MethodModel train_for(const EvaluationInput& input, bool learn) {
         options.selection.grow = learn;
     }
     const double before = resource_use().cpu_seconds;
-    Model model = train_model(
-        IndexCollection(input.open, input.space, input.threads, input.progress), options);
+    Model model = train_model(collection_of(input), options);
     return {std::move(model), resource_use().cpu_seconds - before};
 }
 

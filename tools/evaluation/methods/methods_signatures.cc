@@ -1,8 +1,8 @@
-// Methods that read the texts as they are: exact, text-profile.
+// Methods with one signature a document: of the text as it is, or of its words.
 #include <descry/hashing/hash.h>
+#include <descry/keys/term_profile.h>
 #include <descry/signatures/text_signatures.h>
 
-#include "evaluation/methods/keyed_pairs.h"
 #include "evaluation/methods/methods.h"
 
 namespace descry {
@@ -16,7 +16,7 @@ MethodResult run_digest(const EvaluationInput& input, const char* phase, const S
         const Md5Digest digest = sign(text);
         if (digest != NOTHING_SIGNED) keys.push_back({hash64(as_bytes(digest)), document});
     });
-    return {std::make_unique<KeyedPairs>(std::move(keys)), SLOT_KEY_BYTES, nullptr};
+    return keyed_result(std::move(keys), SLOT_KEY_BYTES);
 }
 
 }  // namespace
@@ -30,6 +30,15 @@ MethodResult run_text_profile(const EvaluationInput& input) {
     TextProfileSigner signer;
     return run_digest(input, "text-profile",
                       [&](const std::string& text) { return signer.sign(text); });
+}
+
+MethodResult run_term_profile(const EvaluationInput& input) {
+    std::vector<DocumentKey> keys;
+    for_each_term_list(input, "term-profile", [&](Xapian::docid document, auto terms) {
+        const auto digest = term_profile_signature(terms);
+        if (digest) keys.push_back({hash64(as_bytes(*digest)), document});
+    });
+    return keyed_result(std::move(keys), SLOT_KEY_BYTES);
 }
 
 }  // namespace descry

@@ -1,19 +1,27 @@
-/** @file hash_sample.h
- *  @brief A sample that does not depend on the order in which things come: the smallest hashes.
+/** @file sampling.h
+ *  @brief Random numbers and samples that are the same on every machine.
  */
-#ifndef DESCRY_TOOLS_EVALUATION_BASE_HASH_SAMPLE_H
-#define DESCRY_TOOLS_EVALUATION_BASE_HASH_SAMPLE_H
+#ifndef DESCRY_TOOLS_EVALUATION_BASE_SAMPLING_H
+#define DESCRY_TOOLS_EVALUATION_BASE_SAMPLING_H
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <queue>
+#include <random>
 #include <utility>
 #include <vector>
 
 namespace descry {
 
-/// Keeps the @a limit items with the smallest hashes of all that are offered. Memory: the limit.
+/// A number in [0, end), which std's distributions do not draw alike everywhere. @pre end > 0. Off uniform by less than end / 2^64.
+inline std::uint64_t random_below(std::mt19937_64& generator, std::uint64_t end) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>(generator()) * end) >> 64);
+}
+
+/// Keeps the @a limit items with the smallest hashes of all that are offered: a sample that does
+/// not depend on the order in which they come. Memory: the limit.
 template <typename Item>
 class HashSample {
   public:
@@ -45,4 +53,4 @@ class HashSample {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_EVALUATION_BASE_HASH_SAMPLE_H
+#endif  // DESCRY_TOOLS_EVALUATION_BASE_SAMPLING_H
