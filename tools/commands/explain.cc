@@ -1,5 +1,6 @@
 #include <memory>
 
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <descry/distance/expected_distance.h>
@@ -145,10 +146,7 @@ void print_document(const char* name, const OpenIndex& index, const ExplainedDoc
 }
 
 std::string numbers(const std::vector<unsigned>& bands) {
-    std::string out;
-    for (const unsigned band : bands)
-        out += fmt::format("{}{}", out.empty() ? "" : ", ", band);
-    return out.empty() ? "none" : out;
+    return bands.empty() ? "none" : fmt::format("{}", fmt::join(bands, ", "));
 }
 
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {

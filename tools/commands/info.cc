@@ -4,7 +4,6 @@
 
 #include <descry/analyzers/recipe.h>
 #include <descry/collapse/key_groups.h>
-#include <descry/groups/group_store.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>

@@ -67,8 +67,7 @@ int run_postings(const JoinArguments& arguments) {
         return fmt::format("{}\t{}\t{}", posting.count, sizes[posting.document],
                            ids[posting.document]);
     };
-    std::sort(postings.begin(), postings.end(),
-              [](const Posting& a, const Posting& b) { return a.element < b.element; });
+    std::ranges::sort(postings, {}, &Posting::element);
     fmt::print("{}\n", join_header(POSTINGS, ShingleElements(arguments.shingles).recipe()));
     for (std::size_t begin = 0; begin < postings.size();) {
         rests.clear();
@@ -97,11 +96,8 @@ int run_pairs(const JoinArguments& arguments) {
     std::vector<PairCounts::Holder> holders;
     std::string element;
     const auto end_element = [&] {
-        std::sort(holders.begin(), holders.end(),
-                  [](const auto& a, const auto& b) { return a.set < b.set; });
-        const auto twice =
-            std::adjacent_find(holders.begin(), holders.end(),
-                               [](const auto& a, const auto& b) { return a.set == b.set; });
+        std::ranges::sort(holders, {}, &PairCounts::Holder::set);
+        const auto twice = std::ranges::adjacent_find(holders, {}, &PairCounts::Holder::set);
         if (twice != holders.end()) {
             throw std::runtime_error(
                 fmt::format("document {} is in two files, or twice in one", ids[twice->set]));

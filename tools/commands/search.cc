@@ -9,7 +9,6 @@
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
 #include <descry/schema/document_id.h>
-#include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "output/text.h"
 
@@ -55,10 +56,8 @@ void print_places(const WordDifferences& differences) {
 }
 
 void print_words(const char* name, std::uint64_t count, const std::vector<std::string>& words) {
-    std::string line;
-    for (const std::string& word : words)
-        line += (line.empty() ? "" : " ") + word;
-    if (count > words.size()) line += " …";
+    const std::string line =
+        fmt::format("{}{}", fmt::join(words, " "), count > words.size() ? " …" : "");
     fmt::print("{:<20}  {}: {}\n", name, count, one_line(line, REPORT_WIDTH));
 }
 

@@ -1,6 +1,6 @@
 #include "output/text.h"
 
-#include <cstdint>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -56,12 +56,9 @@ std::string title_after_id(std::string_view title) {
 
 std::string printable_lines(std::string_view text) {
     std::string out;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        out += printable(text.substr(begin, end - begin));
-        if (end < text.size()) out += '\n';
-        begin = end + 1;
-    }
+    for (const auto line : std::views::split(text, '\n'))
+        out += printable({line.begin(), line.end()}) + '\n';
+    if (!out.empty()) out.pop_back();
     return out;
 }
 

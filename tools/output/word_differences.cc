@@ -1,11 +1,16 @@
 #include "output/word_differences.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <descry/analyzers/words.h>
 #include <descry/distance/sequence_difference.h>
@@ -80,23 +85,18 @@ std::optional<Sequence> words_by_position(const Xapian::Database& db, const Sche
 }
 
 std::string joined(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
-    std::string text;
-    for (const std::uint32_t word : words) {
-        if (!text.empty()) text += ' ';
-        text += vocabulary[word];
-    }
-    return text;
+    const auto names = words | std::views::transform([&](std::uint32_t word) -> const std::string& {
+                           return vocabulary[word];
+                       });
+    return fmt::format("{}", fmt::join(names.begin(), names.end(), " "));
 }
 
 // The words of a range, its middle left out where they are many.
 std::string shortened(std::span<const std::uint32_t> words, const Vocabulary& vocabulary) {
     if (words.size() <= MAX_WORDS_OF_A_RANGE) return joined(words, vocabulary);
     constexpr std::size_t HALF = MAX_WORDS_OF_A_RANGE / 2;
-    return joined(words.first(HALF), vocabulary)
-        .append(" ")
-        .append(ELLIPSIS)
-        .append(" ")
-        .append(joined(words.last(HALF), vocabulary));
+    return fmt::format("{} {} {}", joined(words.first(HALF), vocabulary), ELLIPSIS,
+                       joined(words.last(HALF), vocabulary));
 }
 
 std::string ending_with(std::span<const std::uint32_t> words, std::size_t in_common,
@@ -142,31 +142,23 @@ void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
     }
 }
 
-// Calls tell(term) for those that `terms` has and `others` has not.
-template <typename Tell>
-void for_each_missing(std::span<const TermCount> terms, std::span<const TermCount> others,
-                      Tell&& tell) {
-    auto other = others.begin();
-    for (const TermCount& term : terms) {
-        while (other != others.end() && other->term < term.term)
-            ++other;
-        if (other == others.end() || other->term != term.term) tell(term.term);
-    }
-}
-
 void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                   Xapian::docid b, std::size_t max_shown, WordDifferences& out) {
     BodyTerms terms_a{TermSpace(schema.term_prefix)};
     BodyTerms terms_b{TermSpace(schema.term_prefix)};
     terms_a.read(db, a);
     terms_b.read(db, b);
-    const auto collect = [&](std::uint64_t& count, std::vector<std::string>& words) {
-        return [&](std::string_view term) {
-            if (++count <= max_shown) words.emplace_back(term.substr(schema.term_prefix.size()));
-        };
+    const auto collect = [&](const BodyTerms& terms, const BodyTerms& others, std::uint64_t& count,
+                             std::vector<std::string>& words) {
+        std::vector<TermCount> missing;
+        std::ranges::set_difference(terms.terms(), others.terms(), std::back_inserter(missing), {},
+                                    &TermCount::term, &TermCount::term);
+        count = missing.size();
+        for (const TermCount& term : missing | std::views::take(max_shown))
+            words.emplace_back(term.term.substr(schema.term_prefix.size()));
     };
-    for_each_missing(terms_a.terms(), terms_b.terms(), collect(out.words_a, out.only_a));
-    for_each_missing(terms_b.terms(), terms_a.terms(), collect(out.words_b, out.only_b));
+    collect(terms_a, terms_b, out.words_a, out.only_a);
+    collect(terms_b, terms_a, out.words_b, out.only_b);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "query/foreign_query.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,21 +13,13 @@ namespace descry {
 
 namespace {
 
-struct KnownPrefix {
-    std::string_view name;
-    std::string_view prefix;
-};
-
 // Single letters as Omega (docs/termprefixes), notmuch and recoll use them, and names of recoll's
 // that its prefixes do not tell.
-constexpr std::array KNOWN_PREFIXES = {
-    KnownPrefix{"author", "A"},      KnownPrefix{"topic", "B"},   KnownPrefix{"ext", "E"},
-    KnownPrefix{"filename", "F"},    KnownPrefix{"thread", "G"},  KnownPrefix{"host", "H"},
-    KnownPrefix{"site", "J"},        KnownPrefix{"keyword", "K"}, KnownPrefix{"tag", "K"},
-    KnownPrefix{"lang", "L"},        KnownPrefix{"owner", "O"},   KnownPrefix{"subject", "S"},
-    KnownPrefix{"title", "S"},       KnownPrefix{"type", "T"},    KnownPrefix{"year", "Y"},
-    KnownPrefix{"filename", "XSFN"}, KnownPrefix{"ext", "XE"},    KnownPrefix{"dir", "XP"},
-    KnownPrefix{"recipient", "XTO"},
+constexpr std::pair<std::string_view, std::string_view> KNOWN_PREFIXES[] = {
+    {"author", "A"},      {"topic", "B"},   {"ext", "E"},     {"filename", "F"},    {"thread", "G"},
+    {"host", "H"},        {"site", "J"},    {"keyword", "K"}, {"tag", "K"},         {"lang", "L"},
+    {"owner", "O"},       {"subject", "S"}, {"title", "S"},   {"type", "T"},        {"year", "Y"},
+    {"filename", "XSFN"}, {"ext", "XE"},    {"dir", "XP"},    {"recipient", "XTO"},
 };
 
 bool is_capital(char c) {

@@ -1,8 +1,8 @@
 #include "query/query_tokens.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <utility>
 
 namespace descry {
 
@@ -10,14 +10,9 @@ namespace {
 
 using Kind = QueryToken::Kind;
 
-struct Operator {
-    std::string_view name;
-    Kind kind;
-};
-
-constexpr std::array OPERATORS = {
-    Operator{"AND", Kind::AND}, Operator{"OR", Kind::OR},     Operator{"XOR", Kind::XOR},
-    Operator{"NOT", Kind::NOT}, Operator{"NEAR", Kind::NEAR}, Operator{"ADJ", Kind::ADJ},
+constexpr std::pair<std::string_view, Kind> OPERATORS[] = {
+    {"AND", Kind::AND}, {"OR", Kind::OR},     {"XOR", Kind::XOR},
+    {"NOT", Kind::NOT}, {"NEAR", Kind::NEAR}, {"ADJ", Kind::ADJ},
 };
 
 // As Xapian's.

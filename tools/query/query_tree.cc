@@ -65,18 +65,14 @@ bool QueryTree::accept(Kind kind) {
 
 Query QueryTree::build_or(const TextField* field) {
     Queries parts;
-    do
-        parts.push_back(build_xor(field));
-    while (accept(Kind::OR));
+    do {
+        Queries sides;
+        do
+            sides.push_back(build_and(field));
+        while (accept(Kind::XOR));
+        parts.push_back(joined(Query::OP_XOR, sides));
+    } while (accept(Kind::OR));
     return joined(Query::OP_OR, parts);
-}
-
-Query QueryTree::build_xor(const TextField* field) {
-    Queries parts;
-    do
-        parts.push_back(build_and(field));
-    while (accept(Kind::XOR));
-    return joined(Query::OP_XOR, parts);
 }
 
 // AND and NOT bind alike, from left to right: (a NOT b) AND c is what has a and c and not b.

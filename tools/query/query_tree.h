@@ -6,7 +6,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <xapian.h>
@@ -52,7 +51,6 @@ class QueryTree {
     const QueryToken& next() const { return *at_; }
     bool accept(Kind kind);
     Xapian::Query build_or(const TextField* field);
-    Xapian::Query build_xor(const TextField* field);
     Xapian::Query build_and(const TextField* field);
     Xapian::Query build_list(const TextField* field);
     Xapian::Query build_term(const TextField* field);

@@ -1,7 +1,6 @@
 #include "evaluation/methods/keyed_pairs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "evaluation/base/sampling.h"

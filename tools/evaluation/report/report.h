@@ -4,7 +4,6 @@
 #ifndef DESCRY_TOOLS_EVALUATION_REPORT_REPORT_H
 #define DESCRY_TOOLS_EVALUATION_REPORT_REPORT_H
 
-#include <cstdint>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>

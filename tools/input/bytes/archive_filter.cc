@@ -46,10 +46,6 @@ class ArchiveFilterSource : public ByteSource {
     }
 
   private:
-    struct Free {
-        void operator()(archive* handle) const { ::archive_read_free(handle); }
-    };
-
     // No exception may pass through libarchive.
     static la_ssize_t read_encoded(archive* handle, void* self, const void** block) {
         auto* that = static_cast<ArchiveFilterSource*>(self);
@@ -87,7 +83,7 @@ class ArchiveFilterSource : public ByteSource {
 
     std::unique_ptr<BufferedSource> source_;
     std::size_t shown_ = 0;
-    std::unique_ptr<archive, Free> archive_;
+    std::unique_ptr<archive, decltype([](archive* it) { ::archive_read_free(it); })> archive_;
     std::string_view block_;
     bool ended_ = false;
     std::string error_;

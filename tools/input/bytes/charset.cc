@@ -18,10 +18,7 @@ namespace {
 
 constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
 
-struct CloseConverter {
-    void operator()(UConverter* converter) const { ::ucnv_close(converter); }
-};
-using Converter = std::unique_ptr<UConverter, CloseConverter>;
+using Converter = std::unique_ptr<UConverter, decltype([](UConverter* it) { ::ucnv_close(it); })>;
 
 // Names that senders give to what is in truth a larger encoding (WHATWG's Encoding Standard, 4.2).
 constexpr struct {

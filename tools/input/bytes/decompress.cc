@@ -1,7 +1,5 @@
 #include "input/bytes/decompress.h"
 
-#include <array>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,20 +11,15 @@ namespace {
 
 using Decoder = SourcePointer (*)(std::unique_ptr<BufferedSource>);
 
-struct Compression {
-    std::string_view magic;
-    Decoder decoder;
-};
-
 constexpr std::size_t LONGEST_MAGIC = 6;
 
-constexpr std::array<Compression, 4> COMPRESSIONS = {{
+constexpr std::pair<std::string_view, Decoder> COMPRESSIONS[] = {
     {"\x1f\x8b\x08", decompress_gzip},
     {"\x28\xb5\x2f\xfd", decompress_zstd},
     {std::string_view("\xfd\x37zXZ\0", LONGEST_MAGIC), decompress_with_libarchive},
     // May also begin a text: libarchive looks at more and passes on what is not bzip2.
     {"BZh", decompress_with_libarchive},
-}};
+};
 
 // pzstd and seekable archives begin with a frame that decoders skip: 0x184D2A50 to 0x184D2A5F.
 bool is_zstd_skippable(std::string_view head) {
@@ -35,10 +28,8 @@ bool is_zstd_skippable(std::string_view head) {
 }
 
 Decoder decoder_of(std::string_view head) {
-    for (const Compression& compression : COMPRESSIONS) {
-        if (head.substr(0, compression.magic.size()) == compression.magic) {
-            return compression.decoder;
-        }
+    for (const auto& [magic, decoder] : COMPRESSIONS) {
+        if (head.starts_with(magic)) return decoder;
     }
     if (is_zstd_skippable(head)) return decompress_zstd;
     return nullptr;

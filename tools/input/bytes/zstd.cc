@@ -42,17 +42,13 @@ class ZstdSource : public ByteSource {
     }
 
   private:
-    struct Free {
-        void operator()(ZSTD_DCtx* context) const { ::ZSTD_freeDCtx(context); }
-    };
-
     [[noreturn]] void fail(std::string reason) {
         error_ = std::move(reason);
         throw InputError(error_);
     }
 
     std::unique_ptr<BufferedSource> source_;
-    std::unique_ptr<ZSTD_DCtx, Free> context_;
+    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* it) { ::ZSTD_freeDCtx(it); })> context_;
     bool inside_frame_ = false;
     std::string error_;
 };

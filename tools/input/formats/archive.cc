@@ -3,6 +3,7 @@
 #include <clocale>
 #include <cstdio>
 #include <new>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -20,10 +21,6 @@ namespace {
 
 // An archive in an archive in an archive in an archive; the next one is refused.
 constexpr int MOST_DEPTH = 4;
-
-struct FreeArchive {
-    void operator()(archive* handle) const { ::archive_read_free(handle); }
-};
 
 /// libarchive converts names to the encoding of the locale and loses those that it lacks; the
 /// program's own may be C. For the calling thread, during the life of this object.
@@ -77,10 +74,8 @@ class MemberSource : public ByteSource {
 std::string_view bad_name(std::string_view name) {
     if (name.empty()) return "a member without a name";
     if (name.starts_with('/')) return "an absolute name";
-    while (!name.empty()) {
-        std::size_t end = std::min(name.find('/'), name.size());
-        if (name.substr(0, end) == "..") return "a name with \"..\"";
-        name.remove_prefix(std::min(end + 1, name.size()));
+    for (const auto part : std::views::split(name, '/')) {
+        if (std::ranges::equal(part, std::string_view(".."))) return "a name with \"..\"";
     }
     return {};
 }
@@ -226,7 +221,7 @@ class ArchiveReader : public DocumentReader {
     ReaderContext context_;
     la_int64_t position_ = 0;
     std::vector<char> block_ = std::vector<char>(std::size_t{64} << 10);
-    std::unique_ptr<archive, FreeArchive> archive_;
+    std::unique_ptr<archive, decltype([](archive* it) { ::archive_read_free(it); })> archive_;
     ReaderPointer member_;
     bool member_damaged_ = false;
     std::string source_error_;

@@ -25,6 +25,14 @@ constexpr std::array<Format, 11> FORMATS = {{
     {"text", matches_plain_text, open_plain_text},
 }};
 
+// The first format that matches; null when the file is none of text.
+const Format* recognise_format(const FileHead& head) {
+    for (const Format& format : FORMATS) {
+        if (format.matches(head)) return &format;
+    }
+    return nullptr;
+}
+
 // The bytes to recognise a format by. A stream of JSON lines is known by its first line: waiting
 // for more would stall a program that writes a line and waits for the answer.
 std::string_view read_head(BufferedSource& source) {
@@ -66,13 +74,6 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         context.problems.count_skipped();
     } else {
         context.problems.refuse(context.location, fmt::format("not text: {}", binary_kind(bytes)));
-    }
-    return nullptr;
-}
-
-const Format* recognise_format(const FileHead& head) {
-    for (const Format& format : FORMATS) {
-        if (format.matches(head)) return &format;
     }
     return nullptr;
 }

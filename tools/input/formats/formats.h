@@ -107,9 +107,6 @@ struct Format {
 /// @throw InputError when not even the beginning can be read.
 ReaderPointer open_documents(SourcePointer source, ReaderContext context);
 
-/// The first format that matches; nullptr when the file is none of text.
-const Format* recognise_format(const FileHead& head);
-
 /// The format called @a name; nullptr when there is none.
 const Format* find_format(std::string_view name);
 
@@ -137,7 +134,7 @@ ReaderPointer open_json(SourcePointer source, ReaderContext context);
 std::string_view without_byte_order_mark(std::string_view text);
 bool holds_name(std::string_view text, std::string_view name);
 
-// CSV (RFC 4180, csv_row.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
+// CSV (RFC 4180, csv_rows.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
 // a row; the header line names the columns, and its lack of id (unless ids are made) or text
 // refuses the file; one found in a directory is plain text then. A header of CSV without a comma is
 // cut at semicolons, else tabs, and so are its rows. Refused, and the other rows read, are rows of
@@ -187,6 +184,16 @@ ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 // mark. An empty file is an empty document, but empty standard input is none.
 bool matches_plain_text(const FileHead& head);
 ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
+
+/// Fills an empty document, but for its id and location, from the bytes of a file, which it may
+/// take.
+/// @return why the file is refused; empty when it is not
+using FileParser = std::string_view (*)(std::string& bytes, InputDocument& document);
+
+/// The reader that plain text, HTML and mail share: all of @a source (up to
+/// InputOptions::max_document_bytes) as one document, whose id is the path. A file that cannot be
+/// read to its end gives no document: half a text is another text.
+ReaderPointer open_whole_file(SourcePointer source, ReaderContext context, FileParser parse);
 
 /// Why @a head is not text, as in "not text: PDF document"; empty when it is. Not text is: the
 /// beginning of a known binary format; NUL bytes where the head is no valid UTF-8, or more than a

@@ -6,7 +6,6 @@
 #include <descry/analyzers/html_text.h>
 
 #include "input/formats/formats.h"
-#include "input/formats/whole_file.h"
 
 namespace descry {
 

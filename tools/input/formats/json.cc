@@ -10,13 +10,88 @@
 #include "input/documents/made_id.h"
 #include "input/formats/formats.h"
 #include "input/parsing/json_document.h"
-#include "input/parsing/json_element.h"
 
 namespace descry {
 
 namespace {
 
 constexpr std::string_view JSON_BLANKS = " \t\r\n";
+
+/// Where a value ends, found in bytes that may come piece by piece. Goes by brackets and strings
+/// alone; whether the value is valid is for its parser to say. Cost: each byte is looked at once.
+class JsonElement {
+  public:
+    /// @param in_array  the value ends before a comma or a bracket; else after its last bracket
+    explicit JsonElement(bool in_array) : in_array_(in_array) {}
+
+    /// Goes on with the value, of which @a bytes are all that is known so far, from its first byte
+    /// on; each call repeats the bytes of the one before. @return whether its end was found
+    bool read(std::string_view bytes);
+
+    /// Of a whole value, its bytes; else those that read() looked at.
+    std::size_t size() const { return at_; }
+
+    /// Lets the next read() begin with byte size().
+    void drop_scanned() { at_ = 0; }
+
+  private:
+    void read_string(std::string_view bytes);
+
+    bool in_array_;
+    bool in_string_ = false;
+    bool escaped_ = false;
+    std::size_t depth_ = 0;
+    std::size_t at_ = 0;
+};
+
+bool JsonElement::read(std::string_view bytes) {
+    while (at_ < bytes.size()) {
+        if (in_string_) {
+            read_string(bytes);
+            continue;
+        }
+        switch (bytes[at_]) {
+            case '"':
+                in_string_ = true;
+                break;
+            case '{':
+            case '[':
+                ++depth_;
+                break;
+            case '}':
+            case ']':
+                // A brace too many belongs to the value, which is refused then.
+                if (depth_ == 0 && bytes[at_] == ']') return true;
+                if (depth_ > 0) --depth_;
+                if (depth_ == 0 && !in_array_) {
+                    ++at_;
+                    return true;
+                }
+                break;
+            case ',':
+                if (depth_ == 0 && in_array_) return true;
+                break;
+            default:
+                break;
+        }
+        ++at_;
+    }
+    return false;
+}
+
+void JsonElement::read_string(std::string_view bytes) {
+    if (escaped_) {
+        escaped_ = false;
+        ++at_;
+        return;
+    }
+    while (at_ < bytes.size() && bytes[at_] != '"' && bytes[at_] != '\\')
+        ++at_;
+    if (at_ == bytes.size()) return;
+    escaped_ = bytes[at_] == '\\';
+    in_string_ = escaped_;
+    ++at_;
+}
 
 /// The elements of arrays, and objects that stand in none.
 class JsonReader : public RecordReader {

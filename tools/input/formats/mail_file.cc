@@ -1,11 +1,9 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <strings.h>
 
 #include "input/formats/formats.h"
-#include "input/formats/whole_file.h"
 #include "input/parsing/mail_message.h"
 
 namespace descry {

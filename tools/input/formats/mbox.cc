@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,16 +30,11 @@ bool has_time(std::string_view text) {
 
 // A word of four digits, beginning with 19 or 20.
 bool has_year(std::string_view text) {
-    while (!text.empty()) {
-        std::size_t size = std::min(text.find(' '), text.size());
-        std::string_view word = text.substr(0, size);
-        if (word.size() == 4 && std::all_of(word.begin(), word.end(), is_digit) &&
-            (word.starts_with("19") || word.starts_with("20"))) {
-            return true;
-        }
-        text.remove_prefix(std::min(size + 1, text.size()));
-    }
-    return false;
+    return std::ranges::any_of(std::views::split(text, ' '), [](auto part) {
+        const std::string_view word(part.begin(), part.end());
+        return word.size() == 4 && std::ranges::all_of(word, is_digit) &&
+               (word.starts_with("19") || word.starts_with("20"));
+    });
 }
 
 // mboxrd writes one `>` more before each line that begins with `From ` behind any number of them.

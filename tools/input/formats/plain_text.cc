@@ -5,7 +5,6 @@
 
 #include "input/bytes/charset.h"
 #include "input/formats/formats.h"
-#include "input/formats/whole_file.h"
 
 namespace descry {
 
@@ -32,11 +31,7 @@ std::string_view parse_text(std::string& bytes, InputDocument& document) {
 }  // namespace
 
 std::string_view binary_kind(std::string_view head) {
-    struct Kind {
-        std::string_view magic;
-        std::string_view name;
-    };
-    static constexpr Kind KINDS[] = {
+    static constexpr std::pair<std::string_view, std::string_view> KINDS[] = {
         {"%PDF-", "PDF document"},
         {"PK\x03\x04", "zip archive"},
         {"\x89PNG", "PNG image"},
@@ -54,8 +49,8 @@ std::string_view binary_kind(std::string_view head) {
          "(FORMAT json)\", or python3 -c \"import pandas; pandas.read_parquet('FILE')"
          ".to_json('FILE.jsonl', orient='records', lines=True)\""},
     };
-    for (const Kind& kind : KINDS) {
-        if (head.starts_with(kind.magic)) return kind.name;
+    for (const auto& [magic, name] : KINDS) {
+        if (head.starts_with(magic)) return name;
     }
     if (has_utf16_mark(head)) return {};
     auto nul_bytes = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));

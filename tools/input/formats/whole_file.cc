@@ -1,8 +1,7 @@
-#include "input/formats/whole_file.h"
-
 #include <utility>
 
 #include "input/documents/made_id.h"
+#include "input/formats/formats.h"
 
 namespace descry {
 

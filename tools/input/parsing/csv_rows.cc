@@ -1,6 +1,135 @@
 #include "input/parsing/csv_rows.h"
 
+#include <algorithm>
+
 namespace descry {
+
+void CsvRow::clear() {
+    state_ = State::CELL_START;
+    at_ = size_ = first_line_size_ = 0;
+    lines_ = 1;
+    after_return_ = false;
+    problem_ = {};
+    cell_ = {};
+    cells_.clear();
+}
+
+void CsvRow::drop_scanned() {
+    at_ = 0;
+    cell_ = {};
+    cells_.clear();
+}
+
+bool CsvRow::read(std::string_view bytes, bool at_end) {
+    while (at_ < bytes.size()) {
+        switch (state_) {
+            case State::CELL_START: {
+                const bool quoted = bytes[at_] == '"';
+                if (quoted) ++at_;
+                cell_ = {at_, at_, false};
+                state_ = quoted ? State::QUOTED : State::BARE;
+                break;
+            }
+            case State::BARE:
+                if (read_bare(bytes, at_end)) return true;
+                if (state_ == State::BARE) return false;
+                break;
+            case State::QUOTED:
+                read_quoted(bytes);
+                break;
+            case State::AFTER_QUOTE:
+                if (after_quote(bytes, at_end)) return true;
+                if (state_ == State::AFTER_QUOTE) return false;
+                break;
+        }
+    }
+    if (!at_end) return false;
+    if (state_ == State::QUOTED) problem_ = "a quote that does not end";
+    if (state_ == State::CELL_START) cell_ = {at_, at_, false};
+    if (state_ != State::AFTER_QUOTE) cell_.end = at_;
+    return finish(at_, at_);
+}
+
+bool CsvRow::read_bare(std::string_view bytes, bool at_end) {
+    const auto is_end = [this](char c) { return c == separator_ || c == '\n' || c == '\r'; };
+    const auto end =
+        std::find_if(bytes.begin() + static_cast<std::ptrdiff_t>(at_), bytes.end(), is_end);
+    at_ = static_cast<std::size_t>(end - bytes.begin());
+    cell_.end = at_;
+    if (at_ == bytes.size()) return at_end && finish(at_, at_);
+    return end_cell(bytes, at_, at_end);
+}
+
+void CsvRow::read_quoted(std::string_view bytes) {
+    const std::size_t quote = std::min(bytes.find('"', at_), bytes.size());
+    count_lines(bytes, at_, quote);
+    at_ = quote;
+    if (at_ == bytes.size()) return;
+    cell_.end = at_++;
+    after_return_ = false;
+    state_ = State::AFTER_QUOTE;
+}
+
+bool CsvRow::after_quote(std::string_view bytes, bool at_end) {
+    const char c = bytes[at_];
+    if (c == '"') {
+        cell_.has_doubled_quotes = true;
+        ++at_;
+        state_ = State::QUOTED;
+        return false;
+    }
+    if (c == separator_ || c == '\n' || c == '\r') return end_cell(bytes, at_, at_end);
+    // As Python's module goes on, so that the row ends where it would there.
+    problem_ = "text after a closing quote (within quotes a quote is written twice)";
+    state_ = State::BARE;
+    return false;
+}
+
+// At a separator or the end of the line. False when more has to be known, or the row goes on.
+bool CsvRow::end_cell(std::string_view bytes, std::size_t end, bool at_end) {
+    if (bytes[end] == separator_) {
+        cells_.push_back(cell_);
+        ++at_;
+        state_ = State::CELL_START;
+        return false;
+    }
+    if (bytes[end] == '\n') return finish(end, end + 1);
+    if (end + 1 == bytes.size() && !at_end) return false;
+    return finish(end, end + (end + 1 < bytes.size() && bytes[end + 1] == '\n' ? 2 : 1));
+}
+
+// `\r\n` is one end of a line, also where a piece ends between the two.
+void CsvRow::count_lines(std::string_view bytes, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+        const char c = bytes[i];
+        const bool ends = c == '\r' || (c == '\n' && !after_return_);
+        if (ends) ++lines_;
+        if (lines_ == 2 && (ends || c == '\n')) first_line_size_ = i + 1;
+        after_return_ = c == '\r';
+    }
+}
+
+bool CsvRow::finish(std::size_t size, std::size_t size_with_end) {
+    cells_.push_back(cell_);
+    size_ = size;
+    at_ = size_with_end;
+    if (lines_ == 1) first_line_size_ = at_;
+    return true;
+}
+
+std::string CsvRow::cell(std::string_view bytes, std::size_t number) const {
+    const Cell& cell = cells_[number];
+    std::string_view raw = bytes.substr(cell.begin, cell.end - cell.begin);
+    if (!cell.has_doubled_quotes) return std::string(raw);
+    std::string value;
+    value.reserve(raw.size());
+    while (!raw.empty()) {
+        const std::size_t end = std::min(raw.find('"'), raw.size());
+        value.append(raw.substr(0, end + 1));
+        raw.remove_prefix(std::min(end + 2, raw.size()));
+    }
+    return value;
+}
 
 bool CsvRows::next() {
     do {

@@ -1,5 +1,10 @@
 /** @file csv_rows.h
  *  @brief A stream of CSV cut into rows, with the lines on which they stand.
+ *
+ *  RFC 4180, as Python's csv module reads it: cells are separated by one character, rows end with
+ *  `\n`, `\r\n` or `\r`; a cell that begins with a quote goes to the next single quote, with
+ *  separators and line ends, and two quotes in it are one; a quote anywhere else is a character.
+ *  Own code, as Debian's libcsv tells neither where a row stands nor its bytes.
  */
 #ifndef DESCRY_TOOLS_INPUT_PARSING_CSV_ROWS_H
 #define DESCRY_TOOLS_INPUT_PARSING_CSV_ROWS_H
@@ -8,12 +13,79 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "input/bytes/byte_source.h"
 #include "input/bytes/record_buffer.h"
-#include "input/parsing/csv_row.h"
 
 namespace descry {
+
+/// Finds the end of a row and its cells in bytes that may come piece by piece. Cost: each byte is
+/// looked at once.
+class CsvRow {
+  public:
+    explicit CsvRow(char separator) : separator_(separator) {}
+
+    /// Forgets the row, to begin the next one.
+    void clear();
+
+    /// Goes on with the row, of which @a bytes are all that is known so far, from its first byte
+    /// on; each call repeats the bytes of the one before. @param at_end  there are no more
+    /// @return whether the row is complete; always when @a at_end
+    bool read(std::string_view bytes, bool at_end);
+
+    /// Lets the next read() begin with byte scanned(), and gives up the cells before: for a row
+    /// whose end alone matters.
+    void drop_scanned();
+    std::size_t scanned() const { return at_; }
+
+    // Of a complete row:
+
+    /// Without its line end, and with it. Bytes.
+    std::size_t size() const { return size_; }
+    std::size_t size_with_end() const { return at_; }
+
+    /// Lines that it takes, at least 1; and the size of the first one with its end.
+    std::uint64_t lines() const { return lines_; }
+    std::size_t first_line_size() const { return first_line_size_; }
+
+    /// A line without anything on it.
+    bool is_blank() const { return size_ == 0; }
+
+    /// Why the quotes are wrong; empty when they are not.
+    std::string_view problem() const { return problem_; }
+
+    std::size_t cells() const { return cells_.size(); }
+
+    /// A cell as it was meant. @param bytes those of the last read()
+    std::string cell(std::string_view bytes, std::size_t number) const;
+
+  private:
+    enum class State { CELL_START, BARE, QUOTED, AFTER_QUOTE };
+    struct Cell {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        bool has_doubled_quotes = false;
+    };
+
+    bool read_bare(std::string_view bytes, bool at_end);
+    void read_quoted(std::string_view bytes);
+    bool after_quote(std::string_view bytes, bool at_end);
+    bool end_cell(std::string_view bytes, std::size_t end, bool at_end);
+    void count_lines(std::string_view bytes, std::size_t begin, std::size_t end);
+    bool finish(std::size_t size, std::size_t size_with_end);
+
+    char separator_;
+    State state_ = State::CELL_START;
+    std::size_t at_ = 0;
+    std::size_t size_ = 0;
+    std::size_t first_line_size_ = 0;
+    std::uint64_t lines_ = 1;
+    bool after_return_ = false;
+    std::string_view problem_;
+    Cell cell_;
+    std::vector<Cell> cells_;
+};
 
 /// The rows of a file, one after the other; blank lines are none. Memory: the longest row. Cost:
 /// linear in the bytes, whatever sizes the source returns them in.

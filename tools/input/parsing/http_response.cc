@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <ranges>
 #include <utility>
 
 #include <strings.h>
@@ -126,11 +127,9 @@ std::string media_type(std::string_view content_type) {
 }
 
 std::string_view charset_parameter(std::string_view content_type) {
-    for (;;) {
-        std::size_t semicolon = content_type.find(';');
-        if (semicolon == std::string_view::npos) return {};
-        content_type.remove_prefix(semicolon + 1);
-        std::string_view parameter = content_type.substr(0, content_type.find(';'));
+    // Behind the type.
+    for (const auto part : std::views::split(content_type, ';') | std::views::drop(1)) {
+        const std::string_view parameter(part.begin(), part.end());
         std::size_t equals = parameter.find('=');
         if (equals == std::string_view::npos) continue;
         if (!equal_in_any_case(trimmed(parameter.substr(0, equals)), "charset")) continue;
@@ -138,6 +137,7 @@ std::string_view charset_parameter(std::string_view content_type) {
         value.remove_prefix(std::min(value.find_first_not_of("\"'"), value.size()));
         return value.substr(0, value.find_first_of("\"'"));
     }
+    return {};
 }
 
 SourcePointer without_chunks(SourcePointer source) {

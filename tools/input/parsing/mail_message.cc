@@ -19,16 +19,10 @@ namespace {
 constexpr int MOST_LEVELS = 64;
 constexpr std::string_view MAIL_BLANKS = " \t\r\n";
 
-struct Unref {
-    void operator()(gpointer object) const { ::g_object_unref(object); }
-};
 template <typename T>
-using Owned = std::unique_ptr<T, Unref>;
+using Owned = std::unique_ptr<T, decltype([](gpointer object) { ::g_object_unref(object); })>;
 
-struct Free {
-    void operator()(gpointer memory) const { ::g_free(memory); }
-};
-using OwnedString = std::unique_ptr<char, Free>;
+using OwnedString = std::unique_ptr<char, decltype([](gpointer text) { ::g_free(text); })>;
 
 // How much the lines that GMime may take for structure can make it allocate: see the header.
 bool has_much_structure(std::string_view bytes) {
