@@ -14,7 +14,7 @@
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 
-#include "arguments/method_list.h"
+#include "output/text.h"
 
 namespace descry {
 
@@ -85,6 +85,10 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
 }
 
 }  // namespace
+
+std::string OpenIndex::id_of(Xapian::docid did) const {
+    return document_id(db, did, schema.id_prefix);
+}
 
 bool holds_database(const std::filesystem::path& folder) {
     std::error_code ignored;

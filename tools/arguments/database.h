@@ -29,6 +29,9 @@ struct OpenIndex {
     /// Default-constructed when descry never wrote into the index (see annotated).
     Schema schema;
     bool annotated = false;
+
+    /// The id of a document, as document_id() has it.
+    std::string id_of(Xapian::docid did) const;
 };
 
 /// Whether a folder is a database, sound or not, by the files with which Xapian marks one.

@@ -2,7 +2,6 @@
 
 #include <descry/schema/group_order.h>
 
-#include "arguments/method_list.h"
 #include "arguments/option.h"
 #include "output/text.h"
 

@@ -39,7 +39,7 @@ std::string describe(const TermSurvey& survey) {
 
 }  // namespace
 
-CLI::Option* TermPrefixOption::add_to(CLI::App& command) {
+CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix) {
     return add_option(
                command, "--term-prefix", prefix, "PREFIX",
                "prefix of the terms that are the words of texts, as B in mu's index; kept in "

@@ -16,14 +16,9 @@
 
 namespace descry {
 
-/// The option.
-struct TermPrefixOption {
-    /// Absent: as the index has it, or as it is found.
-    std::optional<std::string> prefix;
-
-    /// @return the option, for what it excludes
-    CLI::Option* add_to(CLI::App& command);
-};
+/// Adds --term-prefix. @param prefix absent: as the index has it, or as it is found
+/// @return the option, for what it excludes
+CLI::Option* add_term_prefix_option(CLI::App& command, std::optional<std::string>& prefix);
 
 /// Warns where most documents of another program's index have no body terms, naming the prefixes
 /// that there are.

@@ -15,7 +15,6 @@ namespace {
 struct AnnotateArguments {
     std::string db;
     std::string methods;
-    TermPrefixOption term_prefix;
     bool single_commit = false;
     ModelOptions model;
     AnnotateIndexOptions options;
@@ -26,7 +25,6 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     AnnotateIndexOptions& options = arguments.options;
     if (!arguments.methods.empty()) options.values.methods = parse_methods(arguments.methods);
     options.model = arguments.model.request();
-    options.term_prefix = arguments.term_prefix.prefix;
     options.values.threads = console.threads();
     options.values.progress = console.progress();
     if (arguments.single_commit) options.values.commit_every = 0;
@@ -59,7 +57,7 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
                "prefix of the unique terms of another program's index, capital letters; kept in "
                "the index")
         ->default_str("Q");
-    arguments->term_prefix.add_to(command);
+    add_term_prefix_option(command, arguments->options.term_prefix);
     add_option(command, "--commit-every", arguments->options.values.commit_every, "N",
                "documents written between two commits")
         ->check(CLI::Range(1u, 1000000000u));

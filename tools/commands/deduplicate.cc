@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <descry/schema/document_id.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/writing/duplicate_removal.h>
 
@@ -84,9 +83,7 @@ DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex
     search.score_slot = number_slot("--score", arguments.score, schema);
     search.fetch_time_slot = number_slot("--fetch-time", arguments.fetch_time, schema);
     if (arguments.url.empty()) {
-        search.url = [&index](Xapian::docid did) {
-            return document_id(index.db, did, index.schema.id_prefix);
-        };
+        search.url = [&index](Xapian::docid did) { return index.id_of(did); };
     } else {
         const Xapian::valueno slot = users_slot("--url", arguments.url, schema);
         search.url = [&index, slot](Xapian::docid did) {
@@ -105,12 +102,9 @@ struct Row {
 };
 
 std::vector<Row> find_rows(const OpenIndex& index, const DuplicateSearch& search) {
-    const auto id_of = [&](Xapian::docid did) {
-        return document_id(index.db, did, index.schema.id_prefix);
-    };
     std::vector<Row> rows;
     for (const DuplicateDocument& found : find_duplicates(index.db, search))
-        rows.push_back({found, id_of(found.did), id_of(found.survivor)});
+        rows.push_back({found, index.id_of(found.did), index.id_of(found.survivor)});
     return rows;
 }
 

@@ -20,6 +20,9 @@ struct DeleteArguments {
 
 constexpr const char* STANDARD_INPUT = "-";
 
+// Ids that name no document are told one by one up to this number, then counted.
+constexpr std::uint64_t MAX_UNKNOWN_SHOWN = 20;
+
 std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
     std::vector<std::string> ids;
     for (const std::string& argument : arguments) {
@@ -35,24 +38,6 @@ std::vector<std::string> all_ids(const std::vector<std::string>& arguments) {
     return ids;
 }
 
-// Ids that name no document are told one by one up to a number, then counted.
-class UnknownIds {
-  public:
-    void tell(const std::string& id, Console& console) {
-        constexpr std::uint64_t MAX_SHOWN = 20;
-        if (++count_ <= MAX_SHOWN) console.error("no such document: {}", one_line(id, 200));
-    }
-
-    void summarize(Console& console) const {
-        if (count_ > 0) console.error("{} unknown, nothing done for them", counted(count_, "id"));
-    }
-
-    bool any() const { return count_ > 0; }
-
-  private:
-    std::uint64_t count_ = 0;
-};
-
 int run_delete(const DeleteArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     const std::vector<std::string> ids = all_ids(arguments.ids);
@@ -60,21 +45,21 @@ int run_delete(const DeleteArguments& arguments, Console& console) {
     const auto schema = read_schema(db);
     const std::string id_prefix = schema.value_or(Schema()).id_prefix;
     // All are looked up first: "#7" is the document of that number as the user saw it.
-    UnknownIds unknown;
+    std::uint64_t unknown = 0;
     std::vector<Xapian::docid> dids;
     for (const std::string& id : ids) {
         if (const Xapian::docid did = find_document(db, id, id_prefix)) {
             dids.push_back(did);
-        } else {
-            unknown.tell(id, console);
+        } else if (++unknown <= MAX_UNKNOWN_SHOWN) {
+            console.error("no such document: {}", one_line(id, 200));
         }
     }
     std::sort(dids.begin(), dids.end());
     dids.erase(std::unique(dids.begin(), dids.end()), dids.end());
     delete_documents(db, dids);
-    unknown.summarize(console);
+    if (unknown > 0) console.error("{} unknown, nothing done for them", counted(unknown, "id"));
     console.note("{} deleted in {:.1f} s", counted(dids.size(), "document"), console.seconds());
-    return unknown.any() ? EXIT_ERROR : EXIT_DONE;
+    return unknown > 0 ? EXIT_ERROR : EXIT_DONE;
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "arguments/database.h"
-#include "arguments/method_list.h"
 #include "commands/commands.h"
 #include "evaluation/evaluation_run.h"
+#include "output/text.h"
 
 namespace descry {
 

@@ -5,7 +5,6 @@
 
 #include <descry/distance/expected_distance.h>
 #include <descry/inspection/explanation.h>
-#include <descry/schema/document_id.h>
 #include <descry/schema/group_key.h>
 
 #include "arguments/database.h"
@@ -74,20 +73,16 @@ DecisionText text_of(GroupDecision decision) {
     return {"", "", ""};
 }
 
-std::string id_of(const OpenIndex& index, Xapian::docid did) {
-    return did == 0 ? std::string() : document_id(index.db, did, index.schema.id_prefix);
-}
-
 Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
     Json out = {{"docid", document.did},
-                {"id", id_of(index, document.did)},
+                {"id", index.id_of(document.did)},
                 {"body_length", document.body_length},
                 {"ones", document.ones},
                 {"key", document.group_key},
                 {"head", nullptr},
                 {"similarity_to_head", nullptr}};
     if (document.head != 0) {
-        out["head"] = id_of(index, document.head);
+        out["head"] = index.id_of(document.head);
         out["similarity_to_head"] = rounded(similarity(document.distance_to_head));
     }
     return out;
@@ -132,7 +127,7 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
 }
 
 void print_document(const char* name, const OpenIndex& index, const ExplainedDocument& document) {
-    fmt::print("{}  {}: {} words, {} ones; ", name, one_line(id_of(index, document.did), 120),
+    fmt::print("{}  {}: {} words, {} ones; ", name, one_line(index.id_of(document.did), 120),
                document.body_length, document.ones);
     if (document.head == 0) {
         fmt::print("in no group\n");
@@ -140,7 +135,7 @@ void print_document(const char* name, const OpenIndex& index, const ExplainedDoc
         fmt::print("head of its group\n");
     } else {
         fmt::print("in the group of {}, {:.1f}% like it\n",
-                   one_line(id_of(index, document.head), 120),
+                   one_line(index.id_of(document.head), 120),
                    100 * similarity(document.distance_to_head));
     }
 }

@@ -6,7 +6,6 @@
 
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/group_list.h>
-#include <descry/schema/document_id.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -74,7 +73,7 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
     if (arguments.rows && *arguments.rows < groups.size()) groups.resize(*arguments.rows);
     for (ShownGroup& group : groups) {
         for (const Xapian::docid did : group.members) {
-            group.ids.push_back(document_id(index.db, did, index.schema.id_prefix));
+            group.ids.push_back(index.id_of(did));
             if (arguments.format == OutputFormat::TSV) continue;
             group.titles.push_back(
                 summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID)));

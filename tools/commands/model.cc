@@ -27,24 +27,18 @@ struct ModelArguments {
     ModelOptions options;
 };
 
-StoredModel stored_model(const ModelArguments& arguments, const Xapian::Database& db) {
-    auto stored = arguments.next ? read_next_model(db) : read_model(db);
-    if (!stored) {
-        throw std::runtime_error(arguments.db + (arguments.next ? " has no next model"
-                                                                : " has no model; descry annotate "
-                                                                  "or rebuild makes one"));
-    }
-    return *std::move(stored);
-}
-
-// The same of an index that another program may be writing.
+// Of an index that another program may be writing.
 StoredModel read_stored_model(const ModelArguments& arguments) {
     std::optional<StoredModel> stored;
     read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
-        stored = stored_model(arguments, databases.database());
+        const Xapian::Database db = databases.database();
+        stored = arguments.next ? read_next_model(db) : read_model(db);
         return EXIT_DONE;
     });
-    return *std::move(stored);
+    if (stored) return *std::move(stored);
+    throw std::runtime_error(arguments.db + (arguments.next ? " has no next model"
+                                                            : " has no model; descry annotate "
+                                                              "or rebuild makes one"));
 }
 
 int show(const ModelArguments& arguments) {

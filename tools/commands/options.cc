@@ -8,8 +8,8 @@
 
 #include <descry/sketches/minhash.h>
 
-#include "arguments/method_list.h"
 #include "input/formats/formats.h"
+#include "output/text.h"
 
 namespace descry {
 

@@ -22,7 +22,7 @@ struct RebuildArguments {
     std::string db;
     bool dry_run = false;
     bool model_only = false;
-    TermPrefixOption term_prefix;
+    std::optional<std::string> term_prefix;
     OutputFormat format = OutputFormat::TEXT;
     ModelOptions model;
 };
@@ -126,7 +126,7 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
 }
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
-    const RebuildOptions options{arguments.model.request(), arguments.term_prefix.prefix,
+    const RebuildOptions options{arguments.model.request(), arguments.term_prefix,
                                  console.threads(), tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
@@ -159,7 +159,7 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
                       "only make the model, as the next one: the current one stays in use until "
                       "the next rebuild or annotate")
             ->excludes("--dry-run");
-    arguments->term_prefix.add_to(command)->excludes(model_only);
+    add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);
     arguments->model.add_to(command);
     add_format_option(command, arguments->format);
     finish_command(command, console, action,

@@ -8,7 +8,6 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
-#include <descry/schema/document_id.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -87,7 +86,7 @@ class Search {
         for (const CollapsedItem& item : mset) {
             ShownResult result;
             result.item = item;
-            result.id = id_of(item.did);
+            result.id = index_.id_of(item.did);
             read_stored(result);
             page.results.push_back(std::move(result));
         }
@@ -123,10 +122,6 @@ class Search {
         return text.empty() ? SortOrder() : parse_sort(parameter, text, resolver(parameter));
     }
 
-    std::string id_of(Xapian::docid did) const {
-        return document_id(index_.db, did, index_.schema.id_prefix);
-    }
-
     // What is shown of its data.
     void read_stored(ShownResult& result) const {
         const Xapian::Document document =
@@ -156,7 +151,7 @@ class Search {
         ShownMembers members;
         members.matches = group.matches;
         for (const FoundMember& member : group.members)
-            members.documents.push_back({member.did, id_of(member.did), member.weight});
+            members.documents.push_back({member.did, index_.id_of(member.did), member.weight});
         return members;
     }
 

@@ -4,7 +4,6 @@
 
 #include <descry/inspection/group_list.h>
 #include <descry/schema/body_terms.h>
-#include <descry/schema/document_id.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -55,7 +54,7 @@ void read_group(const OpenIndex& index, const std::string& key, StoredDocument& 
     // One that another program's deletions left alone is in no group.
     if (shown.group && shown.group->members.size() < 2) shown.group.reset();
     if (!shown.group) return;
-    shown.head = document_id(index.db, shown.group->members.front().did, index.schema.id_prefix);
+    shown.head = index.id_of(shown.group->members.front().did);
     for (const GroupMember& member : shown.group->members) {
         if (member.did == shown.did) shown.distance_to_head = member.distance;
     }
@@ -65,7 +64,7 @@ StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
     const Xapian::Document document = index.db.get_document(did);
     StoredDocument shown;
     shown.did = did;
-    shown.id = document_id(index.db, did, index.schema.id_prefix);
+    shown.id = index.id_of(did);
     shown.title = summary_of(document);
     shown.words = count_words(index, did);
     shown.data = document.get_data();

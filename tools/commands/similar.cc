@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/inspection/similar.h>
-#include <descry/schema/document_id.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -73,9 +72,8 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
         const Xapian::Document document =
             index.db.get_document(other.did, Xapian::DOC_ASSUME_VALID);
         shown.push_back(
-            {other.did, document_id(index.db, other.did, index.schema.id_prefix),
-             similarity(other.distance), document.get_value(index.schema.slot(Slot::GROUP)),
-             other.near, other.order_differs,
+            {other.did, index.id_of(other.did), similarity(other.distance),
+             document.get_value(index.schema.slot(Slot::GROUP)), other.near, other.order_differs,
              other.order_differs && !other.near && other.distance <= limit, summary_of(document)});
     }
     for (const ShownDocument& document : shown)

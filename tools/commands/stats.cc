@@ -22,7 +22,7 @@ struct StatsArguments {
     std::string db;
     std::string file;
     std::string learn;
-    TermPrefixOption term_prefix;
+    std::optional<std::string> term_prefix;
     // In MiB.
     unsigned memory = 256;
     /// merge: inputs and, last, the output.
@@ -52,7 +52,7 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
     const Xapian::Database db = databases.database();
     const auto stored = read_schema(db);
     Schema schema = stored ? *stored : make_schema(db);
-    set_term_prefix(arguments.term_prefix.prefix, schema);
+    set_term_prefix(arguments.term_prefix, schema);
     const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix),
                                 console.threads(), console.progress()};
     ModelRequest request;
@@ -93,7 +93,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     add_option(export_command, "--memory", arguments->memory, "MIB",
                "MiB for sorting with --learn; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
-    arguments->term_prefix.add_to(export_command);
+    add_term_prefix_option(export_command, arguments->term_prefix);
     finish_command(export_command, console, action, [arguments, &console] {
         return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
             return export_stats(*arguments, databases, console);

@@ -22,16 +22,16 @@ std::string counted(std::uint64_t n, std::string_view noun) {
 Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
 
 void Diagnostics::refuse(std::string_view location, std::string_view reason) {
-    const std::lock_guard lock(mutex_);
-    if (++refused_ <= MAX_SHOWN) print_line(location, reason);
+    tell(refused_, location, reason);
 }
 
 void Diagnostics::leave_out(std::string_view location, std::string_view reason) {
-    const std::lock_guard lock(mutex_);
-    if (++left_out_ <= MAX_SHOWN) print_line(location, reason);
+    tell(left_out_, location, reason);
 }
 
-void Diagnostics::print_line(std::string_view location, std::string_view reason) {
+void Diagnostics::tell(std::uint64_t& count, std::string_view location, std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    if (++count > MAX_SHOWN) return;
     clear_progress_line();
     // One write, flushed: the line stays whole beside a progress display.
     stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;

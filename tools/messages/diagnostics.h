@@ -63,7 +63,7 @@ class Diagnostics {
     void summarize() const;
 
   private:
-    void print_line(std::string_view location, std::string_view reason);
+    void tell(std::uint64_t& count, std::string_view location, std::string_view reason);
 
     std::mutex mutex_;
     std::ostream& stream_;

@@ -1,6 +1,7 @@
 #include "output/stored_data.h"
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -35,10 +36,8 @@ void add(Members& fields, std::string_view name, std::string_view value) {
 
 StoredData read_lines(std::string_view data) {
     StoredData stored;
-    while (!data.empty()) {
-        const std::size_t end = std::min(data.find('\n'), data.size());
-        const std::string_view line = data.substr(0, end);
-        data.remove_prefix(std::min(end + 1, data.size()));
+    for (const auto part : std::views::split(data, '\n')) {
+        const std::string_view line(part.begin(), part.end());
         if (line.empty()) continue;
         const std::string_view name = name_in(line);
         if (name.empty()) return {};

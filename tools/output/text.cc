@@ -45,6 +45,14 @@ std::string from_tsv_field(std::string_view field) {
     return text;
 }
 
+std::vector<std::string_view> split_list(std::string_view list, char separator) {
+    std::vector<std::string_view> parts;
+    for (const auto part : std::views::split(list, separator))
+        parts.emplace_back(part.begin(), part.end());
+    if (parts.empty()) parts.emplace_back();
+    return parts;
+}
+
 std::string one_line(std::string_view text, std::size_t width) {
     return printable(excerpt(text, width));
 }

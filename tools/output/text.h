@@ -1,12 +1,15 @@
 /** @file text.h
- *  @brief Small pieces of printed output.
+ *  @brief Small pieces of text, to be printed or read.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_TEXT_H
 #define DESCRY_TOOLS_OUTPUT_TEXT_H
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <descry/distance/bag_distance.h>
 
@@ -17,6 +20,18 @@ std::string tsv_field(std::string_view text);
 
 /// What tsv_field() was given. A backslash before anything else stands for itself.
 std::string from_tsv_field(std::string_view field);
+
+/// The number that @a text is, all of it; nullopt where it is none that @a Number holds.
+template <typename Number>
+std::optional<Number> number_of(std::string_view text) {
+    Number number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+/// The parts between commas, or other separators. An empty list has one part, which is empty.
+std::vector<std::string_view> split_list(std::string_view list, char separator = ',');
 
 /// One line for people: white space folded, the rest as printable() has it, cut to @a width
 /// characters (code points) with an ellipsis.

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "arguments/method_list.h"
+#include "output/text.h"
 
 namespace descry {
 

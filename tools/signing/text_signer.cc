@@ -14,6 +14,7 @@
 
 #include "arguments/method_list.h"
 #include "arguments/model_file.h"
+#include "output/text.h"
 
 namespace descry {
 

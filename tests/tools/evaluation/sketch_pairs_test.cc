@@ -1,6 +1,4 @@
 // Which sketches are alike, and the pairs of documents behind them, against comparing all.
-#include "evaluation/methods/sketch_pairs.h"
-
 #include <cstdint>
 #include <map>
 #include <random>

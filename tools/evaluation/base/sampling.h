@@ -14,7 +14,8 @@
 
 namespace descry {
 
-/// A number in [0, end), which std's distributions do not draw alike everywhere. @pre end > 0. Off uniform by less than end / 2^64.
+/// A number in [0, end), which std's distributions do not draw alike everywhere. @pre end > 0. Off
+/// uniform by less than end / 2^64.
 inline std::uint64_t random_below(std::mt19937_64& generator, std::uint64_t end) {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<Wide>(generator()) * end) >> 64);

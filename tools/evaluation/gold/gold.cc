@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "arguments/method_list.h"
 #include "input/bytes/byte_source.h"
 #include "input/bytes/decompress.h"
 #include "input/bytes/line_reader.h"

@@ -16,7 +16,6 @@
 #include "evaluation/methods/keyed_pairs.h"
 #include "evaluation/methods/methods.h"
 #include "evaluation/methods/similar_classes.h"
-#include "evaluation/methods/sketch_pairs.h"
 
 namespace descry {
 

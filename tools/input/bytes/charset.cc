@@ -16,8 +16,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
-
 using Converter = std::unique_ptr<UConverter, decltype([](UConverter* it) { ::ucnv_close(it); })>;
 
 // Names that senders give to what is in truth a larger encoding (WHATWG's Encoding Standard, 4.2).

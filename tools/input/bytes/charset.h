@@ -21,6 +21,12 @@ namespace descry {
 /// Cost: linear; a conversion needs three times the size in memory.
 std::size_t to_utf8(std::string& bytes, std::string_view charset = {});
 
+/// UTF-8's byte order mark, and text without it where it begins with one.
+inline constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
+inline std::string_view without_byte_order_mark(std::string_view text) {
+    return text.starts_with(UTF8_MARK) ? text.substr(UTF8_MARK.size()) : text;
+}
+
 /// True when @a bytes begin with a byte order mark of UTF-16.
 bool has_utf16_mark(std::string_view bytes);
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <new>
 
+#include "input/bytes/charset.h"
+
 namespace descry {
 
 namespace {
@@ -38,10 +40,9 @@ void RecordBuffer::resize(std::size_t capacity) {
 }
 
 void RecordBuffer::skip_byte_order_mark() {
-    constexpr std::string_view MARK = "\xef\xbb\xbf";
-    while (bytes().size() < MARK.size() && MARK.starts_with(bytes()) && fill()) {
+    while (bytes().size() < UTF8_MARK.size() && UTF8_MARK.starts_with(bytes()) && fill()) {
     }
-    if (bytes().starts_with(MARK)) consume(MARK.size());
+    if (bytes().starts_with(UTF8_MARK)) consume(UTF8_MARK.size());
 }
 
 }  // namespace descry

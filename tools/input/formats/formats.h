@@ -129,9 +129,7 @@ ReaderPointer open_json_lines(SourcePointer source, ReaderContext context);
 bool matches_json(const FileHead& head);
 ReaderPointer open_json(SourcePointer source, ReaderContext context);
 
-/// For formats of JSON: @a text without UTF-8's byte order mark, and whether it holds @a name in
-/// quotes.
-std::string_view without_byte_order_mark(std::string_view text);
+/// For formats of JSON: whether @a text holds @a name in quotes.
 bool holds_name(std::string_view text, std::string_view name);
 
 // CSV (RFC 4180, csv_rows.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document

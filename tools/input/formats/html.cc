@@ -5,6 +5,7 @@
 
 #include <descry/analyzers/html_text.h>
 
+#include "input/bytes/charset.h"
 #include "input/formats/formats.h"
 
 namespace descry {
@@ -18,7 +19,7 @@ bool begins_with(std::string_view text, std::string_view lower_case) {
 
 // Passes over white space, comments and an XML declaration.
 std::string_view to_first_element(std::string_view text) {
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    text = without_byte_order_mark(text);
     for (;;) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
         std::string_view end;

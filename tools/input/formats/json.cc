@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "input/bytes/charset.h"
 #include "input/bytes/record_buffer.h"
 #include "input/documents/made_id.h"
 #include "input/formats/formats.h"
@@ -199,11 +200,6 @@ bool begins_with_brace_alone(std::string_view bytes) {
 }
 
 }  // namespace
-
-std::string_view without_byte_order_mark(std::string_view text) {
-    constexpr std::string_view MARK = "\xef\xbb\xbf";
-    return text.starts_with(MARK) ? text.substr(MARK.size()) : text;
-}
 
 bool holds_name(std::string_view text, std::string_view name) {
     return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;

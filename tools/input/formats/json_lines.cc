@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "input/bytes/charset.h"
 #include "input/bytes/line_reader.h"
 #include "input/documents/made_id.h"
 #include "input/formats/formats.h"
@@ -22,12 +24,9 @@ bool begins_with_member(std::string_view line) {
 }
 
 bool has_line_with_member(std::string_view bytes) {
-    for (;;) {
-        if (begins_with_member(bytes)) return true;
-        std::size_t end = bytes.find('\n');
-        if (end == std::string_view::npos) return false;
-        bytes.remove_prefix(end + 1);
-    }
+    return std::ranges::any_of(std::views::split(bytes, '\n'), [](auto line) {
+        return begins_with_member({line.begin(), line.end()});
+    });
 }
 
 std::string_view without_blanks(std::string_view line) {

@@ -105,11 +105,8 @@ std::optional<HeaderBlock> HeaderBlock::read(BufferedSource& source) {
 }
 
 std::string_view HeaderBlock::value(std::string_view name) const {
-    std::string_view rest = lines_;
-    while (!rest.empty()) {
-        std::size_t end = rest.find('\n');
-        std::string_view line = rest.substr(0, end);
-        rest.remove_prefix(end + 1);
+    for (const auto part : std::views::split(lines_, '\n')) {
+        const std::string_view line(part.begin(), part.end());
         std::size_t colon = line.find(':');
         if (colon == std::string_view::npos) continue;
         if (equal_in_any_case(trimmed(line.substr(0, colon)), name)) {
