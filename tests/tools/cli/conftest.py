@@ -11,10 +11,6 @@ from program import Descry
 pytest.register_assert_rewrite("dump")
 
 
-def pytest_configure(config):
-    config.addinivalue_line("markers", "shared: uses the collections that are not part of the project")
-
-
 @pytest.fixture(scope="session")
 def descry():
     return Descry.built()

@@ -15,7 +15,7 @@ import dump
 from made import make_documents, write_jsonl
 from program import ERROR
 
-EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[4] / "docs" / "examples"
 OMEGA = "/usr/lib/cgi-bin/omega/omega"
 SLOT = dump.SLOTS["group"]
 STEMMING = {"some": xapian.TermGenerator.STEM_SOME, "none": xapian.TermGenerator.STEM_NONE,
