@@ -70,33 +70,6 @@ class BagStore::Reader {
     std::unique_ptr<TermListReader> reader_;
 };
 
-// A reader that is nobody else's as long as this lives: Xapian's handles are not thread-safe.
-class BagStore::BorrowedReader {
-  public:
-    explicit BorrowedReader(BagStore& store) : store_(store) {
-        {
-            const std::lock_guard lock(store_.mutex_);
-            if (!store_.idle_readers_.empty()) {
-                reader_ = std::move(store_.idle_readers_.back());
-                store_.idle_readers_.pop_back();
-            }
-        }
-        if (!reader_) reader_ = std::make_unique<Reader>(store_.collection_);
-    }
-    ~BorrowedReader() {
-        const std::lock_guard lock(store_.mutex_);
-        store_.idle_readers_.push_back(std::move(reader_));
-    }
-    BorrowedReader(const BorrowedReader&) = delete;
-    BorrowedReader& operator=(const BorrowedReader&) = delete;
-
-    Reader* operator->() const { return reader_.get(); }
-
-  private:
-    BagStore& store_;
-    std::unique_ptr<Reader> reader_;
-};
-
 // One of the documents, as long as it is compared.
 class BagStore::Document final : public DocumentToCompare {
   public:
@@ -104,7 +77,7 @@ class BagStore::Document final : public DocumentToCompare {
 
     const Bag& bag() override { return store_.bag_of(rank_); }
     std::span<const TermCount> terms() override {
-        if (!reader_) reader_.emplace(store_);
+        if (!reader_) reader_.emplace(store_.readers_);
         return (*reader_)->read_terms(store_.documents_[rank_]);
     }
     const OrderSketch& first_order() override { return store_.first_order_of(rank_); }
@@ -113,7 +86,7 @@ class BagStore::Document final : public DocumentToCompare {
   private:
     BagStore& store_;
     Rank rank_;
-    std::optional<BorrowedReader> reader_;
+    std::optional<Pool<Reader>::Loan> reader_;
 };
 
 BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
@@ -126,6 +99,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       max_memory_(memory),
       bags_(documents.size()),
       histograms_(std::move(histograms)),
+      readers_([&collection] { return std::make_unique<Reader>(collection); }),
       known_positions_(position_cache) {
     const auto greatest = std::max_element(documents.begin(), documents.end());
     const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
@@ -171,7 +145,7 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     std::sort(missing.begin(), missing.end(),
               [this](Rank a, Rank b) { return documents_[a] < documents_[b]; });
     parallel_ranges(collection_.threads(), missing.size(), BAGS_AT_ONCE, [&]() -> RangeWorker {
-        const auto reader = std::make_shared<BorrowedReader>(*this);
+        const auto reader = std::make_shared<Pool<Reader>::Loan>(readers_);
         return [&, reader](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 const Rank rank = missing[i];
@@ -191,7 +165,7 @@ const Bag& BagStore::bag_of(Rank rank) {
         const auto found = read_meanwhile_.find(rank);
         if (found != read_meanwhile_.end()) return *found->second;
     }
-    std::unique_ptr<const Bag> bag = BorrowedReader(*this)->read(documents_[rank]);
+    std::unique_ptr<const Bag> bag = Pool<Reader>::Loan(readers_)->read(documents_[rank]);
     const std::lock_guard lock(mutex_);
     return *read_meanwhile_.emplace(rank, std::move(bag)).first->second;
 }
@@ -213,7 +187,7 @@ const OrderSketch& BagStore::order_of(Rank rank) {
         if (found != orders_.end()) return found->second;
     }
     const OrderSketch& first = first_order_of(rank);
-    return keep(orders_, rank, BorrowedReader(*this)->read_order(documents_[rank], first));
+    return keep(orders_, rank, Pool<Reader>::Loan(readers_)->read_order(documents_[rank], first));
 }
 
 OrderSketch BagStore::read_first_order(Rank rank) {
@@ -224,7 +198,7 @@ OrderSketch BagStore::read_first_order(Rank rank) {
         if (const FirstPositions* const known = known_positions_->known.find(did, bag))
             positions = *known;
     }
-    OrderSketch order = BorrowedReader(*this)->read_first_order(did, positions);
+    OrderSketch order = Pool<Reader>::Loan(readers_)->read_first_order(did, positions);
     if (!known_positions_ || positions.empty()) return order;
     const std::lock_guard lock(mutex_);
     known_positions_->found.keep(did, bag, std::move(positions));

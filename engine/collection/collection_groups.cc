@@ -99,13 +99,10 @@ class ReadDocument final : public DocumentToCompare {
 
     const Bag& bag() override { return bag_; }
     std::span<const TermCount> terms() override { return reader_->terms(); }
-    const OrderSketch& first_order() override { return no_order_; }
-    const OrderSketch& order() override { return no_order_; }
 
   private:
     std::unique_ptr<TermListReader> reader_;
     Bag bag_;
-    OrderSketch no_order_;
 };
 
 // The strict distance of each member to its head. A grouping asks for it only where the bag

@@ -13,6 +13,11 @@ bool stand_in_another_order(DocumentToCompare& a, DocumentToCompare& b) {
 
 }  // namespace
 
+const OrderSketch& DocumentToCompare::first_order() {
+    static const OrderSketch none;
+    return none;
+}
+
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     return limits_.strict && distance > 0 ? strict_bag_distance(a.terms(), b.terms()) : distance;

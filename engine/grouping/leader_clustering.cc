@@ -13,33 +13,6 @@ constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
 
 }  // namespace
 
-// A scratch that is nobody else's as long as this lives.
-class LeaderClustering::BorrowedScratch {
-  public:
-    explicit BorrowedScratch(const LeaderClustering& joining) : joining_(joining) {
-        const std::lock_guard lock(joining_.mutex_);
-        if (joining_.idle_scratches_.empty()) {
-            scratch_ = std::make_unique<Scratch>();
-        } else {
-            scratch_ = std::move(joining_.idle_scratches_.back());
-            joining_.idle_scratches_.pop_back();
-        }
-    }
-    ~BorrowedScratch() {
-        const std::lock_guard lock(joining_.mutex_);
-        joining_.idle_scratches_.push_back(std::move(scratch_));
-    }
-    BorrowedScratch(const BorrowedScratch&) = delete;
-    BorrowedScratch& operator=(const BorrowedScratch&) = delete;
-
-    Scratch& operator*() const { return *scratch_; }
-    Scratch* operator->() const { return scratch_.get(); }
-
-  private:
-    const LeaderClustering& joining_;
-    std::unique_ptr<Scratch> scratch_;
-};
-
 void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limit) {
     heads_.clear();
     for (std::size_t begin = 0; begin < order.size(); begin += GROUPING_BLOCK) {
@@ -89,7 +62,7 @@ Rank LeaderClustering::next_head(std::vector<Rank>& heads) const {
 void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block, DistanceMillionths limit,
                                               std::vector<Ahead>& ahead) const {
     run_.parallel(block.size(), [&](std::size_t i) {
-        const BorrowedScratch scratch(*this);
+        const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
         std::erase_if(heads, [&](Rank head) {

@@ -6,9 +6,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
+
+#include <descry/mechanics/pool.h>
 
 #include "grouping/grouping_run.h"
 #include "grouping/head_lists.h"
@@ -48,7 +49,6 @@ class LeaderClustering {
         bool joined = false;
         std::uint64_t comparisons = 0;
     };
-    class BorrowedScratch;
 
     void collect_heads(Rank document, Scratch& scratch) const;
     void order_heads(std::vector<Rank>& heads) const;
@@ -63,8 +63,7 @@ class LeaderClustering {
     GroupingRun& run_;
     HeadLists heads_;
     Scratch scratch_;
-    mutable std::mutex mutex_;
-    mutable std::vector<std::unique_ptr<Scratch>> idle_scratches_;
+    mutable Pool<Scratch> scratches_{[] { return std::make_unique<Scratch>(); }};
 };
 
 }  // namespace descry

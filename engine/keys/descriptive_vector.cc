@@ -57,13 +57,12 @@ DescriptiveSignatures DescriptiveSigner::sign(std::span<const std::uint16_t> one
     return finish(state, body_length);
 }
 
-std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms) {
-    hash_terms(terms, hashes_);
-    return find_ones(terms, hashes_);
-}
-
 std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const TermCount> terms,
                                                             std::span<const std::uint64_t> hashes) {
+    if (hashes.empty()) {
+        hash_terms(terms, hashes_);
+        hashes = hashes_;
+    }
     const std::uint32_t length = body_length_of(terms);
     candidates_.resize(terms.size());
     std::size_t candidates = 0;
@@ -79,10 +78,6 @@ std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const Term
         }
     }
     return ones_;
-}
-
-DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms) {
-    return sign(find_ones(terms), body_length_of(terms));
 }
 
 DescriptiveSignatures DescriptiveSigner::sign_terms(std::span<const TermCount> terms,

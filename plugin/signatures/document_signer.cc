@@ -15,7 +15,7 @@ const DescriptiveSignatures* DocumentSigner::sign_vector(std::span<const TermCou
                                                          std::span<const std::uint64_t> hashes) {
     if (model_ == nullptr) return nullptr;
     if (!vectors_) vectors_.emplace(*model_);
-    vector_ = hashes.empty() ? vectors_->sign_terms(terms) : vectors_->sign_terms(terms, hashes);
+    vector_ = vectors_->sign_terms(terms, hashes);
     return &vector_;
 }
 

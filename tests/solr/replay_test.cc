@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-#include "solr_index.h"
+#include "requests/solr_index.h"
 #include "tests/shared_data.h"
 
 namespace descry::testing {

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "solr_index.h"
+#include "requests/solr_index.h"
 
 int main() {
     descry::testing::SolrIndex index;

@@ -53,15 +53,12 @@ class CachedDocument final : public DocumentToCompare {
         terms_.read(db_, did_);
         return terms_.terms();
     }
-    const OrderSketch& first_order() override { return no_order_; }
-    const OrderSketch& order() override { return no_order_; }
 
   private:
     const Bags& bags_;
     const Xapian::Database& db_;
     Xapian::docid did_ = 0;
     BodyTerms terms_;
-    OrderSketch no_order_;
 };
 
 // Every pair that shares a key, with bags compared: each document of a bucket with each.

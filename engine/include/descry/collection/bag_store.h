@@ -19,6 +19,7 @@
 #include <descry/distance/pair_verifier.h>
 #include <descry/distance/word_order.h>
 #include <descry/grouping/grouping.h>
+#include <descry/mechanics/pool.h>
 
 namespace descry {
 
@@ -57,7 +58,6 @@ class BagStore : public DocumentDistances {
 
   private:
     class Reader;
-    class BorrowedReader;
     class Document;
     using Orders = std::unordered_map<Rank, OrderSketch>;
 
@@ -80,7 +80,7 @@ class BagStore : public DocumentDistances {
     std::size_t memory_ = 0;
     Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Reader>> idle_readers_;
+    Pool<Reader> readers_;
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
     // Of documents whose first words were looked at, and of those that needed all.

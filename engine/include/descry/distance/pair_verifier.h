@@ -39,10 +39,10 @@ class DocumentToCompare {
     virtual const Bag& bag() = 0;
     /// Body terms, ascending. Asked for where the strict distance counts.
     virtual std::span<const TermCount> terms() = 0;
-    /// Its words in order, the first FIRST_ORDERED_WORDS; none where there are no positions.
-    virtual const OrderSketch& first_order() = 0;
+    /// Its words in order, the first FIRST_ORDERED_WORDS; none where nobody knows.
+    virtual const OrderSketch& first_order();
     /// The same, ORDERED_WORDS of them. Asked for where the first ones do not tell.
-    virtual const OrderSketch& order() = 0;
+    virtual const OrderSketch& order() { return first_order(); }
 };
 
 /// What is to be said of two documents.

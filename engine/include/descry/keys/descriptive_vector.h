@@ -101,19 +101,14 @@ class DescriptiveSigner {
 
     /// The numbers of the words above their thresholds in a document, in the order of @a terms (its
     /// body terms, each once). Valid until the next call. Cost: a table look-up a term.
-    std::span<const std::uint16_t> find_ones(std::span<const TermCount> terms);
-
-    /// The same where hash64() of each term is known. @pre as many as @a terms
+    /// @param hashes hash64() of each term, where they are known; else none
     std::span<const std::uint16_t> find_ones(std::span<const TermCount> terms,
-                                             std::span<const std::uint64_t> hashes);
+                                             std::span<const std::uint64_t> hashes = {});
 
     /// Signs from a document's body terms, in any order, each once: finds its ones and its body
-    /// length first. Cost: a table look-up a term.
-    DescriptiveSignatures sign_terms(std::span<const TermCount> terms);
-
-    /// The same where hash64() of each term is known. @pre as many as @a terms
+    /// length first. Cost: a table look-up a term. @param hashes as of find_ones()
     DescriptiveSignatures sign_terms(std::span<const TermCount> terms,
-                                     std::span<const std::uint64_t> hashes);
+                                     std::span<const std::uint64_t> hashes = {});
 
     const Model& model() const { return *model_; }
 

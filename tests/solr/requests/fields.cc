@@ -1,10 +1,10 @@
-#include "fields.h"
+#include "requests/fields.h"
 
 #include <algorithm>
 
 #include <descry/solr/signature_chain.h>
 
-#include "parameters.h"
+#include "requests/parameters.h"
 
 namespace descry::testing {
 

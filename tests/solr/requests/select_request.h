@@ -11,8 +11,8 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 
-#include "fields.h"
-#include "parameters.h"
+#include "requests/fields.h"
+#include "requests/parameters.h"
 
 namespace descry::testing {
 

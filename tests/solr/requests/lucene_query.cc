@@ -1,4 +1,4 @@
-#include "lucene_query.h"
+#include "requests/lucene_query.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,9 @@
 
 #include <descry/analyzers/words.h>
 
-#include "fields.h"
-#include "parameters.h"
-#include "solr_documents.h"
+#include "requests/fields.h"
+#include "requests/parameters.h"
+#include "requests/solr_documents.h"
 
 namespace descry::testing {
 

@@ -1,9 +1,9 @@
-#include "solr_index.h"
+#include "requests/solr_index.h"
 
 #include <descry/writing/indexing_stage.h>
 
-#include "select.h"
-#include "solr_documents.h"
+#include "requests/select.h"
+#include "requests/solr_documents.h"
 
 namespace descry::testing {
 

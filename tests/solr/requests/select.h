@@ -11,8 +11,8 @@
 
 #include <descry/collapse/doc_values.h>
 
-#include "parameters.h"
-#include "select_request.h"
+#include "requests/parameters.h"
+#include "requests/select_request.h"
 
 namespace descry::testing {
 

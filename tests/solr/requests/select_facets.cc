@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "lucene_query.h"
-#include "select.h"
+#include "requests/lucene_query.h"
+#include "requests/select.h"
 
 namespace descry::testing {
 

@@ -1,4 +1,4 @@
-#include "parameters.h"
+#include "requests/parameters.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,10 +1,10 @@
-#include "select_request.h"
+#include "requests/select_request.h"
 
 #include <algorithm>
 #include <sstream>
 
-#include "lucene_query.h"
-#include "solr_documents.h"
+#include "requests/lucene_query.h"
+#include "requests/solr_documents.h"
 
 namespace descry::testing {
 

@@ -14,7 +14,7 @@
 #include <descry/base/value_type.h>
 #include <descry/solr/signature_chain.h>
 
-#include "fields.h"
+#include "requests/fields.h"
 
 namespace descry::testing {
 

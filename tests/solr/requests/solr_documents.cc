@@ -1,4 +1,4 @@
-#include "solr_documents.h"
+#include "requests/solr_documents.h"
 
 #include <array>
 #include <ctime>
@@ -7,7 +7,7 @@
 #include <descry/schema/document_fields.h>
 #include <descry/solr/java_number.h>
 
-#include "parameters.h"
+#include "requests/parameters.h"
 
 namespace descry::testing {
 

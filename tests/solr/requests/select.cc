@@ -1,7 +1,7 @@
-#include "select.h"
+#include "requests/select.h"
 
-#include "lucene_query.h"
-#include "solr_documents.h"
+#include "requests/lucene_query.h"
+#include "requests/solr_documents.h"
 
 namespace descry::testing {
 
