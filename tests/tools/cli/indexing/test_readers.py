@@ -163,7 +163,7 @@ class BusyWriter:
 
     def __init__(self, db, log):
         self.log = log
-        program = Path(__file__).with_name("busy_writer.py")
+        program = Path(dump.__file__).with_name("busy_writer.py")
         self.process = subprocess.Popen([sys.executable, program, db, log], stdout=subprocess.PIPE)
         assert self.process.stdout.readline() == b"writing\n"
 
