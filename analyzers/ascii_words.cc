@@ -9,6 +9,7 @@
 #include <unicode/unistr.h>
 
 #include "ascii_kernels.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -22,10 +23,6 @@ constexpr std::uint8_t MID_LETTER = LETTER << MIDDLE_SHIFT;  // "'": joins two l
 constexpr std::uint8_t MID_NUMBER = DIGIT << MIDDLE_SHIFT;   // ",": joins two digits
 constexpr std::uint8_t CAPITAL = 32;
 constexpr std::uint8_t IN_WORD = LETTER | DIGIT | EXTENDER;
-
-constexpr char to_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 constexpr bool is_alphanumeric(char c) {
     return (c >= '0' && c <= '9') || (to_lower(c) >= 'a' && to_lower(c) <= 'z');

@@ -1,15 +1,8 @@
 #include "characters.h"
 
-#include <cstdint>
-#include <limits>
-#include <stdexcept>
-
-#include <unicode/bytestream.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
-#include "ascii_run.h"
-#include "icu_check.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -24,15 +17,9 @@ bool is_blank(UChar32 c) {
     return u_isUWhiteSpace(c) != 0 || u_charType(c) == U_CONTROL_CHAR;
 }
 
-UChar32 code_point_at(std::string_view text, std::size_t& position) {
-    UChar32 c;
-    U8_NEXT(reinterpret_cast<const std::uint8_t*>(text.data()), position, text.size(), c);
-    return c;
-}
-
 bool is_blank(std::string_view text) {
     for (std::size_t next = 0; next < text.size();)
-        if (!is_blank(code_point_at(text, next))) return false;
+        if (!is_blank(take_code_point(text, next))) return false;
     return true;
 }
 
@@ -41,24 +28,16 @@ bool joins_what_follows(std::string_view text) {
     std::size_t begin = text.size() - 1;
     while (begin > 0 && U8_IS_TRAIL(text[begin]))
         --begin;
-    const UChar32 c = code_point_at(text, begin);
+    const UChar32 c = take_code_point(text, begin);
     return u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK) == U_GCB_PREPEND;
 }
 
 }  // namespace
 
 CharacterAnalyzer::CharacterAnalyzer(CharacterUnit unit, bool fold_case)
-    : unit_(unit), fold_(nullptr) {
-    UErrorCode status = U_ZERO_ERROR;
-    if (fold_case) fold_ = icu::Normalizer2::getNFKCCasefoldInstance(status);
-    check_icu(status, "ICU gives no NFKC_Casefold");
+    : unit_(unit), fold_(fold_case ? &nfkc_casefold() : nullptr) {
     if (unit == CharacterUnit::CODE_POINT) return;
-    clusters_.reset(icu::BreakIterator::createCharacterInstance(icu::Locale::getRoot(), status));
-    check_icu(status, "ICU cannot cut characters");
-}
-
-CharacterAnalyzer::~CharacterAnalyzer() {
-    utext_close(&utext_);
+    clusters_.emplace(icu::BreakIterator::createCharacterInstance, "ICU cannot cut characters");
 }
 
 void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
@@ -70,8 +49,7 @@ void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
         const std::size_t next = position + 1;
         // An ASCII character is by itself before another one, and only then: a mark may follow.
         if (is_ascii(c) && (next == text.size() || is_ascii(text[next]))) {
-            const bool is_upper = fold_ != nullptr && c >= 'A' && c <= 'Z';
-            const char lowered = is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+            const char lowered = fold_ != nullptr ? to_lower(c) : c;
             take({&lowered, 1});
             position = next;
             continue;
@@ -94,7 +72,7 @@ std::size_t CharacterAnalyzer::find_end(std::string_view text, std::size_t begin
             continue;
         }
         std::size_t next = end;
-        const UChar32 c = code_point_at(text, next);
+        const UChar32 c = take_code_point(text, next);
         if (unit_ == CharacterUnit::CODE_POINT && end - begin >= STRETCH) {
             const bool is_boundary =
                 fold_ == nullptr || (c >= 0 && fold_->hasBoundaryBefore(c) != 0);
@@ -106,44 +84,23 @@ std::size_t CharacterAnalyzer::find_end(std::string_view text, std::size_t begin
 }
 
 void CharacterAnalyzer::take_stretch(std::string_view stretch) {
-    if (unit_ == CharacterUnit::GRAPHEME) {
-        take_clusters(stretch);
+    if (clusters_) {
+        clusters_->for_each(stretch, "ASCII", [this](std::string_view cluster, std::int32_t) {
+            take(cluster.size() < LONGEST_STRETCH ? folded(cluster) : cluster);
+        });
         return;
     }
     const std::string_view characters = folded(stretch);
     for (std::size_t next = 0; next < characters.size();) {
         const std::size_t begin = next;
-        code_point_at(characters, next);
+        take_code_point(characters, next);
         take(characters.substr(begin, next - begin));
-    }
-}
-
-void CharacterAnalyzer::take_clusters(std::string_view stretch) {
-    if (stretch.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
-        throw std::length_error("a text of " + std::to_string(stretch.size()) +
-                                " bytes has no ASCII in 2 GiB");
-    }
-    UErrorCode status = U_ZERO_ERROR;
-    utext_openUTF8(&utext_, stretch.data(), static_cast<std::int64_t>(stretch.size()), &status);
-    clusters_->setText(&utext_, status);
-    check_icu(status, "ICU cannot read a text");
-    std::int32_t begin = clusters_->first();
-    for (std::int32_t end = clusters_->next(); end != icu::BreakIterator::DONE;
-         end = clusters_->next()) {
-        const std::string_view cluster =
-            stretch.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-        take(cluster.size() < LONGEST_STRETCH ? folded(cluster) : cluster);
-        begin = end;
     }
 }
 
 std::string_view CharacterAnalyzer::folded(std::string_view characters) {
     if (fold_ == nullptr) return characters;
-    folded_.clear();
-    icu::StringByteSink<std::string> bytes(&folded_);
-    UErrorCode status = U_ZERO_ERROR;
-    fold_->normalizeUTF8(0, icu::StringPiece(characters), bytes, nullptr, status);
-    check_icu(status, "ICU cannot normalise a text");
+    normalise(*fold_, characters, folded_);
     return folded_;
 }
 

@@ -5,13 +5,11 @@
 #define DESCRY_ANALYZERS_CHARACTERS_H
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include <unicode/brkiter.h>
-#include <unicode/normalizer2.h>
-#include <unicode/utext.h>
+#include "icu_text.h"
 
 namespace descry {
 
@@ -32,9 +30,6 @@ class CharacterAnalyzer {
     /// @param fold_case normalises by NFKC_Casefold: code points of the whole text, clusters one by
     ///        one
     CharacterAnalyzer(CharacterUnit unit, bool fold_case);
-    ~CharacterAnalyzer();
-    CharacterAnalyzer(const CharacterAnalyzer&) = delete;
-    CharacterAnalyzer& operator=(const CharacterAnalyzer&) = delete;
 
     /// Cost: 4 ns an ASCII character, 30-100 ns others. Memory: a kilobyte, and what ICU takes.
     /// @throws std::length_error more than 2 GiB without ASCII
@@ -43,14 +38,12 @@ class CharacterAnalyzer {
   private:
     std::size_t find_end(std::string_view text, std::size_t begin) const;
     void take_stretch(std::string_view stretch);
-    void take_clusters(std::string_view stretch);
     std::string_view folded(std::string_view characters);
     void take(std::string_view character);
 
     CharacterUnit unit_;
-    const icu::Normalizer2* fold_;  // ICU's own, never deleted; null: characters stay
-    std::unique_ptr<icu::BreakIterator> clusters_;
-    UText utext_ = UTEXT_INITIALIZER;
+    const icu::Normalizer2* fold_;  // null: characters stay
+    std::optional<TextBreaks> clusters_;
     std::string folded_;
     CharacterSink sink_{};
     bool has_begun_ = false;

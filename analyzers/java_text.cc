@@ -5,6 +5,8 @@
 
 #include <descry/analyzers/java_text.h>
 
+#include "utf8_reading.h"
+
 namespace descry {
 
 namespace {
@@ -78,28 +80,6 @@ const char16_t* lower_table() {
     return table.data();
 }
 
-struct WideUnit {
-    std::uint32_t value = 0;  // 0 for what cannot be part of a token
-    unsigned bytes = 1;
-};
-
-// Decodes the character at `at`, whose first byte is not ASCII. Characters beyond U+FFFF and
-// ill-formed bytes come out as 0: both separate.
-WideUnit decode(const unsigned char* at, const unsigned char* end) {
-    const auto room = static_cast<std::size_t>(end - at);
-    const auto continues = [&](std::size_t i) { return i < room && (at[i] & 0xC0) == 0x80; };
-    const unsigned lead = at[0];
-    if (lead >= 0xC2 && lead < 0xE0 && continues(1)) {
-        return {((lead & 0x1FU) << 6) | (at[1] & 0x3FU), 2};
-    }
-    if (lead >= 0xE0 && lead < 0xF0 && continues(1) && continues(2)) {
-        const std::uint32_t value =
-            ((lead & 0x0FU) << 12) | ((at[1] & 0x3FU) << 6) | (at[2] & 0x3FU);
-        return {value >= 0x800 ? value : 0, 3};
-    }
-    return {};
-}
-
 constexpr std::size_t FIRST_ROOM = 64;
 
 // How far the reading of one token has come. Passed by value, to live in registers.
@@ -139,30 +119,23 @@ Run read_ascii(Run run, const unsigned char* end, std::string& buffer) {
     return run;
 }
 
-// Appends units that are not ASCII's, up to the first byte that is.
+// Appends units that are not ASCII's, up to the first byte that is. Characters beyond U+FFFF and
+// ill-formed bytes separate.
 Run read_wide(Run run, const unsigned char* end, const char16_t* lower_of, std::string& buffer) {
     while (run.at != end && *run.at >= 0x80) {
-        const WideUnit unit = decode(run.at, end);
+        const BmpCharacter unit = bmp_character_at(
+            {reinterpret_cast<const char*>(run.at), static_cast<std::size_t>(end - run.at)}, 0);
         run.at += unit.bytes;
-        const std::uint32_t lower = lower_of[unit.value];
+        const std::uint32_t lower = lower_of[unit.code_point];
         if (lower == 0) {
             run.ended = true;
             break;
         }
-        char* const out = room_for(buffer, run.bytes);
-        if (lower < 0x80) {  // of the dotted capital I and the kelvin sign
-            out[0] = static_cast<char>(lower);
-            run.bytes += 1;
-        } else if (lower < 0x800) {
-            out[0] = static_cast<char>(0xC0 | (lower >> 6));
-            out[1] = static_cast<char>(0x80 | (lower & 0x3F));
-            run.bytes += 2;
-        } else {
-            out[0] = static_cast<char>(0xE0 | (lower >> 12));
-            out[1] = static_cast<char>(0x80 | ((lower >> 6) & 0x3F));
-            out[2] = static_cast<char>(0x80 | (lower & 0x3F));
-            run.bytes += 3;
-        }
+        // One byte of the dotted capital I and the kelvin sign.
+        auto* const out = reinterpret_cast<std::uint8_t*>(room_for(buffer, run.bytes));
+        std::size_t size = 0;
+        U8_APPEND_UNSAFE(out, size, lower);
+        run.bytes += size;
         run.hash = 31 * run.hash + lower;
         ++run.units;
     }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -8,13 +7,12 @@
 #include <vector>
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <descry/analyzers/shingles.h>
 #include <descry/analyzers/words.h>
 
-#include "ascii_run.h"
 #include "characters.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -22,6 +20,10 @@ namespace {
 
 /// Bytes of units that are kept at first; more where a shingle needs more.
 constexpr std::size_t KEPT_BYTES = 16384;
+
+bool is_of_words(ShingleKind kind) {
+    return kind == ShingleKind::WORDS || kind == ShingleKind::CAPITALISED;
+}
 
 /// Puts "0" for each decimal digit.
 void fold_digits(std::string& unit) {
@@ -34,8 +36,7 @@ void fold_digits(std::string& unit) {
     const std::string whole = std::exchange(unit, {});
     for (std::size_t next = 0; next < whole.size();) {
         const std::size_t at = next;
-        UChar32 c;
-        U8_NEXT(reinterpret_cast<const std::uint8_t*>(whole.data()), next, whole.size(), c);
+        const UChar32 c = take_code_point(whole, next);
         if (c >= 0 && u_charType(c) == U_DECIMAL_DIGIT_NUMBER) {
             unit += '0';
         } else {
@@ -50,9 +51,7 @@ void fold_digits(std::string& unit) {
 class ShingleWindow {
   public:
     explicit ShingleWindow(const ShingleOptions& options)
-        : separator_bytes_(
-              options.kind == ShingleKind::WORDS || options.kind == ShingleKind::CAPITALISED ? 1
-                                                                                             : 0),
+        : separator_bytes_(is_of_words(options.kind) ? 1 : 0),
           only_capitalised_(options.kind == ShingleKind::CAPITALISED),
           fold_digits_(options.fold_digits),
           units_(options.width),
@@ -133,17 +132,13 @@ class Shingler::Impl {
   public:
     explicit Impl(ShingleOptions options)
         : options_(std::move(options)), window_(checked(options_)) {
-        switch (options_.kind) {
-            case ShingleKind::WORDS:
-            case ShingleKind::CAPITALISED:
-                words_.emplace(options_.words);
-                break;
-            case ShingleKind::CODE_POINTS:
-                characters_.emplace(CharacterUnit::CODE_POINT, options_.fold_case);
-                break;
-            case ShingleKind::GRAPHEMES:
-                characters_.emplace(CharacterUnit::GRAPHEME, options_.fold_case);
-                break;
+        if (is_of_words(options_.kind)) {
+            words_.emplace(options_.words);
+        } else {
+            const bool is_of_clusters = options_.kind == ShingleKind::GRAPHEMES;
+            characters_.emplace(
+                is_of_clusters ? CharacterUnit::GRAPHEME : CharacterUnit::CODE_POINT,
+                options_.fold_case);
         }
     }
 

@@ -7,9 +7,8 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
-#include <unicode/utf8.h>
 
-#include "ascii_run.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -117,23 +116,9 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
     return skipped;
 }
 
-// Two and three bytes are what the Basic Multilingual Plane takes; ill-formed bytes are ICU's.
 SimpleWords::Character SimpleWords::character_at(std::string_view text, std::size_t position) {
-    const auto byte = [&](std::size_t i) {
-        return std::uint32_t{static_cast<unsigned char>(text[position + i])};
-    };
-    const auto is_trail = [&](std::size_t i) { return U8_IS_TRAIL(text[position + i]); };
-    const std::uint32_t first = byte(0);
-    const std::size_t left = text.size() - position;
-    if (first < 0x80) return {&folded(first), 1};
-    if (first >= 0xC2 && first < 0xE0 && left >= 2 && is_trail(1)) {
-        return {&folded((first & 0x1F) << 6 | (byte(1) & 0x3F)), 2};
-    }
-    if (first >= 0xE0 && first < 0xF0 && left >= 3 && is_trail(1) && is_trail(2)) {
-        const std::uint32_t c = (first & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F);
-        if (c >= 0x800) return {&folded(c), 3};
-    }
-    return {&ill_formed_, 1};
+    const auto [code_point, bytes] = bmp_character_at(text, position);
+    return {&folded(code_point), bytes};
 }
 
 const SimpleWords::Folded& SimpleWords::folded(std::uint32_t code_point) {

@@ -63,7 +63,6 @@ class SimpleWords {
 
     std::size_t max_bytes_;
     const icu::Normalizer2& fold_;
-    Folded ill_formed_;
     std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
 };
 

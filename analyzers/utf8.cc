@@ -1,11 +1,8 @@
-#include <cstdint>
 #include <utility>
-
-#include <unicode/utf8.h>
 
 #include <descry/analyzers/utf8.h>
 
-#include "ascii_run.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -19,20 +16,15 @@ struct IllFormedPart {
 
 /// The first maximal ill-formed part at or after @a from, which is a character's first byte.
 IllFormedPart find_ill_formed(std::string_view bytes, std::size_t from) {
-    const auto* text = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    const std::size_t size = bytes.size();
-    std::size_t next = from;
-    while (next < size) {
-        if (text[next] < 0x80) {
+    for (std::size_t next = from; next < bytes.size();) {
+        if (is_ascii(bytes[next])) {
             next = skip_ascii(bytes, next);
             continue;
         }
         const std::size_t begin = next;
-        UChar32 character;
-        U8_NEXT(text, next, size, character);
-        if (character < 0) return {begin, next};
+        if (take_code_point(bytes, next) < 0) return {begin, next};
     }
-    return {size, size};
+    return {bytes.size(), bytes.size()};
 }
 
 }  // namespace

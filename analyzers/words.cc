@@ -1,23 +1,15 @@
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
-#include <unicode/brkiter.h>
-#include <unicode/bytestream.h>
-#include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/utext.h>
-#include <unicode/utf8.h>
 
 #include <descry/analyzers/words.h>
 
-#include "ascii_run.h"
 #include "ascii_words.h"
-#include "icu_check.h"
+#include "icu_text.h"
 #include "simple_words.h"
+#include "utf8_reading.h"
 
 namespace descry {
 
@@ -67,9 +59,8 @@ bool is_in_piece(UChar32 c) {
 }
 
 bool begins_with_capital(std::string_view word) {
-    UChar32 c;
     std::size_t next = 0;
-    U8_NEXT(reinterpret_cast<const std::uint8_t*>(word.data()), next, word.size(), c);
+    const UChar32 c = take_code_point(word, next);
     return c >= 0 && (U_GET_GC_MASK(c) & (U_GC_LU_MASK | U_GC_LT_MASK)) != 0;
 }
 
@@ -80,13 +71,10 @@ bool is_no_space(UChar32 c) {
 /// Calls @a sink for the runs of @a text of characters of which @a is_inside holds.
 template <typename Predicate, typename Sink>
 void for_each_run(std::string_view text, Predicate is_inside, Sink sink) {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
     std::size_t begin = 0;
     for (std::size_t next = 0; next < text.size();) {
         const std::size_t at = next;
-        UChar32 c;
-        U8_NEXT(bytes, next, text.size(), c);
-        if (is_inside(c)) continue;
+        if (is_inside(take_code_point(text, next))) continue;
         if (at > begin) sink(text.substr(begin, at - begin));
         begin = next;
     }
@@ -99,13 +87,10 @@ class WordAnalyzer::Impl {
   public:
     explicit Impl(const AnalyzerRecipe& recipe)
         : recipe_(checked(recipe)),
-          breaks_(make_breaks()),
-          ascii_(recipe, *breaks_),
-          fold_(get_fold()),
-          simple_(recipe.max_bytes, *fold_) {}
-    ~Impl() { utext_close(&utext_); }
-    Impl(const Impl&) = delete;
-    Impl& operator=(const Impl&) = delete;
+          breaks_(icu::BreakIterator::createWordInstance, "ICU cannot cut words"),
+          ascii_(recipe, breaks_.iterator()),
+          fold_(nfkc_casefold()),
+          simple_(recipe.max_bytes, fold_) {}
 
     void analyze(std::string_view text, WordSink sink) {
         for (std::size_t begin = 0; begin < text.size();) {
@@ -126,14 +111,6 @@ class WordAnalyzer::Impl {
     std::size_t skipped_words() const { return skipped_; }
 
   private:
-    static std::unique_ptr<icu::BreakIterator> make_breaks() {
-        UErrorCode status = U_ZERO_ERROR;
-        std::unique_ptr<icu::BreakIterator> breaks(
-            icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-        check_icu(status, "ICU cannot cut words");
-        return breaks;
-    }
-
     /// Where the first character stands that only ICU can judge.
     std::size_t skip_own(std::string_view text, std::size_t from) {
         return recipe_.mid_word == MidWord::SPLIT ? simple_.skip_simple(text, from)
@@ -181,35 +158,12 @@ class WordAnalyzer::Impl {
         analyze_by_icu(ONE_OF_EACH, {nullptr, [](void*, std::string_view, bool) {}});
     }
 
-    static const icu::Normalizer2* get_fold() {
-        UErrorCode status = U_ZERO_ERROR;
-        const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
-        check_icu(status, "ICU gives no NFKC_Casefold");
-        return fold;
-    }
-
     void analyze_by_icu(std::string_view text, WordSink sink) {
         load_dictionaries();
-        if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
-            throw std::length_error("a text of " + std::to_string(text.size()) +
-                                    " bytes has no line end or space in 2 GiB");
-        }
-        UErrorCode status = U_ZERO_ERROR;
-        // The text is read where it lies; ICU copies pieces of some 30 characters.
-        utext_openUTF8(&utext_, text.data(), static_cast<std::int64_t>(text.size()), &status);
-        breaks_->setText(&utext_, status);
-        check_icu(status, "ICU cannot read a text");
-        std::int32_t begin = breaks_->first();
-        while (true) {
-            const std::int32_t end = breaks_->next();
-            if (end == icu::BreakIterator::DONE) return;
-            if (breaks_->getRuleStatus() >= UBRK_WORD_NUMBER) {
-                take_segment(text.substr(static_cast<std::size_t>(begin),
-                                         static_cast<std::size_t>(end - begin)),
-                             sink);
-            }
-            begin = end;
-        }
+        breaks_.for_each(text, "line end or space",
+                         [&](std::string_view segment, std::int32_t status) {
+                             if (status >= UBRK_WORD_NUMBER) take_segment(segment, sink);
+                         });
     }
 
     void take_segment(std::string_view segment, WordSink sink) {
@@ -230,11 +184,7 @@ class WordAnalyzer::Impl {
             ++skipped_;
             return;
         }
-        folded_.clear();
-        icu::StringByteSink<std::string> bytes(&folded_);
-        UErrorCode status = U_ZERO_ERROR;
-        fold_->normalizeUTF8(0, icu::StringPiece(word), bytes, nullptr, status);
-        check_icu(status, "ICU cannot normalise a word");
+        normalise(fold_, word, folded_);
         const bool is_capitalised = begins_with_capital(word);
         for_each_run(folded_, is_inside, [&](std::string_view piece) {
             if (piece.size() > recipe_.max_bytes) {
@@ -246,11 +196,10 @@ class WordAnalyzer::Impl {
     }
 
     const AnalyzerRecipe recipe_;
-    const std::unique_ptr<icu::BreakIterator> breaks_;
+    TextBreaks breaks_;
     const AsciiWords ascii_;
-    const icu::Normalizer2* const fold_;  // ICU's own, never deleted
+    const icu::Normalizer2& fold_;
     SimpleWords simple_;
-    UText utext_ = UTEXT_INITIALIZER;
     std::string folded_;
     std::size_t skipped_ = 0;
     bool has_dictionaries_ = false;

@@ -4,6 +4,8 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
+# Headers alone: flat hash tables, long numbers.
+find_package(Boost 1.81 REQUIRED)
 set(descry_modules_required REQUIRED)
 include(DescryModules)
 # What only the program needs.

@@ -142,52 +142,48 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
         if (bags_[rank] || (!most_are_near && histogram_of(rank).is_known())) continue;
         missing.push_back(rank);
     }
-    std::sort(missing.begin(), missing.end(),
-              [this](Rank a, Rank b) { return documents_[a] < documents_[b]; });
-    parallel_ranges(collection_.threads(), missing.size(), BAGS_AT_ONCE, [&]() -> RangeWorker {
-        const auto reader = std::make_shared<Pool<Reader>::Loan>(readers_);
-        return [&, reader](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const Rank rank = missing[i];
-                bags_[rank] = (*reader)->read(documents_[rank]);
-                if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bags_[rank]);
-            }
+    std::ranges::sort(missing, {}, [this](Rank rank) { return documents_[rank]; });
+    parallel_each(collection_.threads(), missing.size(), BAGS_AT_ONCE, [&] {
+        return [&, reader = std::make_unique<Pool<Reader>::Loan>(readers_)](std::size_t i) {
+            const Rank rank = missing[i];
+            bags_[rank] = (*reader)->read(documents_[rank]);
+            if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bags_[rank]);
         };
     });
     for (const Rank rank : missing)
         memory_ += bags_[rank]->memory();
 }
 
-const Bag& BagStore::bag_of(Rank rank) {
-    if (bags_[rank]) return *bags_[rank];
+// What a map keeps of a document; it is read without the lock.
+template <typename Value, typename Read>
+const Value& BagStore::find_or_read(std::unordered_map<Rank, Value>& kept, Rank rank,
+                                    const Read& read) {
     {
         const std::lock_guard lock(mutex_);
-        const auto found = read_meanwhile_.find(rank);
-        if (found != read_meanwhile_.end()) return *found->second;
+        const auto found = kept.find(rank);
+        if (found != kept.end()) return found->second;
     }
-    std::unique_ptr<const Bag> bag = Pool<Reader>::Loan(readers_)->read(documents_[rank]);
+    Value value = read();
     const std::lock_guard lock(mutex_);
-    return *read_meanwhile_.emplace(rank, std::move(bag)).first->second;
+    return kept.emplace(rank, std::move(value)).first->second;
+}
+
+const Bag& BagStore::bag_of(Rank rank) {
+    if (bags_[rank]) return *bags_[rank];
+    return *find_or_read(read_meanwhile_, rank,
+                         [&] { return Pool<Reader>::Loan(readers_)->read(documents_[rank]); });
 }
 
 const OrderSketch& BagStore::first_order_of(Rank rank) {
-    {
-        const std::lock_guard lock(mutex_);
-        const auto found = first_orders_.find(rank);
-        if (found != first_orders_.end()) return found->second;
-    }
-    return keep(first_orders_, rank, read_first_order(rank));
+    return find_or_read(first_orders_, rank, [&] { return read_first_order(rank); });
 }
 
 // @pre its first words were looked at
 const OrderSketch& BagStore::order_of(Rank rank) {
-    {
-        const std::lock_guard lock(mutex_);
-        const auto found = orders_.find(rank);
-        if (found != orders_.end()) return found->second;
-    }
-    const OrderSketch& first = first_order_of(rank);
-    return keep(orders_, rank, Pool<Reader>::Loan(readers_)->read_order(documents_[rank], first));
+    return find_or_read(orders_, rank, [&] {
+        const OrderSketch& first = first_order_of(rank);
+        return Pool<Reader>::Loan(readers_)->read_order(documents_[rank], first);
+    });
 }
 
 OrderSketch BagStore::read_first_order(Rank rank) {
@@ -203,11 +199,6 @@ OrderSketch BagStore::read_first_order(Rank rank) {
     const std::lock_guard lock(mutex_);
     known_positions_->found.keep(did, bag, std::move(positions));
     return order;
-}
-
-const OrderSketch& BagStore::keep(Orders& orders, Rank rank, OrderSketch order) {
-    const std::lock_guard lock(mutex_);
-    return orders.emplace(rank, std::move(order)).first->second;
 }
 
 // Forgets bags in turn until half of the memory is free: what is still needed is read again.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -114,23 +115,17 @@ void measure_strictly(const Collection& collection, const PairLimits& limits,
     for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
         if (grouped.head_of[rank] != rank) members.push_back(rank);
     }
-    std::sort(members.begin(), members.end(), [&](Rank a, Rank b) {
-        return grouped.head_of[a] != grouped.head_of[b] ? grouped.head_of[a] < grouped.head_of[b]
-                                                        : a < b;
-    });
-    parallel_ranges(collection.threads(), members.size(), COMPARED_AT_ONCE, [&]() -> RangeWorker {
-        const auto head = std::make_shared<ReadDocument>(collection);
-        const auto member = std::make_shared<ReadDocument>(collection);
-        return [&, head, member](std::size_t begin, std::size_t end) {
-            std::optional<Rank> head_read;
-            for (std::size_t i = begin; i < end; ++i) {
-                const Rank rank = members[i];
-                const Rank head_rank = grouped.head_of[rank];
-                if (head_read != head_rank) head->read(representatives.documents[head_rank]);
-                head_read = head_rank;
-                member->read(representatives.documents[rank]);
-                grouped.distance[rank] = PairVerifier(limits).distance(*head, *member);
-            }
+    std::ranges::sort(members, {},
+                      [&](Rank rank) { return std::pair(grouped.head_of[rank], rank); });
+    parallel_each(collection.threads(), members.size(), COMPARED_AT_ONCE, [&] {
+        return [&, head = ReadDocument(collection), member = ReadDocument(collection),
+                head_read = std::optional<Rank>()](std::size_t i) mutable {
+            const Rank rank = members[i];
+            const Rank head_rank = grouped.head_of[rank];
+            if (head_read != head_rank) head.read(representatives.documents[head_rank]);
+            head_read = head_rank;
+            member.read(representatives.documents[rank]);
+            grouped.distance[rank] = PairVerifier(limits).distance(head, member);
         };
     });
 }
@@ -169,12 +164,8 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&collection](std::size_t pieces,
                                         const std::function<void(std::size_t)>& piece) {
-        parallel_ranges(collection.threads(), pieces, COMPARED_AT_ONCE, [&]() -> RangeWorker {
-            return [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i)
-                    piece(i);
-            };
-        });
+        parallel_each(collection.threads(), pieces, COMPARED_AT_ONCE,
+                      [&] { return std::cref(piece); });
     };
     Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
     if (limits.strict) measure_strictly(collection, limits, representatives, grouped);

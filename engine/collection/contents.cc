@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <descry/collection/contents.h>
 #include <descry/model/word_statistics.h>
@@ -16,8 +17,7 @@ std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
 std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
                                              std::uint32_t min_body_length) {
     const auto before = [&](DocumentNumber a, DocumentNumber b) {
-        return contents.hashes[a] != contents.hashes[b] ? contents.hashes[a] < contents.hashes[b]
-                                                        : a < b;
+        return std::pair(contents.hashes[a], a) < std::pair(contents.hashes[b], b);
     };
     // A heap of the smallest so far, the largest of them on top.
     std::vector<DocumentNumber> sample;
@@ -43,6 +43,21 @@ CollectionStatistics collection_statistics(const BodyLengths& lengths,
         if (length >= std::max(min_body_length, 1u)) collection.add(length);
     }
     return collection;
+}
+
+static_assert(LENGTH_CLASSES <= DocumentClasses::NOT_COUNTED);
+static_assert(SELECTION_SAMPLE <= DocumentClasses::NOT_IN_SAMPLE);
+
+DocumentClasses::DocumentClasses(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
+                                 std::uint32_t min_body_length)
+    : length_class_(lengths.size(), NOT_COUNTED), position_(lengths.size(), NOT_IN_SAMPLE) {
+    for (std::size_t did = 0; did < lengths.size(); ++did) {
+        if (lengths[did] >= std::max(min_body_length, 1u)) {
+            length_class_[did] = static_cast<std::uint8_t>(descry::length_class(lengths[did]));
+        }
+    }
+    for (std::size_t i = 0; i < sample.size(); ++i)
+        position_[sample[i]] = static_cast<std::uint16_t>(i);
 }
 
 }  // namespace descry

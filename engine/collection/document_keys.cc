@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -96,9 +95,9 @@ CollectionKeys compute_keys(const Collection& collection, const Model& model, st
     std::mutex mutex;
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     std::size_t done = 0;
-    parallel_for(collection.threads(), pieces, [&]() -> Worker {
-        const std::shared_ptr<TermListReader> reader = collection.reader();
-        return [&, reader, signer = DocumentKeySigner(model)](std::size_t piece) mutable {
+    parallel_for(collection.threads(), pieces, [&] {
+        return [&, reader = collection.reader(),
+                signer = DocumentKeySigner(model)](std::size_t piece) mutable {
             std::vector<std::pair<DocumentNumber, DocumentKeys>> found;
             const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
             reader->read_range(static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include <descry/collection/equal_contents.h>
 #include <descry/mechanics/parallel.h>
@@ -69,17 +69,13 @@ std::vector<DocumentNumber> find_first_of_contents(const Collection& collection,
         first_of[ordered[i]] = ordered[i];
     }
     std::vector<DocumentNumber> by_content_hash(ordered.begin(), ordered.end());
-    std::sort(
-        by_content_hash.begin(), by_content_hash.end(), [&](DocumentNumber a, DocumentNumber b) {
-            return content_hashes[a] != content_hashes[b] ? content_hashes[a] < content_hashes[b]
-                                                          : order_of[a] < order_of[b];
-        });
+    std::ranges::sort(by_content_hash, {}, [&](DocumentNumber did) {
+        return std::pair(content_hashes[did], order_of[did]);
+    });
     const std::vector<Run> runs = runs_of_several(by_content_hash, content_hashes);
-    parallel_ranges(collection.threads(), runs.size(), RUNS_AT_ONCE, [&]() -> RangeWorker {
-        const std::shared_ptr<TermListReader> reader = collection.reader();
-        return [&, reader](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                tell_apart(*reader, runs[i], first_of);
+    parallel_each(collection.threads(), runs.size(), RUNS_AT_ONCE, [&] {
+        return [&, reader = collection.reader()](std::size_t i) {
+            tell_apart(*reader, runs[i], first_of);
         };
     });
     return first_of;

@@ -7,10 +7,11 @@
 #include <system_error>
 #include <utility>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
-#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
@@ -23,13 +24,10 @@ constexpr unsigned WDF_BITS = 8;
 constexpr Word LONG_WDF = (Word{1} << WDF_BITS) - 1;
 constexpr std::uint32_t MAX_TERMS = std::uint32_t{1} << (32 - WDF_BITS);
 
-constexpr Word NOT_KEPT = std::numeric_limits<Word>::max();
-
 constexpr std::uint64_t COPIED_AT_ONCE = 512;
 // Words read at once: of a document that stands alone, and where they are read in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
-constexpr std::size_t ARENA_BYTES = std::size_t{1} << 18;
 
 // Calls visit(number of a term, wdf) for each term of a document's words.
 template <typename Visit>
@@ -65,100 +63,52 @@ struct Piece {
 
 }  // namespace
 
-class ForwardIndex::Copy {
+// Makes the copy.
+class ForwardIndex::Copier {
   public:
-    struct Term {
-        const char* bytes;
-        std::uint32_t size;
-        TermMark mark;
-        std::uint64_t hash;
-    };
+    explicit Copier(ForwardIndex& copy) : copy_(copy) {}
 
-    explicit Copy(const Collection& source);
-
-    DocumentContents contents;
-
-    const Term& term(std::uint32_t number) const { return terms_[number]; }
-    std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
-    std::span<const std::uint32_t> documents() const { return documents_; }
-
-    // Says that a term will be asked for soon.
-    void prefetch(std::uint32_t number) const { __builtin_prefetch(terms_.data() + number); }
-
-    // Whether every document with terms is kept.
-    bool is_whole() const { return file_ && is_whole_; }
-
-    // Where a document's words begin, the first of which tells how many follow; or NOT_KEPT.
-    Word begin_of(DocumentNumber document) const {
-        return document < begins_.size() ? begins_[document] : NOT_KEPT;
-    }
-
-    // @return words read: fewer at the end
-    std::size_t read(Word begin, std::span<Word> words) const {
-        return file_->read_at(std::uint64_t{begin} * sizeof(Word), words.data(),
-                              words.size_bytes()) /
-               sizeof(Word);
-    }
+    void read_all();
 
   private:
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
-    struct Slot {
-        std::uint64_t secret = 0;
-        std::uint32_t number = NO_TERM;
-        std::uint32_t documents = 0;
-    };
 
     void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
     void keep(const Piece& piece);
-    std::size_t slot_of(std::uint64_t secret) const;
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
-    const char* store(const char* bytes, std::size_t size);
 
-    std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
-    std::vector<Word> begins_;             // by document
-    bool is_whole_ = true;
-    std::uint64_t written_ = 0;             // words
-    std::vector<Word> words_;               // of one piece
-    std::vector<Slot> slots_;               // terms by secret hash: open addressing
-    std::vector<Term> terms_;               // by number
-    std::vector<std::uint32_t> documents_;  // by number, once all are read
-    std::vector<std::unique_ptr<char[]>> arenas_;
-    std::size_t arena_left_ = 0;
+    ForwardIndex& copy_;
+    std::uint64_t written_ = 0;                                                    // words
+    std::vector<Word> words_;                                                      // of one piece
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> numbers_;  // by secret hash
 };
 
-ForwardIndex::Copy::Copy(const Collection& source) : slots_(std::size_t{1} << 16) {
+void ForwardIndex::Copier::read_all() {
+    const Collection& source = *copy_.source_;
     const std::uint64_t end = source.end();
-    contents = {BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0)};
-    begins_.resize(end, NOT_KEPT);
+    copy_.contents_ = {BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0)};
+    copy_.begins_.resize(end, NOT_KEPT);
     try {
-        file_ = std::make_unique<TemporaryFile>();
+        copy_.file_ = std::make_unique<TemporaryFile>();
     } catch (const std::system_error&) {
         // Without room for it there is no copy.
     }
     std::mutex mutex;
     std::size_t done = 0;
     const std::size_t pieces = (end + COPIED_AT_ONCE - 1) / COPIED_AT_ONCE;
-    parallel_for(source.threads(), pieces, [&]() -> Worker {
-        const std::shared_ptr<TermListReader> reader = source.reader();
-        return [&, reader, piece = Piece()](std::size_t i) mutable {
+    parallel_for(source.threads(), pieces, [&] {
+        return [&, reader = source.reader(), piece = Piece()](std::size_t i) mutable {
             read_piece(*reader, static_cast<DocumentNumber>(i * COPIED_AT_ONCE), piece);
             const std::lock_guard lock(mutex);
-            if (file_) keep(piece);
+            if (copy_.file_) keep(piece);
             if (source.progress()) source.progress()("term lists", ++done, pieces);
         };
     });
-    documents_.resize(terms_.size());
-    for (const Slot& slot : slots_) {
-        if (slot.number != NO_TERM) documents_[slot.number] = slot.documents;
-    }
-    slots_ = {};
-    words_ = {};
 }
 
-void ForwardIndex::Copy::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
+void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
     piece.clear();
-    const std::uint64_t end = contents.lengths.size();
-    reader.read_range(first, first + COPIED_AT_ONCE, end, [&](DocumentNumber document) {
+    reader.read_range(first, first + COPIED_AT_ONCE, copy_.end(), [&](DocumentNumber document) {
         std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
         for (const auto& [term, wdf] : reader.terms()) {
@@ -168,13 +118,13 @@ void ForwardIndex::Copy::read_piece(TermListReader& reader, DocumentNumber first
                 {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
             piece.bytes += term;
         }
-        contents.lengths[document] = length;
-        contents.hashes[document] = content_hash;
+        copy_.contents_.lengths[document] = length;
+        copy_.contents_.hashes[document] = content_hash;
         piece.documents.push_back({document, static_cast<std::uint32_t>(reader.terms().size())});
     });
 }
 
-void ForwardIndex::Copy::keep(const Piece& piece) {
+void ForwardIndex::Copier::keep(const Piece& piece) {
     words_.clear();
     std::vector<std::pair<DocumentNumber, Word>> begins;
     const Piece::Term* term = piece.terms.data();
@@ -184,10 +134,6 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
         bool fits = written_ + begin + 2 * std::size_t{terms} + 1 < NOT_KEPT;
         words_.push_back(0);
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
-            constexpr std::ptrdiff_t AHEAD = 16;
-            if (piece.terms.data() + piece.terms.size() - term > AHEAD) {
-                __builtin_prefetch(&slots_[term[AHEAD].secret & (slots_.size() - 1)]);
-            }
             const std::uint32_t number = number_of(*term, bytes);
             bytes += term->size;
             fits = fits && number != NO_TERM;
@@ -195,7 +141,7 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
             if (term->wdf >= LONG_WDF) words_.push_back(term->wdf);
         }
         if (!fits) {
-            is_whole_ = false;
+            copy_.is_whole_ = false;
             words_.resize(begin);
             continue;
         }
@@ -203,94 +149,42 @@ void ForwardIndex::Copy::keep(const Piece& piece) {
         begins.emplace_back(document, static_cast<Word>(written_ + begin));
     }
     try {
-        file_->write(words_.data(), words_.size() * sizeof(Word));
+        copy_.file_->write(words_.data(), words_.size() * sizeof(Word));
     } catch (const std::system_error&) {
         // The disk is full: without a copy all is slower, not impossible.
-        file_.reset();
-        begins_.clear();
+        copy_.file_.reset();
+        copy_.begins_.clear();
         return;
     }
     written_ += words_.size();
     for (const auto& [document, begin] : begins)
-        begins_[document] = begin;
-}
-
-std::size_t ForwardIndex::Copy::slot_of(std::uint64_t secret) const {
-    std::size_t i = secret & (slots_.size() - 1);
-    while (slots_[i].number != NO_TERM && slots_[i].secret != secret)
-        i = (i + 1) & (slots_.size() - 1);
-    return i;
+        copy_.begins_[document] = begin;
 }
 
 // Terms are told apart by a hash that nobody can aim at: equal numbers are equal terms.
-std::uint32_t ForwardIndex::Copy::number_of(const Piece::Term& term, const char* bytes) {
-    const std::size_t slot = slot_of(term.secret);
-    ++slots_[slot].documents;
-    if (slots_[slot].number != NO_TERM) return slots_[slot].number;
-    if (terms_.size() == MAX_TERMS) return NO_TERM;
-    const auto number = static_cast<std::uint32_t>(terms_.size());
-    const std::string_view name(store(bytes, term.size), term.size);
-    terms_.push_back({name.data(), term.size, mark_of(name), hash64(name)});
-    slots_[slot] = {term.secret, number, 1};
-    if (2 * terms_.size() > slots_.size()) {
-        const auto before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-        for (const Slot& old : before) {
-            if (old.number != NO_TERM) slots_[slot_of(old.secret)] = old;
-        }
+std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const char* bytes) {
+    const std::uint32_t next = copy_.terms();
+    if (next == MAX_TERMS && !numbers_.contains(term.secret)) return NO_TERM;
+    const auto [known, is_new] = numbers_.try_emplace(term.secret, next);
+    if (is_new) {
+        char* const own = static_cast<char*>(copy_.term_bytes_.allocate(term.size, 1));
+        std::memcpy(own, bytes, term.size);
+        const std::string_view name(own, term.size);
+        copy_.terms_.push_back({own, term.size, mark_of(name), hash64(name)});
+        copy_.documents_.push_back(0);
     }
-    return number;
-}
-
-const char* ForwardIndex::Copy::store(const char* bytes, std::size_t size) {
-    if (arena_left_ < size) {
-        arenas_.push_back(std::make_unique_for_overwrite<char[]>(ARENA_BYTES));
-        arena_left_ = ARENA_BYTES;
-    }
-    char* const at = arenas_.back().get() + (ARENA_BYTES - arena_left_);
-    std::memcpy(at, bytes, size);
-    arena_left_ -= size;
-    return at;
+    ++copy_.documents_[known->second];
+    return known->second;
 }
 
 ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source)
-    : Collection(*source), source_(std::move(source)), copy_(std::make_unique<Copy>(*source_)) {}
-ForwardIndex::~ForwardIndex() = default;
-
-std::uint64_t ForwardIndex::end() const {
-    return copy_->contents.lengths.size();
-}
-
-BodyLengths ForwardIndex::lengths() const {
-    return copy_->contents.lengths;
-}
-
-DocumentContents ForwardIndex::contents() const {
-    return copy_->contents;
+    : Collection(*source), source_(std::move(source)) {
+    Copier(*this).read_all();
 }
 
 std::unique_ptr<TermListReader> ForwardIndex::reader() const {
     return std::make_unique<Reader>(*this);
 }
-
-bool ForwardIndex::is_whole() const {
-    return copy_->is_whole();
-}
-
-std::uint32_t ForwardIndex::terms() const {
-    return copy_->terms();
-}
-
-std::span<const std::uint32_t> ForwardIndex::documents() const {
-    return copy_->documents();
-}
-
-std::string_view ForwardIndex::term(std::uint32_t number) const {
-    const Copy::Term& term = copy_->term(number);
-    return {term.bytes, term.size};
-}
-
-ForwardIndex::Reader::Reader(const ForwardIndex& index) : index_(index) {}
-ForwardIndex::Reader::~Reader() = default;
 
 TermListReader& ForwardIndex::Reader::source() {
     if (!source_) source_ = index_.source_->reader();
@@ -301,7 +195,7 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
                                       const std::function<void(DocumentNumber)>& visit) {
     for (std::uint64_t i = first; i < std::min(last, index_.end()); ++i) {
         const auto document = static_cast<DocumentNumber>(i);
-        if (index_.copy_->contents.lengths[document] == 0) continue;
+        if (index_.contents_.lengths[document] == 0) continue;
         read(document);
         visit(document);
     }
@@ -309,13 +203,14 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
 
 // What the copy holds of a document that it keeps.
 std::span<const std::uint32_t> ForwardIndex::Reader::words_of(Word begin) {
-    const ForwardIndex::Copy& copy = *index_.copy_;
     const auto in_window = [&](std::uint64_t end) {
         return begin >= window_begin_ && end <= window_begin_ + window_.size();
     };
     const auto fill_window = [&](std::size_t words) {
         window_.resize(words);
-        window_.resize(copy.read(begin, window_));
+        window_.resize(index_.file_->read_at(std::uint64_t{begin} * sizeof(Word), window_.data(),
+                                             words * sizeof(Word)) /
+                       sizeof(Word));
         window_begin_ = begin;
     };
     // Next to what was read before, others will follow.
@@ -330,17 +225,18 @@ std::span<const std::uint32_t> ForwardIndex::Reader::words_of(Word begin) {
 }
 
 std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber document) {
-    const Copy& copy = *index_.copy_;
-    const Word begin = copy.begin_of(document);
+    const Word begin = index_.begin_of(document);
     if (begin == NOT_KEPT) {
         source().read(document);
         return source().terms();
     }
     kept_.clear();
     const std::span<const Word> words = words_of(begin);
-    for_each_term(words, [&](std::uint32_t number, std::uint32_t) { copy.prefetch(number); });
+    for_each_term(words, [&](std::uint32_t number, std::uint32_t) {
+        __builtin_prefetch(index_.terms_.data() + number);
+    });
     for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
-        const Copy::Term& term = copy.term(number);
+        const Term& term = index_.terms_[number];
         kept_.push_back({{term.bytes, term.size}, wdf});
         hashes_.push_back(term.hash);
         marks_.push_back(term.mark);
@@ -351,7 +247,7 @@ std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber docum
 std::span<const ForwardIndex::NumberedTerm> ForwardIndex::Reader::read_numbers(
     DocumentNumber document) {
     numbered_.clear();
-    const Word begin = index_.copy_->begin_of(document);
+    const Word begin = index_.begin_of(document);
     if (begin == NOT_KEPT) return numbered_;
     for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
         numbered_.push_back({number, wdf});

@@ -51,15 +51,13 @@ void ForwardIndex::visit_vectors(
     const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
     if (!is_whole()) return source_->visit_vectors(model, lengths, make_visitor);
     const NumberedWords words(*this, model);
-    parallel_ranges(threads(), lengths.size(), DOCUMENTS_VISITED_AT_ONCE, [&]() -> RangeWorker {
-        const auto reader = std::make_shared<Reader>(*this);
-        const std::shared_ptr<VectorVisitor> visitor = make_visitor();
-        return [&, reader, visitor, ones = std::vector<std::uint16_t>()](std::size_t begin,
-                                                                         std::size_t end) mutable {
+    parallel_ranges(threads(), lengths.size(), DOCUMENTS_VISITED_AT_ONCE, [&] {
+        return [&, reader = Reader(*this), visitor = make_visitor(),
+                ones = std::vector<std::uint16_t>()](std::size_t begin, std::size_t end) mutable {
             for (std::size_t i = begin; i < end; ++i) {
                 if (lengths[i] == 0) continue;
                 const auto document = static_cast<DocumentNumber>(i);
-                words.find_ones(reader->read_numbers(document), lengths[i], ones);
+                words.find_ones(reader.read_numbers(document), lengths[i], ones);
                 visitor->visit(document, ones, lengths[i]);
             }
             visitor->end_piece();

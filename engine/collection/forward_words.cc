@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include <descry/collection/document_classes.h>
+#include <descry/collection/contents.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -56,14 +56,11 @@ class WordCounting {
   private:
     template <typename Visit>
     void for_each_document(Visit&& visit) const {
-        parallel_ranges(lists_.threads(), lengths_.size(), COUNTED_AT_ONCE, [&]() -> RangeWorker {
-            return [&, reader = std::make_shared<ForwardIndex::Reader>(lists_)](std::size_t begin,
-                                                                                std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) {
-                    const auto did = static_cast<DocumentNumber>(i);
-                    if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) continue;
-                    visit(*reader, did);
-                }
+        parallel_each(lists_.threads(), lengths_.size(), COUNTED_AT_ONCE, [&] {
+            return [&, reader = ForwardIndex::Reader(lists_)](std::size_t i) mutable {
+                const auto did = static_cast<DocumentNumber>(i);
+                if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) return;
+                visit(reader, did);
             };
         });
     }
@@ -133,7 +130,7 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
             begins.push_back(begins.back() + documents[numbers[end]]);
         }
         const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
-        parallel_ranges(lists.threads(), end - first, WORDS_FINISHED_AT_ONCE, [&]() -> RangeWorker {
+        parallel_ranges(lists.threads(), end - first, WORDS_FINISHED_AT_ONCE, [&] {
             return [&, builder = HistogramBuilder()](std::size_t begin, std::size_t last) mutable {
                 for (std::size_t i = begin; i < last; ++i) {
                     finish_word(std::span(cells).subspan(begins[i], begins[i + 1] - begins[i]),
@@ -151,9 +148,8 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
     for (std::size_t i = 0; i < numbers.size(); ++i)
         word_of[numbers[i]] = static_cast<std::uint32_t>(i);
     add_sample(lists, sample, word_of, result.words);
-    const auto by_term = [](const auto& a, const auto& b) { return a.term < b.term; };
-    std::sort(result.words.begin(), result.words.end(), by_term);
-    std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
+    std::ranges::sort(result.words, {}, &WordStatistics::term);
+    std::ranges::sort(result.frequencies, {}, &TermFrequency::term);
     return result;
 }
 

@@ -1,7 +1,6 @@
 #include <array>
 #include <bit>
 #include <random>
-#include <vector>
 
 // Most of what is hashed is short: a call would take as long.
 #define XXH_INLINE_ALL
@@ -9,35 +8,17 @@
 // At -Og gcc cannot inline all that XXH3 says must be.
 #define XXH_NO_INLINE_HINTS 1
 #endif
+#include <nettle/base16.h>
+#include <nettle/base64.h>
+#include <nettle/md5.h>
 #include <xxhash.h>
 
+#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 
 namespace descry {
 
 namespace {
-
-constexpr char HEX_DIGITS[] = "0123456789abcdef";
-constexpr char BASE64URL_DIGITS[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-// RFC 4648, section 5, without padding.
-std::string base64url(std::span<const unsigned char> bytes) {
-    std::string out;
-    out.reserve((bytes.size() * 4 + 2) / 3);
-    std::uint32_t bits = 0;
-    unsigned held = 0;
-    for (const unsigned char byte : bytes) {
-        bits = (bits << 8) | byte;
-        held += 8;
-        while (held >= 6) {
-            held -= 6;
-            out += BASE64URL_DIGITS[(bits >> held) & 63];
-        }
-    }
-    if (held > 0) out += BASE64URL_DIGITS[(bits << (6 - held)) & 63];
-    return out;
-}
 
 using Secret = std::array<std::uint32_t, XXH3_SECRET_DEFAULT_SIZE / sizeof(std::uint32_t)>;
 
@@ -85,27 +66,39 @@ std::uint64_t secret_hash(std::string_view bytes) {
 }
 
 std::string hash80_base64url(std::string_view bytes) {
+    constexpr std::size_t HASH_BYTES = 10;
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-    return base64url(std::span(canonical.digest).first(10));
+    base64_encode_ctx encoder;
+    base64url_encode_init(&encoder);
+    std::string out(BASE64_ENCODE_RAW_LENGTH(HASH_BYTES), '\0');
+    const std::size_t size =
+        base64_encode_update(&encoder, out.data(), HASH_BYTES, canonical.digest);
+    base64_encode_final(&encoder, out.data() + size);
+    out.resize((HASH_BYTES * 8 + 5) / 6);  // without padding
+    return out;
+}
+
+Md5Digest md5(std::string_view bytes) {
+    md5_ctx context;
+    md5_init(&context);
+    md5_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    Md5Digest digest;
+    md5_digest(&context, digest.size(), digest.data());
+    return digest;
 }
 
 std::string to_hex(std::string_view bytes) {
-    std::string out;
-    out.reserve(bytes.size() * 2);
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += HEX_DIGITS[byte >> 4];
-        out += HEX_DIGITS[byte & 15];
-    }
+    std::string out(BASE16_ENCODE_LENGTH(bytes.size()), '\0');
+    base16_encode_update(out.data(), bytes.size(),
+                         reinterpret_cast<const std::uint8_t*>(bytes.data()));
     return out;
 }
 
 std::string to_hex(std::uint64_t value) {
-    std::string out(16, '0');
-    for (std::size_t i = 16; i-- > 0; value >>= 4)
-        out[i] = HEX_DIGITS[value & 15];
-    return out;
+    std::string bytes;
+    append_big_endian(bytes, value, sizeof value);
+    return to_hex(bytes);
 }
 
 }  // namespace descry

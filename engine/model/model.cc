@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <concepts>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -47,35 +48,43 @@ class Reader {
     std::string_view rest_;
 };
 
-// The parameters as JSON: names are kept, so that a later version can add one without a new layout.
-json to_json(const ModelParameters& p) {
-    return {{"analyzer", p.analyzer},
-            {"term_prefix", p.term_prefix},
-            {"hash", "xxh64"},
-            {"hash_seed", p.hash_seed},
-            {"min_body_length", p.min_body_length},
-            {"documents", p.documents},
-            {"occurrences", p.occurrences},
-            {"wanted_words", p.wanted_words},
-            {"change_millionths", p.change_millionths},
-            {"flip_weight_millionths", p.flip_weight_millionths},
-            {"min_ones", p.min_ones},
-            {"stable_words", p.stable_words},
-            {"stable_bits", p.stable_bits},
-            {"min_stable_bits", p.min_stable_bits},
-            {"learned_pairs", p.learned_pairs},
-            {"bands", p.bands},
-            {"band_words", p.band_words},
-            {"band_information", p.band_information.units},
-            {"term_band_information", p.term_band_information.units},
-            {"band_key_bits", p.band_key_bits},
-            {"min_band_bits", p.min_band_bits},
-            {"min_stable_terms", p.min_stable_terms},
-            {"distance_millionths", p.grouping.distance},
-            {"near_millionths", p.grouping.near},
-            {"max_heads", p.grouping.max_heads},
-            {"group_order", p.group_order},
-            {"any_order", p.any_order}};
+// Calls visit(name, value) for each parameter, in the order in which a missing one is told. Names
+// are kept, so that a later version can add one without a new layout.
+template <typename Parameters, typename Visit>
+void for_each_parameter(Parameters& p, Visit&& visit) {
+    visit("analyzer", p.analyzer);
+    visit("term_prefix", p.term_prefix);
+    visit("hash_seed", p.hash_seed);
+    visit("min_body_length", p.min_body_length);
+    visit("documents", p.documents);
+    visit("occurrences", p.occurrences);
+    visit("wanted_words", p.wanted_words);
+    visit("change_millionths", p.change_millionths);
+    visit("flip_weight_millionths", p.flip_weight_millionths);
+    visit("min_ones", p.min_ones);
+    visit("stable_words", p.stable_words);
+    visit("stable_bits", p.stable_bits);
+    visit("min_stable_bits", p.min_stable_bits);
+    visit("learned_pairs", p.learned_pairs);
+    visit("bands", p.bands);
+    visit("band_words", p.band_words);
+    visit("band_information", p.band_information.units);
+    visit("term_band_information", p.term_band_information.units);
+    visit("band_key_bits", p.band_key_bits);
+    visit("min_band_bits", p.min_band_bits);
+    visit("min_stable_terms", p.min_stable_terms);
+    visit("distance_millionths", p.grouping.distance);
+    visit("near_millionths", p.grouping.near);
+    visit("max_heads", p.grouping.max_heads);
+    visit("group_order", p.group_order);
+    visit("any_order", p.any_order);
+}
+
+json to_json(const ModelParameters& parameters) {
+    json object = {{"hash", "xxh64"}};
+    for_each_parameter(parameters,
+                       [&](const char* name, const auto& value) { object[name] = value; });
+    return object;
 }
 
 ModelParameters parameters_from_json(std::string_view text) {
@@ -83,32 +92,8 @@ ModelParameters parameters_from_json(std::string_view text) {
     json object;
     try {
         object = json::parse(text);
-        object.at("analyzer").get_to(p.analyzer);
-        object.at("term_prefix").get_to(p.term_prefix);
-        object.at("hash_seed").get_to(p.hash_seed);
-        object.at("min_body_length").get_to(p.min_body_length);
-        object.at("documents").get_to(p.documents);
-        object.at("occurrences").get_to(p.occurrences);
-        object.at("wanted_words").get_to(p.wanted_words);
-        object.at("change_millionths").get_to(p.change_millionths);
-        object.at("flip_weight_millionths").get_to(p.flip_weight_millionths);
-        object.at("min_ones").get_to(p.min_ones);
-        object.at("stable_words").get_to(p.stable_words);
-        object.at("stable_bits").get_to(p.stable_bits);
-        object.at("min_stable_bits").get_to(p.min_stable_bits);
-        object.at("learned_pairs").get_to(p.learned_pairs);
-        object.at("bands").get_to(p.bands);
-        object.at("band_words").get_to(p.band_words);
-        object.at("band_information").get_to(p.band_information.units);
-        object.at("term_band_information").get_to(p.term_band_information.units);
-        object.at("band_key_bits").get_to(p.band_key_bits);
-        object.at("min_band_bits").get_to(p.min_band_bits);
-        object.at("min_stable_terms").get_to(p.min_stable_terms);
-        object.at("distance_millionths").get_to(p.grouping.distance);
-        object.at("near_millionths").get_to(p.grouping.near);
-        object.at("max_heads").get_to(p.grouping.max_heads);
-        object.at("group_order").get_to(p.group_order);
-        object.at("any_order").get_to(p.any_order);
+        for_each_parameter(p,
+                           [&](const char* name, auto& value) { object.at(name).get_to(value); });
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -125,6 +110,37 @@ ModelParameters parameters_from_json(std::string_view text) {
     return p;
 }
 
+// What is stored of an entry beside its term.
+constexpr auto numbers_of = [](auto& entry) {
+    if constexpr (requires { entry.threshold; }) {
+        return std::tie(entry.threshold, entry.flip_rate.units, entry.information.units);
+    } else {
+        return std::tie(entry.weight.units, entry.information.units);
+    }
+};
+
+template <typename Entry>
+void append_entries(std::string& out, const std::vector<Entry>& entries) {
+    append(out, static_cast<std::uint32_t>(entries.size()));
+    for (const Entry& entry : entries) {
+        append(out, static_cast<std::uint8_t>(entry.term.size()));
+        out += entry.term;
+        std::apply([&](const auto... numbers) { (append(out, numbers), ...); }, numbers_of(entry));
+    }
+}
+
+template <typename Entry>
+std::vector<Entry> take_entries(Reader& reader) {
+    std::vector<Entry> entries;
+    for (auto left = reader.integer<std::uint32_t>(); left > 0; --left) {
+        Entry& entry = entries.emplace_back();
+        entry.term = reader.take(reader.integer<std::uint8_t>());
+        std::apply([&](auto&... numbers) { ((numbers = reader.integer<std::uint32_t>()), ...); },
+                   numbers_of(entry));
+    }
+    return entries;
+}
+
 std::string serialise(const ModelParameters& parameters, const std::vector<ModelWord>& words,
                       const std::vector<StableTerm>& stable_terms) {
     std::string out(Model::MAGIC);
@@ -132,21 +148,8 @@ std::string serialise(const ModelParameters& parameters, const std::vector<Model
     const std::string parameter_text = parameters.json();
     append(out, static_cast<std::uint32_t>(parameter_text.size()));
     out += parameter_text;
-    append(out, static_cast<std::uint32_t>(words.size()));
-    for (const ModelWord& word : words) {
-        append(out, static_cast<std::uint8_t>(word.term.size()));
-        out += word.term;
-        append(out, word.threshold);
-        append(out, word.flip_rate.units);
-        append(out, word.information.units);
-    }
-    append(out, static_cast<std::uint32_t>(stable_terms.size()));
-    for (const StableTerm& stable : stable_terms) {
-        append(out, static_cast<std::uint8_t>(stable.term.size()));
-        out += stable.term;
-        append(out, stable.weight.units);
-        append(out, stable.information.units);
-    }
+    append_entries(out, words);
+    append_entries(out, stable_terms);
     append(out, hash64(out, CHECKSUM_SEED));
     return out;
 }
@@ -154,8 +157,7 @@ std::string serialise(const ModelParameters& parameters, const std::vector<Model
 // Sorts words or stable terms, and refuses terms that no index could hold.
 template <typename Entry>
 void sort_by_term(std::vector<Entry>& entries) {
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.term < b.term; });
+    std::ranges::sort(entries, {}, &Entry::term);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string& term = entries[i].term;
         if (term.empty() || term.size() > MAX_TERM_BYTES) {
@@ -235,23 +237,8 @@ Model Model::parse(std::string_view bytes) {
         throw ModelFormatError("the model is damaged: its checksum does not match");
     }
     ModelParameters parameters = parameters_from_json(reader.take(reader.integer<std::uint32_t>()));
-    std::vector<ModelWord> words;
-    for (auto left = reader.integer<std::uint32_t>(); left > 0; --left) {
-        ModelWord word;
-        word.term = reader.take(reader.integer<std::uint8_t>());
-        word.threshold = reader.integer<std::uint32_t>();
-        word.flip_rate.units = reader.integer<std::uint32_t>();
-        word.information.units = reader.integer<std::uint32_t>();
-        words.push_back(std::move(word));
-    }
-    std::vector<StableTerm> stable_terms;
-    for (auto left = reader.integer<std::uint32_t>(); left > 0; --left) {
-        StableTerm stable;
-        stable.term = reader.take(reader.integer<std::uint8_t>());
-        stable.weight.units = reader.integer<std::uint32_t>();
-        stable.information.units = reader.integer<std::uint32_t>();
-        stable_terms.push_back(std::move(stable));
-    }
+    std::vector<ModelWord> words = take_entries<ModelWord>(reader);
+    std::vector<StableTerm> stable_terms = take_entries<StableTerm>(reader);
     reader.take(sizeof(std::uint64_t));
     if (!reader.done()) throw ModelFormatError("the model has bytes after its end");
     try {

@@ -5,8 +5,6 @@
 
 #include <descry/model/stable_terms.h>
 
-#include "sketch_pairs/ascii_digit.h"
-
 namespace descry {
 
 namespace {

@@ -15,8 +15,7 @@ class FrequencyRanks {
         for (const auto& [cell, documents] : histogram.cells()) {
             steps_.push_back({cell_frequency(cell), documents});
         }
-        std::sort(steps_.begin(), steps_.end(),
-                  [](const Step& a, const Step& b) { return a.frequency < b.frequency; });
+        std::ranges::sort(steps_, {}, &Step::frequency);
         std::uint64_t sum = 0;
         for (Step& step : steps_)
             step.up_to = sum += step.up_to;
@@ -24,15 +23,11 @@ class FrequencyRanks {
 
     // The frequency of the document of this rank, 0-based, ascending. @pre rank < documents
     std::uint32_t at_rank(std::uint64_t rank) const {
-        return std::upper_bound(steps_.begin(), steps_.end(), rank,
-                                [](std::uint64_t r, const Step& step) { return r < step.up_to; })
-            ->frequency;
+        return std::ranges::upper_bound(steps_, rank, {}, &Step::up_to)->frequency;
     }
 
     std::uint64_t documents_above(std::uint32_t frequency) const {
-        const auto step =
-            std::upper_bound(steps_.begin(), steps_.end(), frequency,
-                             [](std::uint32_t f, const Step& s) { return f < s.frequency; });
+        const auto step = std::ranges::upper_bound(steps_, frequency, {}, &Step::frequency);
         const std::uint64_t not_above = step == steps_.begin() ? 0 : std::prev(step)->up_to;
         return steps_.back().up_to - not_above;
     }
@@ -81,8 +76,7 @@ std::vector<Threshold> candidate_thresholds(const TermHistogram& histogram,
         if (static_cast<double>(documents_above) < lo) continue;
         thresholds.push_back({frequency, documents_above, {}});
     }
-    std::sort(thresholds.begin(), thresholds.end(),
-              [](const Threshold& a, const Threshold& b) { return a.frequency < b.frequency; });
+    std::ranges::sort(thresholds, {}, &Threshold::frequency);
     thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
     return thresholds;
 }
@@ -106,9 +100,7 @@ std::vector<Threshold> modelled_thresholds(const TermHistogram& histogram,
 std::optional<Threshold> least_flips(std::span<const Threshold> thresholds) {
     if (thresholds.empty()) return std::nullopt;
     // min_element returns the first of equals, which has the smaller frequency.
-    return *std::min_element(
-        thresholds.begin(), thresholds.end(),
-        [](const Threshold& a, const Threshold& b) { return a.flip_rate < b.flip_rate; });
+    return *std::ranges::min_element(thresholds, {}, &Threshold::flip_rate);
 }
 
 Fixed24 word_information(std::uint64_t documents_above, std::uint64_t documents) {

@@ -1,7 +1,7 @@
-#include "sketch_pairs/intersection_kernels.h"
-
 #include <algorithm>
 #include <cstddef>
+
+#include <descry/sketch_pairs/resemblance.h>
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE
@@ -59,7 +59,7 @@ std::uint64_t count_in_vectors(std::span<const std::uint64_t> a, std::span<const
     return common;
 }
 
-std::uint64_t sum_in_vectors(const CountedElements& a, const CountedElements& b) {
+std::uint64_t sum_in_vectors(const Multiset& a, const Multiset& b) {
     std::uint64_t rest = 0;
     auto sum = hn::Zero(D64);
     walk(
@@ -90,11 +90,12 @@ namespace descry {
 HWY_EXPORT(count_in_vectors);
 HWY_EXPORT(sum_in_vectors);
 
-std::uint64_t count_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+std::uint64_t intersection_size(std::span<const std::uint64_t> a,
+                                std::span<const std::uint64_t> b) {
     return HWY_DYNAMIC_DISPATCH(count_in_vectors)(a, b);
 }
 
-std::uint64_t sum_common(const CountedElements& a, const CountedElements& b) {
+std::uint64_t intersection_size(const Multiset& a, const Multiset& b) {
     return HWY_DYNAMIC_DISPATCH(sum_in_vectors)(a, b);
 }
 

@@ -4,8 +4,6 @@
 #include <descry/hashing/hash.h>
 #include <descry/sketch_pairs/resemblance.h>
 
-#include "sketch_pairs/intersection_kernels.h"
-
 namespace descry {
 
 namespace {
@@ -43,15 +41,6 @@ ElementSet number_occurrences(const Multiset& multiset) {
             set.push_back(hash64_list(std::array{multiset.elements[i], n}));
     }
     return to_set(std::move(set));
-}
-
-std::uint64_t intersection_size(std::span<const std::uint64_t> a,
-                                std::span<const std::uint64_t> b) {
-    return count_common(a, b);
-}
-
-std::uint64_t intersection_size(const Multiset& a, const Multiset& b) {
-    return sum_common({a.elements, a.counts}, {b.elements, b.counts});
 }
 
 double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <descry/sketch_pairs/set_join.h>
 
@@ -32,9 +33,8 @@ struct RankedSets {
 
 template <typename Entry>
 RankedSets rank(std::vector<Entry> entries, std::span<const std::uint32_t> sizes) {
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return a.element != b.element ? a.element < b.element : a.set < b.set;
-    });
+    std::ranges::sort(entries, {},
+                      [](const Entry& entry) { return std::pair(entry.element, entry.set); });
     struct Run {
         std::size_t begin;
         std::uint32_t sets;
@@ -53,8 +53,7 @@ RankedSets rank(std::vector<Entry> entries, std::span<const std::uint32_t> sizes
         }
         begin = end;
     }
-    std::stable_sort(runs.begin(), runs.end(),
-                     [](const Run& a, const Run& b) { return a.sets < b.sets; });
+    std::ranges::stable_sort(runs, {}, &Run::sets);
     std::vector<std::size_t> next(sizes.size());
     std::size_t total = 0;
     for (std::size_t set = 0; set < sizes.size(); ++set) {
@@ -109,8 +108,7 @@ void SetJoin::for_each_pair(double threshold, const Sink& sink) const {
     const RankedSets ranked = rank(entries_, sizes_);
     std::vector<std::uint32_t> order(sizes_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [this](std::uint32_t a, std::uint32_t b) { return sizes_[a] < sizes_[b]; });
+    std::ranges::stable_sort(order, {}, [this](std::uint32_t set) { return sizes_[set]; });
     // The least that two sets of these sizes must share.
     const auto needed_of = [&](std::uint32_t a, std::uint32_t b) {
         return least_whole(threshold / (1 + threshold) * (double{1} * a + b));

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include <descry/sketches/minhash.h>
@@ -19,9 +21,8 @@ double share_of_equal(std::span<const Value> a, std::span<const Value> b) {
                                     std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                                     " values");
     }
-    std::size_t equal = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        equal += a[i] == b[i] ? 1u : 0u;
+    const auto equal = std::transform_reduce(a.begin(), a.end(), b.begin(), std::size_t{0},
+                                             std::plus<>(), std::equal_to<>());
     return static_cast<double>(equal) / static_cast<double>(a.size());
 }
 

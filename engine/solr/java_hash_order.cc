@@ -13,7 +13,7 @@ constexpr std::size_t LONGEST_LIST = 8;
 constexpr std::size_t SHORTEST_TREE = 7;
 constexpr std::size_t FEWEST_BINS_FOR_TREES = 64;
 
-// Orders the first bytes that differ. 0xEE and above begin a character: U+E000 to U+FFFF go behind
+// Orders bytes of UTF-8. 0xEE and above begin a character: U+E000 to U+FFFF go behind
 // all characters of four bytes.
 unsigned utf16_rank(unsigned char byte) {
     return byte == 0xEE || byte == 0xEF ? byte + 0x10U : byte;
@@ -22,14 +22,11 @@ unsigned utf16_rank(unsigned char byte) {
 }  // namespace
 
 std::strong_ordering java_string_order(std::string_view a, std::string_view b) {
-    const std::size_t common = std::min(a.size(), b.size());
-    const auto difference =
-        std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(common), b.begin());
-    if (difference.first == a.begin() + static_cast<std::ptrdiff_t>(common)) {
-        return a.size() <=> b.size();
-    }
-    return utf16_rank(static_cast<unsigned char>(*difference.first)) <=>
-           utf16_rank(static_cast<unsigned char>(*difference.second));
+    return std::lexicographical_compare_three_way(
+        a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+            return utf16_rank(static_cast<unsigned char>(x)) <=>
+                   utf16_rank(static_cast<unsigned char>(y));
+        });
 }
 
 // One half of a bin that splits: a list in the old order.

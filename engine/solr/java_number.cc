@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <limits>
 #include <type_traits>
-#include <vector>
+
+#include <boost/multiprecision/cpp_int.hpp>
 
 #include <descry/solr/java_number.h>
 
@@ -17,90 +18,12 @@ namespace {
 
 constexpr int FRACTION_BITS = 52;
 constexpr std::uint64_t HIDDEN_BIT = std::uint64_t{1} << FRACTION_BITS;
-// Of 5^i in 64 bits; and in 32.
+// Of 5^i in 64 bits.
 constexpr int POWERS_OF_5 = 27;
 
-// A natural number of any size. Only what the digits need.
-class Natural {
-  public:
-    explicit Natural(std::uint64_t value) {
-        limbs_ = {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
-        trim();
-    }
-
-    Natural& times(std::uint32_t factor) {
-        std::uint64_t carry = 0;
-        for (std::uint32_t& limb : limbs_) {
-            carry += std::uint64_t{limb} * factor;
-            limb = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-        if (carry != 0) limbs_.push_back(static_cast<std::uint32_t>(carry));
-        return *this;
-    }
-
-    Natural& times_power(int of_5, int of_2) {
-        for (; of_5 > 0; --of_5)
-            times(5);
-        for (; of_2 >= 31; of_2 -= 31)
-            times(std::uint32_t{1} << 31);
-        return times(std::uint32_t{1} << of_2);
-    }
-
-    int compare(const Natural& other) const {
-        if (limbs_.size() != other.limbs_.size()) {
-            return limbs_.size() < other.limbs_.size() ? -1 : 1;
-        }
-        for (std::size_t i = limbs_.size(); i-- > 0;) {
-            if (limbs_[i] != other.limbs_[i]) return limbs_[i] < other.limbs_[i] ? -1 : 1;
-        }
-        return 0;
-    }
-
-    Natural plus(const Natural& other) const {
-        Natural sum = *this;
-        sum.limbs_.resize(std::max(limbs_.size(), other.limbs_.size()) + 1);
-        std::uint64_t carry = 0;
-        for (std::size_t i = 0; i < sum.limbs_.size(); ++i) {
-            carry += sum.limbs_[i];
-            if (i < other.limbs_.size()) carry += other.limbs_[i];
-            sum.limbs_[i] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-        sum.trim();
-        return sum;
-    }
-
-    // The quotient, which is below 10; leaves the rest.
-    int divide(const Natural& divisor) {
-        int quotient = 0;
-        for (; compare(divisor) >= 0; ++quotient)
-            subtract(divisor);
-        return quotient;
-    }
-
-  private:
-    void subtract(const Natural& other) {
-        std::int64_t borrow = 0;
-        for (std::size_t i = 0; i < limbs_.size(); ++i) {
-            borrow += limbs_[i];
-            if (i < other.limbs_.size()) borrow -= other.limbs_[i];
-            limbs_[i] = static_cast<std::uint32_t>(borrow);
-            borrow >>= 32;
-        }
-        trim();
-    }
-
-    void trim() {
-        while (!limbs_.empty() && limbs_.back() == 0)
-            limbs_.pop_back();
-    }
-
-    std::vector<std::uint32_t> limbs_;  // the least significant first
-};
-
-std::uint64_t power_of_5(int exponent) {
-    std::uint64_t power = 1;
+template <typename Number>
+Number power_of_5(int exponent) {
+    Number power = 1;
     for (; exponent > 0; --exponent)
         power *= 5;
     return power;
@@ -110,8 +33,9 @@ std::uint64_t power_of_5(int exponent) {
 // ends.
 int bits_of_power_of_5(int exponent) {
     if (exponent == 0) return 0;
-    return exponent < POWERS_OF_5 ? static_cast<int>(std::bit_width(power_of_5(exponent)))
-                                  : exponent * 3;
+    return exponent < POWERS_OF_5
+               ? static_cast<int>(std::bit_width(power_of_5<std::uint64_t>(exponent)))
+               : exponent * 3;
 }
 
 // Digits and where the point is: 0.DIGITS * 10^exponent.
@@ -147,84 +71,68 @@ struct Ending {
     int difference = 0;
 };
 
-// In integers that wrap around as Java's do.
-template <class Signed>
-class WrappingDigits {
+// What Java computes in: integers of 32 and 64 bits that wrap around, as unsigned ones do, or its
+// FDBigInteger.
+using Long = boost::multiprecision::cpp_int;
+template <typename Integer>
+struct Arithmetic {
+    using Wrapping = std::make_unsigned_t<Integer>;
+};
+template <>
+struct Arithmetic<Long> {
+    using Wrapping = Long;
+};
+
+template <typename Integer>
+class Digits {
   public:
-    explicit WrappingDigits(const Ratio& r)
-        : rest_(shifted(r.fraction * power_of_5(r.b5), r.b2)),
-          divisor_(shifted(power_of_5(r.s5), r.s2)),
-          margin_(shifted(power_of_5(r.b5), r.m2)),
+    explicit Digits(const Ratio& r)
+        : rest_(product(r.fraction, r.b5, r.b2)),
+          divisor_(product(1, r.s5, r.s2)),
+          margin_(product(1, r.b5, r.m2)),
           ten_(times_ten(divisor_)) {}
 
     int next() {
-        const int digit = static_cast<int>(rest_ / divisor_);
+        const auto digit = static_cast<int>(rest_ / divisor_);
         rest_ = times_ten(rest_ % divisor_);
         margin_ = times_ten(margin_);
         return digit;
     }
 
-    Ending first_ending() const { return {rest_<margin_, sum()> ten_, difference()}; }
+    Ending first_ending() const {
+        const auto sum = static_cast<Integer>(Wrapping(rest_) + Wrapping(margin_));
+        // Of long numbers, and only there, a sum of exactly ten is high.
+        const bool is_high = std::is_same_v<Integer, Long> ? sum >= ten_ : sum > ten_;
+        return {rest_ < margin_, is_high, difference()};
+    }
 
     Ending ending() const {
         return margin_ > 0 ? first_ending() : Ending{true, true, difference()};
     }
 
   private:
-    using Unsigned = std::make_unsigned_t<Signed>;
+    using Wrapping = typename Arithmetic<Integer>::Wrapping;
 
-    static Signed shifted(std::uint64_t value, int by) {
-        return static_cast<Signed>(static_cast<Unsigned>(value) << by);
+    static Integer product(std::uint64_t factor, int of_5, int of_2) {
+        const Wrapping odd = Wrapping(factor) * power_of_5<Wrapping>(of_5);
+        return static_cast<Integer>(odd << of_2);
     }
-    static Signed times_ten(Signed value) {
-        return static_cast<Signed>(static_cast<Unsigned>(value) * Unsigned{10});
-    }
-    Signed sum() const {
-        return static_cast<Signed>(static_cast<Unsigned>(rest_) + static_cast<Unsigned>(margin_));
+    static Integer times_ten(const Integer& value) {
+        return static_cast<Integer>(Wrapping(value) * 10);
     }
     int difference() const {
-        const auto twice = static_cast<Unsigned>(rest_) << 1;
-        const auto d = static_cast<Signed>(twice - static_cast<Unsigned>(ten_));
+        const auto d = static_cast<Integer>(Wrapping(rest_) * 2 - Wrapping(ten_));
         return d < 0 ? -1 : d > 0;
     }
 
-    Signed rest_;
-    Signed divisor_;
-    Signed margin_;
-    Signed ten_;
+    Integer rest_;
+    Integer divisor_;
+    Integer margin_;
+    Integer ten_;
 };
 
-class LongDigits {
-  public:
-    explicit LongDigits(const Ratio& r)
-        : rest_(Natural(r.fraction).times_power(r.b5, r.b2)),
-          divisor_(Natural(1).times_power(r.s5, r.s2)),
-          margin_(Natural(1).times_power(r.b5, r.m2)),
-          ten_(Natural(divisor_).times(10)) {}
-
-    int next() {
-        const int digit = rest_.divide(divisor_);
-        rest_.times(10);
-        margin_.times(10);
-        return digit;
-    }
-
-    // Here, and only here, a sum of exactly ten is high.
-    Ending ending() const {
-        return {rest_.compare(margin_) < 0, rest_.plus(margin_).compare(ten_) >= 0,
-                Natural(rest_).times(2).compare(ten_)};
-    }
-    Ending first_ending() const { return ending(); }
-
-  private:
-    Natural rest_;
-    Natural divisor_;
-    Natural margin_;
-    Natural ten_;
-};
-
-template <class Digits>
-Decimal generate(Digits digits, int exponent) {
+template <typename Integer>
+Decimal generate(Digits<Integer> digits, int exponent) {
     Decimal decimal;
     int digit = digits.next();
     Ending ending = digits.first_ending();
@@ -304,9 +212,9 @@ Decimal decimal_of(std::uint64_t fraction, int exponent, int significant_bits) {
     }
     const int bits = std::max(fraction_bits + r.b2 + bits_of_power_of_5(r.b5),
                               r.s2 + 1 + bits_of_power_of_5(r.s5 + 1));
-    if (bits < 32) return generate(WrappingDigits<std::int32_t>(r), estimate);
-    if (bits < 64) return generate(WrappingDigits<std::int64_t>(r), estimate);
-    return generate(LongDigits(r), estimate);
+    if (bits < 32) return generate(Digits<std::int32_t>(r), estimate);
+    if (bits < 64) return generate(Digits<std::int64_t>(r), estimate);
+    return generate(Digits<Long>(r), estimate);
 }
 
 std::string printed(const Decimal& decimal) {

@@ -24,17 +24,11 @@ const std::string& TextProfile::profile() {
         quantum, [&](std::string_view token, std::uint32_t count, std::uint64_t place) {
             lines_.push_back({token, place, count / quantum * quantum});
         });
-    if (parameters_.secondary_sort_lex) {
-        std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
-            if (a.count != b.count) return a.count > b.count;
-            return std::is_lt(java_string_order(a.token, b.token));
-        });
-    } else {
-        std::sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) {
-            if (a.count != b.count) return a.count > b.count;
-            return a.place < b.place;
-        });
-    }
+    std::sort(lines_.begin(), lines_.end(), [this](const Line& a, const Line& b) {
+        if (a.count != b.count) return a.count > b.count;
+        return parameters_.secondary_sort_lex ? std::is_lt(java_string_order(a.token, b.token))
+                                              : a.place < b.place;
+    });
     profile_.clear();
     for (const Line& line : lines_) {
         if (!profile_.empty()) profile_ += '\n';

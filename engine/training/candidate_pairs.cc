@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include <descry/collection/bag_store.h>
-#include <descry/collection/band_record.h>
+#include <descry/collection/document_keys.h>
 #include <descry/keys/term_bands.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/sorted_runs.h>
@@ -15,6 +15,14 @@
 namespace descry {
 
 namespace {
+
+// Of a bucket, its first document meets so many that follow.
+constexpr std::uint32_t FOLLOWERS = 4;
+// Pairs of one document at most; a pair is passed over when both its documents have as many.
+constexpr std::uint8_t PAIRS_A_DOCUMENT = 4;
+// Nearer pairs say nothing, farther ones are no near-duplicates.
+constexpr DistanceMillionths NEAREST = 100;
+constexpr DistanceMillionths FARTHEST = 150'000;
 
 // Pairs whose distances are computed together, before those are counted one by one.
 constexpr std::size_t BLOCK = 2048;
@@ -53,8 +61,7 @@ std::uint64_t pair_number(DocumentNumber a, DocumentNumber b) {
 
 // Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
-                                           const DocumentContents& contents,
-                                           const LearningLimits& limits) {
+                                           const DocumentContents& contents) {
     std::vector<VerifiedPair> pairs;
     std::unordered_set<std::uint64_t> seen;
     std::uint64_t key = 0;
@@ -67,7 +74,7 @@ std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
             followers = 0;
             return;
         }
-        if (followers++ >= limits.followers) return;
+        if (followers++ >= FOLLOWERS) return;
         if (contents.hashes[first] == contents.hashes[record.document]) return;
         if (seen.insert(pair_number(first, record.document)).second) {
             pairs.push_back({first, record.document, 0});
@@ -88,7 +95,7 @@ std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
     return documents;
 }
 
-// The distances of pairs, as far as they are within a limit. A document is in many of them.
+// The distances of pairs, as far as they are within FARTHEST. A document is in many of them.
 class PairDistances {
   public:
     PairDistances(const Collection& collection, std::span<const VerifiedPair> candidates,
@@ -97,17 +104,15 @@ class PairDistances {
           documents_(documents_of(candidates)),
           bags_(collection, documents_, {.same_order = false}, memory) {}
 
-    void measure(std::span<VerifiedPair> pairs, DistanceMillionths limit) {
+    void measure(std::span<VerifiedPair> pairs) {
         std::vector<Rank> ranks;
         for (const DocumentNumber did : documents_of(pairs))
             ranks.push_back(rank_of(did));
         bags_.expect(ranks, true);
-        parallel_ranges(collection_.threads(), pairs.size(), PAIRS_AT_ONCE, [&]() -> RangeWorker {
-            return [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) {
-                    pairs[i].distance =
-                        bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), limit);
-                }
+        parallel_each(collection_.threads(), pairs.size(), PAIRS_AT_ONCE, [&] {
+            return [&](std::size_t i) {
+                pairs[i].distance =
+                    bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), FARTHEST);
             };
         });
     }
@@ -127,8 +132,7 @@ class PairDistances {
 
 std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
                                                const DocumentContents& contents,
-                                               const Model& first_set, std::size_t memory,
-                                               const LearningLimits& limits) {
+                                               const Model& first_set, std::size_t memory) {
     std::vector<VerifiedPair> candidates;
     {
         SortedRuns<BandRecord> records(memory);
@@ -136,23 +140,23 @@ std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);
         });
-        candidates = pairs_of_buckets(records, contents, limits);
+        candidates = pairs_of_buckets(records, contents);
     }
     PairDistances distances(collection, candidates, memory / 2);
 
     std::vector<VerifiedPair> verified;
     std::vector<std::uint8_t> used(contents.lengths.size(), 0);
     const auto used_up = [&](const VerifiedPair& pair) {
-        return used[pair.a] >= limits.per_document && used[pair.b] >= limits.per_document;
+        return used[pair.a] >= PAIRS_A_DOCUMENT && used[pair.b] >= PAIRS_A_DOCUMENT;
     };
     for (auto next = candidates.begin(); next != candidates.end();) {
         std::vector<VerifiedPair> block;
         for (; next != candidates.end() && block.size() < BLOCK; ++next) {
             if (!used_up(*next)) block.push_back(*next);
         }
-        distances.measure(block, limits.most);
+        distances.measure(block);
         for (const VerifiedPair& pair : block) {
-            if (pair.distance <= limits.least || pair.distance > limits.most) continue;
+            if (pair.distance <= NEAREST || pair.distance > FARTHEST) continue;
             if (used_up(pair)) continue;
             ++used[pair.a];
             ++used[pair.b];

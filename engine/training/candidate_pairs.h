@@ -20,27 +20,16 @@ struct VerifiedPair {
     DistanceMillionths distance = 0;
 };
 
-/// Which pairs are taken.
-struct LearningLimits {
-    /// Of a bucket, its first document meets so many that follow.
-    std::uint32_t followers = 4;
-    /// Pairs of one document at most; a pair is passed over when both its documents have as many.
-    std::uint32_t per_document = 4;
-    /// Nearer than the lower limit says nothing, farther is no near-duplicate.
-    DistanceMillionths least = 100;
-    DistanceMillionths most = 150'000;
-};
-
 /// Finds near-duplicates by their bands on the ones of @a first_set, and verifies them.
 ///
 /// Buckets are taken in the order of (band, key), each pair once, and pairs of equal content hashes
-/// are passed over. The same pairs with any number of threads. Cost: the postings of the model's
-/// words, a sort, and the term lists of the pairs. Memory: @a memory bytes for sorting, then half
-/// of it for bags; a byte a docid, 12 bytes a pair, 76 bytes a document of a pair.
+/// are passed over; so are pairs of which both documents are in four others. The same pairs with
+/// any number of threads. Cost: the postings of the model's words, a sort, and the term lists of
+/// the pairs. Memory: @a memory bytes for sorting, then half of it for bags; a byte a docid, 12
+/// bytes a pair, 76 bytes a document of a pair.
 std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
                                                const DocumentContents& contents,
-                                               const Model& first_set, std::size_t memory,
-                                               const LearningLimits& limits = {});
+                                               const Model& first_set, std::size_t memory);
 
 }  // namespace descry
 

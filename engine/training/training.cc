@@ -4,6 +4,7 @@
 
 #include <descry/training/training.h>
 
+#include "model/rate_learner.h"
 #include "training/candidate_pairs.h"
 
 namespace descry {

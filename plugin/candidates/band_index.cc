@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -30,16 +29,12 @@ std::string listed_name(Xapian::docid did) {
 
 // The documents that the table is to list although it does not, and they are not later ones.
 std::vector<Xapian::docid> read_listed(const Xapian::Database& db) {
-    const std::string prefix = metadata_key::LISTED_PREFIX;
     std::vector<Xapian::docid> documents;
-    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
-    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
-        const std::string full = *name;
+    for_each_record(db, metadata_key::LISTED_PREFIX, [&](const std::string& further) {
         Xapian::docid did = 0;
-        const char* const first = full.data() + prefix.size();
-        std::from_chars(first, full.data() + full.size(), did, 16);
+        std::from_chars(further.data(), further.data() + further.size(), did, 16);
         if (did != 0) documents.push_back(did);
-    }
+    });
     return documents;
 }
 
@@ -112,7 +107,7 @@ void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const 
     };
     Lister(schema, model).for_each_from(db, 1, take);
     coarse_histograms.finish();
-    remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+    remove_records(db, metadata_key::LISTED_PREFIX);
     info.band_bits = write_band_table(db, entries, std::max(number, room),
                                       model.parameters().grouping.max_heads);
     info.listed_to = db.get_lastdocid();
@@ -193,7 +188,7 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
             entries.push_back({name, did});
         std::sort(entries.begin(), entries.end());
         merge_into_band_table(db, entries, bits_, max_documents);
-        remove_records(db, metadata_key::LISTED_PREFIX, [](std::string_view) { return false; });
+        remove_records(db, metadata_key::LISTED_PREFIX);
         info.listed_to = db_.get_lastdocid();
         info.coarse_histograms = true;
     }

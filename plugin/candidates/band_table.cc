@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <string>
-#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,23 +86,20 @@ std::vector<BandName> band_names(const DocumentKeys& keys) {
 unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& entries,
                           std::uint64_t number_of_entries, std::uint32_t max_documents) {
     const unsigned bits = band_table_bits(number_of_entries);
-    std::unordered_set<std::string> written;
+    RecordFamilyWriter records(db, metadata_key::BANDS_PREFIX);
     std::string record;
     std::string bytes;
     const auto close_record = [&] {
-        if (bytes.empty()) return;
-        set_record(db, full_name(record), bytes);
-        written.insert(record);
-        bytes.clear();
+        if (!bytes.empty()) records.write(record, std::exchange(bytes, {}));
     };
     BandEntry last{0, 0};
     std::uint32_t documents = 0;
     entries.for_each([&](const BandEntry& entry) {
         if (entry == last) return;
-        const std::string name = record_name(entry.name, bits);
+        std::string name = record_name(entry.name, bits);
         if (name != record) {
             close_record();
-            record = name;
+            record = std::move(name);
         }
         documents = entry.name == last.name ? documents + 1 : 1;
         last = entry;
@@ -109,8 +107,7 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
         append(bytes, {fingerprint(entry.name, bits), entry.did});
     });
     close_record();
-    remove_records(db, metadata_key::BANDS_PREFIX,
-                   [&](std::string_view name) { return written.contains(std::string(name)); });
+    records.remove_others();
     return bits;
 }
 
@@ -137,22 +134,14 @@ void merge_into_band_table(Xapian::WritableDatabase& db, std::span<const BandEnt
 
 std::vector<Xapian::docid> find_in_band_table(const Xapian::Database& db, BandName name,
                                               unsigned bits) {
-    std::vector<Xapian::docid> documents;
     const std::string bytes = db.get_metadata(full_name(record_name(name, bits)));
     const std::uint32_t wanted = fingerprint(name, bits);
-    std::size_t low = 0;
-    std::size_t high = bytes.size() / ENTRY_BYTES;
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (read(bytes, middle * ENTRY_BYTES) < wanted) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; (low + 1) * ENTRY_BYTES <= bytes.size() && read(bytes, low * ENTRY_BYTES) == wanted;
-         ++low) {
-        documents.push_back(read(bytes, low * ENTRY_BYTES + 4));
+    const auto numbers = std::views::iota(std::size_t{0}, bytes.size() / ENTRY_BYTES);
+    const auto fingerprint_of = [&](std::size_t i) { return read(bytes, i * ENTRY_BYTES); };
+    std::vector<Xapian::docid> documents;
+    for (auto i = std::ranges::lower_bound(numbers, wanted, {}, fingerprint_of);
+         i != numbers.end() && fingerprint_of(*i) == wanted; ++i) {
+        documents.push_back(read(bytes, *i * ENTRY_BYTES + 4));
     }
     return documents;
 }

@@ -4,11 +4,6 @@
 #include <string_view>
 
 #include <fmt/format.h>
-
-#include <descry/schema/stored_format.h>
-
-#include "base/metadata_records.h"
-
 namespace descry {
 
 namespace {
@@ -60,15 +55,12 @@ void HistogramTableWriter::add(Xapian::docid did, const CoarseBagHistogram& coar
 
 void HistogramTableWriter::finish() {
     close_record();
-    if (!anew_) return;
-    remove_records(db_, metadata_key::HISTOGRAMS_PREFIX,
-                   [this](std::string_view name) { return written_.contains(std::string(name)); });
+    if (anew_) records_.remove_others();
 }
 
 void HistogramTableWriter::close_record() {
     if (record_.empty()) return;
-    set_record(db_, histogram_record(record_), bytes_);
-    if (anew_) written_.insert(record_);
+    records_.write(record_, bytes_);
     record_.clear();
     bytes_.clear();
 }

@@ -6,12 +6,14 @@
 #define DESCRY_PLUGIN_CANDIDATES_HISTOGRAM_TABLE_H
 
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include <xapian.h>
 
 #include <descry/distance/coarse_bag_histogram.h>
+#include <descry/schema/stored_format.h>
+
+#include "base/metadata_records.h"
 
 namespace descry {
 
@@ -43,7 +45,8 @@ class HistogramTable {
 class HistogramTableWriter {
   public:
     /// @param anew nothing of the old table is left; else what is not written stays
-    HistogramTableWriter(Xapian::WritableDatabase& db, bool anew) : db_(db), anew_(anew) {}
+    HistogramTableWriter(Xapian::WritableDatabase& db, bool anew)
+        : db_(db), anew_(anew), records_(db, metadata_key::HISTOGRAMS_PREFIX) {}
 
     /// Takes the coarse histogram of one more document, ascending.
     void add(Xapian::docid did, const CoarseBagHistogram& coarse_histogram);
@@ -56,9 +59,9 @@ class HistogramTableWriter {
 
     Xapian::WritableDatabase& db_;
     bool anew_;
+    RecordFamilyWriter records_;
     std::string record_;
     std::string bytes_;
-    std::unordered_set<std::string> written_;
 };
 
 }  // namespace descry

@@ -1,15 +1,15 @@
 #include "documents/document_limits.h"
 
 #include <algorithm>
-#include <string_view>
+#include <limits>
+#include <new>
 
 #include <fmt/format.h>
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
+#include <zlib.h>
 
 #include <descry/documents/document_size.h>
-
-#include "documents/deflated_bytes.h"
 
 namespace descry {
 
@@ -79,6 +79,30 @@ std::size_t term_list_bytes(const Xapian::Document& document) {
 }
 
 }  // namespace
+
+std::size_t deflated_bytes(std::string_view bytes) {
+    z_stream stream = {};
+    constexpr int MOST_MEMORY = 9;
+    if (::deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MOST_MEMORY,
+                       Z_DEFAULT_STRATEGY) != Z_OK) {
+        throw std::bad_alloc();
+    }
+    constexpr std::size_t MOST_AT_ONCE = std::numeric_limits<uInt>::max();
+    std::string out(std::size_t{64} << 10, '\0');
+    int result = Z_OK;
+    while (result == Z_OK) {
+        const std::string_view piece = bytes.substr(0, MOST_AT_ONCE);
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+        stream.avail_in = static_cast<uInt>(piece.size());
+        stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        stream.avail_out = static_cast<uInt>(out.size());
+        result = ::deflate(&stream, piece.size() == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+        bytes.remove_prefix(piece.size() - stream.avail_in);
+    }
+    const std::size_t size = stream.total_out;
+    ::deflateEnd(&stream);
+    return size;
+}
 
 DocumentLimits::DocumentLimits(const Schema& schema, const BuildOptions& options)
     : options_(options), fields_(schema.fields), builder_(schema, options) {}

@@ -18,60 +18,40 @@ constexpr std::size_t MAX_IN_RECORD = 1024;
 
 using Members = std::vector<GroupMember>;
 
-bool by_docid(const GroupMember& a, const GroupMember& b) {
-    return a.did < b.did;
-}
-
-// Pairs of a docid, ascending, and a number: the first docid in full, then steps.
-template <typename Pairs, typename Did, typename Number>
-void append_pairs(std::string& out, const Pairs& pairs, Did did_of, Number number_of) {
-    Xapian::docid last = 0;
-    for (const auto& pair : pairs) {
-        append_varint(out, did_of(pair) - last);
-        append_varint(out, number_of(pair));
-        last = did_of(pair);
-    }
-}
-
-// Reads append_pairs()'s bytes. @param least_docid the first docid is not below
-// @return whether they are such
-template <typename Take>
-bool take_pairs(std::string_view bytes, std::uint32_t least_docid, Take take) {
-    std::uint64_t did = 0;
-    std::uint32_t least = least_docid;
-    while (!bytes.empty()) {
-        const auto step = take_varint(bytes);
-        const auto number = take_varint(bytes);
-        if (!step || !number || *step < least || did + *step > UINT32_MAX) return false;
-        least = 1;
-        did += *step;
-        take(static_cast<Xapian::docid>(did), *number);
-    }
-    return true;
-}
-
-std::string encode(const Members& members) {
-    std::string out;
-    append_pairs(
-        out, members, [](const GroupMember& m) { return m.did; },
-        [](const GroupMember& m) { return m.distance; });
-    return out;
-}
-
-std::optional<Members> decode(std::string_view bytes) {
-    Members members;
-    const bool is_whole = take_pairs(bytes, 1, [&](Xapian::docid did, std::uint32_t distance) {
-        members.push_back({did, distance});
-    });
-    if (!is_whole) return std::nullopt;
-    return members;
-}
-
 // The members from `first` on, up to the next chunk's.
 struct Chunk {
     Xapian::docid first;
     std::uint32_t size;
 };
+
+// Members, or chunks: the first docid in full, then steps, each with the number that follows it.
+template <typename Pair>
+std::string encode(const std::vector<Pair>& pairs) {
+    std::string out;
+    Xapian::docid last = 0;
+    for (const auto& [did, number] : pairs) {
+        append_varint(out, did - last);
+        append_varint(out, number);
+        last = did;
+    }
+    return out;
+}
+
+// Reads encode()'s bytes; nullopt where they are none. @param least the first docid is not below
+template <typename Pair>
+std::optional<std::vector<Pair>> decode(std::string_view bytes, std::uint32_t least) {
+    std::vector<Pair> pairs;
+    std::uint64_t did = 0;
+    while (!bytes.empty()) {
+        const auto step = take_varint(bytes);
+        const auto number = take_varint(bytes);
+        if (!step || !number || *step < least || did + *step > UINT32_MAX) return std::nullopt;
+        least = 1;
+        did += *step;
+        pairs.push_back({static_cast<Xapian::docid>(did), *number});
+    }
+    return pairs;
+}
 
 // A group's first record: the members, or where they are.
 struct FirstRecord {
@@ -94,43 +74,32 @@ std::string encode(const FirstRecord& record) {
     append_varint(out, record.head);
     if (record.chunks.empty()) return out + encode(record.members);
     append_varint(out, 0);
-    append_pairs(
-        out, record.chunks, [](const Chunk& chunk) { return chunk.first; },
-        [](const Chunk& chunk) { return chunk.size; });
-    return out;
+    return out + encode(record.chunks);
 }
 
 std::optional<FirstRecord> read_first(const Xapian::Database& db, std::string_view key) {
     const std::string stored = db.get_metadata(record_name(key));
     std::string_view bytes = stored;
-    FirstRecord record;
     const auto head = take_varint(bytes);
     if (!head || *head == 0) return std::nullopt;
-    record.head = *head;
     if (!bytes.starts_with('\0')) {
-        auto members = decode(bytes);
+        auto members = decode<GroupMember>(bytes, 1);
         if (!members) return std::nullopt;
-        record.members = std::move(*members);
-        return record;
+        return FirstRecord{*head, {}, std::move(*members)};
     }
-    bytes.remove_prefix(1);
-    const bool is_whole = take_pairs(bytes, 0, [&](Xapian::docid first, std::uint32_t size) {
-        record.chunks.push_back({first, size});
-    });
-    if (!is_whole || record.chunks.empty() || record.chunks.front().first != 0) return std::nullopt;
-    return record;
+    auto chunks = decode<Chunk>(bytes.substr(1), 0);
+    if (!chunks || chunks->empty() || chunks->front().first != 0) return std::nullopt;
+    return FirstRecord{*head, std::move(*chunks), {}};
 }
 
 std::optional<Members> read_chunk(const Xapian::Database& db, std::string_view key,
                                   const Chunk& chunk) {
-    return decode(db.get_metadata(chunk_name(key, chunk.first)));
+    return decode<GroupMember>(db.get_metadata(chunk_name(key, chunk.first)), 1);
 }
 
 std::size_t chunk_of(const FirstRecord& record, Xapian::docid did) {
-    const auto after =
-        std::upper_bound(record.chunks.begin(), record.chunks.end(), did,
-                         [](Xapian::docid d, const Chunk& chunk) { return d < chunk.first; });
-    return static_cast<std::size_t>(std::distance(record.chunks.begin(), after)) - 1;
+    const auto after = std::ranges::upper_bound(record.chunks, did, {}, &Chunk::first);
+    return static_cast<std::size_t>(after - record.chunks.begin()) - 1;
 }
 
 std::uint64_t size_of(const FirstRecord& record) {
@@ -154,7 +123,7 @@ void write_chunks(Xapian::WritableDatabase& db, std::string_view key, const Memb
 }
 
 void insert(Members& members, const GroupMember& member) {
-    const auto place = std::lower_bound(members.begin(), members.end(), member, by_docid);
+    const auto place = std::ranges::lower_bound(members, member.did, {}, &GroupMember::did);
     if (place != members.end() && place->did == member.did) {
         *place = member;
     } else {
@@ -198,8 +167,7 @@ std::optional<Membership> find_membership(const Xapian::Database& db, std::strin
     if (!record->chunks.empty())
         members = read_chunk(db, key, record->chunks[chunk_of(*record, did)]);
     if (!members) return std::nullopt;
-    const auto found =
-        std::lower_bound(members->begin(), members->end(), GroupMember{did, 0}, by_docid);
+    const auto found = std::ranges::lower_bound(*members, did, {}, &GroupMember::did);
     if (found == members->end() || found->did != did) return std::nullopt;
     return Membership{record->head, found->distance};
 }
@@ -274,28 +242,23 @@ void write_group(Xapian::WritableDatabase& db, const StoredGroup& group) {
     set_record(db, record_name(group.key), record.head == 0 ? std::string() : encode(record));
     if (!former) return;
     for (const Chunk& chunk : former->chunks) {
-        const bool is_used = std::any_of(record.chunks.begin(), record.chunks.end(),
-                                         [&](const Chunk& c) { return c.first == chunk.first; });
-        if (!is_used) set_record(db, chunk_name(group.key, chunk.first), "");
+        if (std::ranges::find(record.chunks, chunk.first, &Chunk::first) == record.chunks.end())
+            set_record(db, chunk_name(group.key, chunk.first), "");
     }
 }
 
 void for_each_group(const Xapian::Database& db,
                     const std::function<void(const StoredGroup&)>& visit) {
-    const std::string prefix = metadata_key::GROUP_PREFIX;
-    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
-    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
-        const std::string full = *name;
-        const auto group = read_group(db, std::string_view(full).substr(prefix.size()));
-        if (group) visit(*group);
-    }
+    for_each_record(db, metadata_key::GROUP_PREFIX, [&](const std::string& key) {
+        if (const auto group = read_group(db, key)) visit(*group);
+    });
 }
 
 void remove_groups(Xapian::WritableDatabase& db, const std::unordered_set<std::string>& kept) {
     remove_records(db, metadata_key::GROUP_PREFIX,
-                   [&](std::string_view key) { return kept.contains(std::string(key)); });
-    remove_records(db, metadata_key::GROUP_CHUNK_PREFIX, [&](std::string_view name) {
-        return kept.contains(std::string(name.substr(0, name.rfind(':'))));
+                   [&](const std::string& key) { return kept.contains(key); });
+    remove_records(db, metadata_key::GROUP_CHUNK_PREFIX, [&](const std::string& name) {
+        return kept.contains(name.substr(0, name.rfind(':')));
     });
 }
 

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,14 +40,12 @@ std::optional<FirstPositions> take_positions(std::string_view& bytes) {
 }  // namespace
 
 PositionCache read_positions(const Xapian::Database& db) {
-    PositionCache result;
     const std::string prefix = metadata_key::POSITIONS_PREFIX;
-    const Xapian::TermIterator end = db.metadata_keys_end(prefix);
-    for (Xapian::TermIterator name = db.metadata_keys_begin(prefix); name != end; ++name) {
-        const std::string full = *name;
+    PositionCache result;
+    for_each_record(db, prefix, [&](const std::string& further) {
         Xapian::docid record = 0;
-        std::from_chars(full.data() + prefix.size(), full.data() + full.size(), record, 16);
-        const std::string stored_bytes = db.get_metadata(full);
+        std::from_chars(further.data(), further.data() + further.size(), record, 16);
+        const std::string stored_bytes = db.get_metadata(prefix + further);
         std::string_view bytes = stored_bytes;
         while (!bytes.empty()) {
             const auto number = take_varint(bytes);
@@ -58,7 +55,7 @@ PositionCache read_positions(const Xapian::Database& db) {
             result.keep(record * DOCUMENTS_A_RECORD + *number, *content_hash,
                         std::move(*positions));
         }
-    }
+    });
     return result;
 }
 
@@ -66,8 +63,8 @@ void write_positions(Xapian::WritableDatabase& db, const PositionCache& cache) {
     std::vector<Xapian::docid> documents;
     for (const auto& [did, known] : cache.documents())
         documents.push_back(did);
-    std::sort(documents.begin(), documents.end());
-    std::unordered_set<std::string> written;
+    std::ranges::sort(documents);
+    RecordFamilyWriter records(db, metadata_key::POSITIONS_PREFIX);
     for (auto first = documents.begin(); first != documents.end();) {
         const Xapian::docid record = *first / DOCUMENTS_A_RECORD;
         std::string bytes;
@@ -79,12 +76,9 @@ void write_positions(Xapian::WritableDatabase& db, const PositionCache& cache) {
             for (const Xapian::termpos position : known.positions)
                 append_varint(bytes, stored(position));
         }
-        const std::string name = fmt::format("{:08x}", record);
-        set_record(db, metadata_key::POSITIONS_PREFIX + name, bytes);
-        written.insert(name);
+        records.write(fmt::format("{:08x}", record), bytes);
     }
-    remove_records(db, metadata_key::POSITIONS_PREFIX,
-                   [&](std::string_view name) { return written.contains(std::string(name)); });
+    records.remove_others();
 }
 
 }  // namespace descry

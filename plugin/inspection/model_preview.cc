@@ -51,23 +51,23 @@ ModelCoverage measure_coverage(const IndexCollection& index, const Model& model)
     } sums;
     sums.change.resize(pieces_of(lengths));
     std::mutex mutex;
-    parallel_for(index.threads(), pieces_of(lengths), [&]() -> Worker {
-        const auto signer = std::make_shared<PostingSigner>(index.open(), model, lengths);
-        return [&, signer](std::size_t piece) {
-            const Xapian::docid first = first_of(piece);
-            double change = 0;
-            const auto signatures = signer->sign(first, PIECE, &change);
-            const std::lock_guard lock(mutex);
-            sums.change[piece] = change;
-            for (std::size_t i = 0; i < signatures.size(); ++i) {
-                const std::size_t did = first + i;
-                if (did >= lengths.size() || lengths[did] < min_length) continue;
-                ++sums.coverage.documents;
-                if (signatures[i].descriptive) ++sums.coverage.with_descriptive;
-                if (signatures[i].stable) ++sums.coverage.with_stable;
-                ++sums.by_ones[std::min<std::size_t>(signatures[i].ones, MAX_ONES_COUNTED)];
-            }
-        };
+    parallel_for(index.threads(), pieces_of(lengths), [&] {
+        return
+            [&, signer = PostingSigner(index.open(), model, lengths)](std::size_t piece) mutable {
+                const Xapian::docid first = first_of(piece);
+                double change = 0;
+                const auto signatures = signer.sign(first, PIECE, &change);
+                const std::lock_guard lock(mutex);
+                sums.change[piece] = change;
+                for (std::size_t i = 0; i < signatures.size(); ++i) {
+                    const std::size_t did = first + i;
+                    if (did >= lengths.size() || lengths[did] < min_length) continue;
+                    ++sums.coverage.documents;
+                    if (signatures[i].descriptive) ++sums.coverage.with_descriptive;
+                    if (signatures[i].stable) ++sums.coverage.with_stable;
+                    ++sums.by_ones[std::min<std::size_t>(signatures[i].ones, MAX_ONES_COUNTED)];
+                }
+            };
     });
 
     ModelCoverage& coverage = sums.coverage;
@@ -106,23 +106,23 @@ SignatureChanges count_signature_changes(const IndexCollection& index, const Mod
     const BodyLengths lengths = index.documents().lengths();
     SignatureChanges changes;
     std::mutex mutex;
-    parallel_for(index.threads(), pieces_of(lengths), [&]() -> Worker {
-        const auto old_signer = std::make_shared<PostingSigner>(index.open(), before, lengths);
-        const auto new_signer = std::make_shared<PostingSigner>(index.open(), after, lengths);
-        return [&, old_signer, new_signer](std::size_t piece) {
-            const Xapian::docid first = first_of(piece);
-            const auto old_signatures = old_signer->sign(first, PIECE);
-            const auto new_signatures = new_signer->sign(first, PIECE);
-            const std::lock_guard lock(mutex);
-            for (std::size_t i = 0; i < old_signatures.size(); ++i) {
-                const std::size_t did = first + i;
-                if (did < lengths.size() && lengths[did] > 0) ++changes.documents;
-                if (old_signatures[i].descriptive != new_signatures[i].descriptive) {
-                    ++changes.descriptive;
+    parallel_for(index.threads(), pieces_of(lengths), [&] {
+        return
+            [&, old_signer = PostingSigner(index.open(), before, lengths),
+             new_signer = PostingSigner(index.open(), after, lengths)](std::size_t piece) mutable {
+                const Xapian::docid first = first_of(piece);
+                const auto old_signatures = old_signer.sign(first, PIECE);
+                const auto new_signatures = new_signer.sign(first, PIECE);
+                const std::lock_guard lock(mutex);
+                for (std::size_t i = 0; i < old_signatures.size(); ++i) {
+                    const std::size_t did = first + i;
+                    if (did < lengths.size() && lengths[did] > 0) ++changes.documents;
+                    if (old_signatures[i].descriptive != new_signatures[i].descriptive) {
+                        ++changes.descriptive;
+                    }
+                    if (old_signatures[i].stable != new_signatures[i].stable) ++changes.stable;
                 }
-                if (old_signatures[i].stable != new_signatures[i].stable) ++changes.stable;
-            }
-        };
+            };
     });
     return changes;
 }

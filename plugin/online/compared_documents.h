@@ -1,5 +1,6 @@
 /** @file compared_documents.h
- *  @brief The documents that others were compared with last, and how they compare.
+ *  @brief A document as one that is added is compared with others, and those that others were
+ *         compared with last.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
 #define DESCRY_PLUGIN_ONLINE_COMPARED_DOCUMENTS_H
@@ -8,7 +9,10 @@
 #include <list>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <xapian.h>
 
@@ -17,9 +21,30 @@
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
-#include "online/compared_document.h"
-
 namespace descry {
+
+/// What is compared of a document.
+struct ComparedDocument {
+    /// 0: it is not stored yet.
+    Xapian::docid did = 0;
+    Bag bag;
+    /// Body terms, ascending; only where groups are made with the strict distance.
+    std::vector<std::pair<std::string, std::uint32_t>> terms;
+    /// Read when the bags are near, from a document that is stored; absent where order plays no
+    /// part.
+    std::optional<OrderSketch> order;
+    /// Its first words: read before, and mostly enough.
+    std::optional<OrderSketch> first_order;
+};
+
+/// A document that is being built, with its order where that plays a part.
+/// @param terms its body terms
+ComparedDocument new_document(const Xapian::Document& document, std::span<const TermCount> terms,
+                              const Model& model);
+
+/// One that is stored; its order is read when it is needed.
+ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
+                                 const Model& model);
 
 /// Keeps 1,024 of them, so that a stream of like documents does not read its head each time.
 class ComparedDocuments {

@@ -73,9 +73,10 @@ std::vector<Prefetched> Prefetcher::take() {
 std::vector<Prefetched> Prefetcher::read(std::span<const Xapian::docid> documents) const {
     std::vector<Prefetched> prefetched(documents.size());
     try {
-        parallel_for(index_.threads() - 1, documents.size(), [&]() -> Worker {
-            const auto reader = std::make_shared<Reader>(index_, schema_, model_);
-            return [&, reader](std::size_t i) { prefetched[i] = reader->read(documents[i]); };
+        parallel_for(index_.threads() - 1, documents.size(), [&] {
+            return [&, reader = std::make_unique<Reader>(index_, schema_, model_)](std::size_t i) {
+                prefetched[i] = reader->read(documents[i]);
+            };
         });
     } catch (const Xapian::DatabaseModifiedError&) {
     } catch (const Xapian::DocNotFoundError&) {

@@ -21,7 +21,7 @@
 #include <descry/schema/stored_format.h>
 
 #include "candidates/band_table.h"
-#include "online/compared_document.h"
+#include "online/compared_documents.h"
 
 namespace descry {
 

@@ -4,16 +4,14 @@
 #include <limits>
 #include <mutex>
 
-#include <descry/collection/document_classes.h>
+#include <descry/collection/contents.h>
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/index_collection.h>
 
 #include "base/checked_docid.h"
-#include "reading/posting_ones.h"
-#include "reading/posting_ranges.h"
-#include "reading/word_reader.h"
+#include "reading/body_postings.h"
 
 namespace descry {
 
@@ -56,7 +54,7 @@ void for_each_term_parallel(const IndexCollection& index, std::string_view phase
                             MakeVisitor&& make_visitor) {
     const std::vector<TermRange> ranges = cut_term_ranges(index.open(), index.space());
     SharedProgress progress(index.progress(), phase, ranges.size());
-    parallel_for(index.threads(), ranges.size(), [&]() -> Worker {
+    parallel_for(index.threads(), ranges.size(), [&] {
         return [&, db = index.open(), visitor = make_visitor()](std::size_t i) mutable {
             for_each_body_term(db, index.space(), ranges[i],
                                [&](const std::string& term, Xapian::doccount termfreq) {
@@ -76,6 +74,21 @@ bool lengths_are_body_lengths(const Xapian::Database& db, const TermSpace& space
         ++term;
     }
     return true;
+}
+
+// The numbers of the words above their thresholds in docids [first, last), ascending, by docid -
+// first.
+void read_ones(const Xapian::Database& db, const Model& model, const BodyLengths& lengths,
+               Xapian::docid first, std::uint64_t last,
+               std::vector<std::vector<std::uint16_t>>& ones_of) {
+    ones_of.resize(last - first);
+    for (auto& ones : ones_of)
+        ones.clear();
+    for (std::size_t number = 0; number < model.words().size(); ++number) {
+        for_each_one(db, model.words()[number], lengths, first, last, [&](Xapian::docid did) {
+            ones_of[did - first].push_back(static_cast<std::uint16_t>(number));
+        });
+    }
 }
 
 // Reads term lists, and positions.
@@ -201,26 +214,25 @@ WordsAndSample IndexCollection::count_words(const BodyLengths& lengths,
                 if (is_candidate) result.words.push_back(std::move(word));
             };
     });
-    const auto by_term = [](const auto& a, const auto& b) { return a.term < b.term; };
-    std::sort(result.words.begin(), result.words.end(), by_term);
-    std::sort(result.frequencies.begin(), result.frequencies.end(), by_term);
+    std::ranges::sort(result.words, {}, &WordStatistics::term);
+    std::ranges::sort(result.frequencies, {}, &TermFrequency::term);
     return result;
 }
 
 void IndexCollection::visit_vectors(
     const Model& model, const BodyLengths& lengths,
     const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
-    const std::size_t pieces =
-        (lengths.size() + PostingOnes::MAX_RANGE - 1) / PostingOnes::MAX_RANGE;
-    parallel_for(threads(), pieces, [&]() -> Worker {
-        const auto ones = std::make_shared<PostingOnes>(open(), model, lengths);
-        const std::shared_ptr<VectorVisitor> visitor = make_visitor();
-        return [&, ones, visitor](std::size_t piece) {
-            const auto first = static_cast<Xapian::docid>(piece * PostingOnes::MAX_RANGE);
-            const auto& of_range = ones->read(first, PostingOnes::MAX_RANGE);
-            for (std::size_t i = 0; i < of_range.size() && first + i < lengths.size(); ++i) {
-                const auto did = static_cast<Xapian::docid>(first + i);
-                if (lengths[did] > 0) visitor->visit(did, of_range[i], lengths[did]);
+    // Docids read at a time: bounds the memory.
+    constexpr std::size_t RANGE = 65536;
+    parallel_ranges(threads(), lengths.size(), RANGE, [&] {
+        return [&, visitor = make_visitor(), db = open(),
+                ones_of = std::vector<std::vector<std::uint16_t>>()](std::size_t first,
+                                                                     std::size_t last) mutable {
+            read_ones(db, model, lengths, static_cast<Xapian::docid>(first), last, ones_of);
+            for (std::size_t did = first; did < last; ++did) {
+                if (lengths[did] > 0)
+                    visitor->visit(static_cast<Xapian::docid>(did), ones_of[did - first],
+                                   lengths[did]);
             }
             visitor->end_piece();
         };

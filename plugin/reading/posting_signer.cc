@@ -2,7 +2,7 @@
 
 #include <descry/reading/posting_signer.h>
 
-#include "reading/posting_ones.h"
+#include "reading/body_postings.h"
 
 namespace descry {
 

@@ -26,15 +26,4 @@ GroupOrder parse_group_order(std::string_view text) {
         " (first, longest, newest:SLOT, min:SLOT, max:SLOT or shortest-url)");
 }
 
-void check_group_order(const std::string& order) {
-    parse_group_order(order);
-}
-
-std::optional<Xapian::valueno> slot_of_group_order(const std::string& order) {
-    const auto [rule, slot] = parse_group_order(order);
-    const bool has_slot =
-        rule == GroupOrder::Rule::LEAST_VALUE || rule == GroupOrder::Rule::GREATEST_VALUE;
-    return has_slot ? std::optional(slot) : std::nullopt;
-}
-
 }  // namespace descry

@@ -1,21 +1,14 @@
-#include <string>
-
-#include <nlohmann/json.hpp>
-
 #include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/json_reason.h"
+#include "base/json_record.h"
 
 namespace descry {
 
 using nlohmann::json;
 
 std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
-    const std::string text = db.get_metadata(metadata_key::GROUPS);
-    if (text.empty()) return std::nullopt;
-    try {
-        const json object = json::parse(text);
+    return read_json_record(db, metadata_key::GROUPS, [](const json& object) {
         GroupsInfo info;
         object.at("state").get_to(info.state);
         object.at("complete").get_to(info.complete);
@@ -27,10 +20,7 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
             throw Xapian::DatabaseCorruptError("the metadata record descry:groups is damaged");
         }
         return info;
-    } catch (const json::exception& error) {
-        throw Xapian::DatabaseCorruptError(
-            std::string("the metadata record descry:groups is unreadable: ") + json_reason(error));
-    }
+    });
 }
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info) {

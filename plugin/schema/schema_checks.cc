@@ -41,11 +41,11 @@ void check_id_prefix(const std::string& id_prefix, const std::string& term_prefi
     }
 }
 
-void check_value_names(const DocumentFields& fields) {
+void check_value_names(const DocumentFields& fields, const Schema& schema) {
     for (const ValueField& field : fields.values) {
-        if (!find_signature_method(field.name) && !field.name.starts_with("slot:") &&
-            field.name != "none")
-            continue;
+        const bool is_taken = find_signature_method(field.name) ||
+                              field.name.starts_with("slot:") || field.name == "none";
+        if (!is_taken || schema.fields.value_field(field.name)) continue;
         throw Xapian::InvalidArgumentError(
             fmt::format("a value cannot be called {}, which names something else wherever a slot "
                         "is asked for; give the member another name",
@@ -54,8 +54,8 @@ void check_value_names(const DocumentFields& fields) {
 }
 
 void check_group_order(const std::string& order, const Schema& schema) {
-    const auto slot = slot_of_group_order(order);
-    if (!slot || !is_own_slot(schema, *slot)) return;
+    const GroupOrder parsed = parse_group_order(order);
+    if (!parsed.is_by_value() || !is_own_slot(schema, parsed.slot)) return;
     throw Xapian::InvalidArgumentError(
         fmt::format("the order of groups {} is by a slot of descry's own ({} to {})", order,
                     schema.slot_base, schema.slot_base + RESERVED_SLOTS - 1));

@@ -1,12 +1,10 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include <descry/schema/body_terms.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/schema/stored_format.h>
 
-#include "base/json_reason.h"
+#include "base/json_record.h"
 
 namespace descry {
 
@@ -82,11 +80,8 @@ void Schema::add(const DocumentFields& more) {
     fields = std::move(all);
 }
 
-std::optional<Schema> read_schema(const Xapian::Database& db) {
-    const std::string text = db.get_metadata(metadata_key::SCHEMA);
-    if (text.empty()) return std::nullopt;
-    try {
-        const json object = json::parse(text);
+std::optional<Schema> read_schema(const Xapian::Database& db) try {
+    return read_json_record(db, metadata_key::SCHEMA, [](const json& object) {
         Schema schema;
         object.at("format").get_to(schema.format);
         if (schema.format == 0 || schema.format > Schema::FORMAT_WITH_FIELDS) {
@@ -109,13 +104,10 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
         }
         read_fields(object, schema.fields);
         return schema;
-    } catch (const Xapian::InvalidArgumentError& error) {
-        throw Xapian::DatabaseCorruptError("the metadata record descry:schema is damaged: " +
-                                           error.get_msg());
-    } catch (const json::exception& error) {
-        throw Xapian::DatabaseCorruptError(
-            std::string("the metadata record descry:schema is unreadable: ") + json_reason(error));
-    }
+    });
+} catch (const Xapian::InvalidArgumentError& error) {
+    throw Xapian::DatabaseCorruptError("the metadata record descry:schema is damaged: " +
+                                       error.get_msg());
 }
 
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {

@@ -45,13 +45,11 @@ std::span<const SignatureMethod> signature_methods() {
 }
 
 const SignatureMethod& signature_method(Slot slot) {
-    return *std::find_if(METHODS.begin(), METHODS.end(),
-                         [&](const SignatureMethod& method) { return method.slot == slot; });
+    return *std::ranges::find(METHODS, slot, &SignatureMethod::slot);
 }
 
 const SignatureMethod* find_signature_method(std::string_view name) {
-    const auto found = std::find_if(METHODS.begin(), METHODS.end(),
-                                    [&](const auto& method) { return method.name == name; });
+    const auto found = std::ranges::find(METHODS, name, &SignatureMethod::name);
     return found == METHODS.end() ? nullptr : &*found;
 }
 

@@ -8,12 +8,11 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <descry/solr/java_hash_order.h>
 #include <descry/solr/signature_chain.h>
 
-#include "base/json_reason.h"
+#include "base/json_record.h"
 
 namespace descry {
 
@@ -294,20 +293,13 @@ SignatureChainOptions parse_signature_chain(std::string_view text, std::string_v
     return options;
 }
 
-std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database& db) {
-    const std::string text = db.get_metadata(metadata_key::SIGNATURE_CHAIN);
-    if (text.empty()) return std::nullopt;
-    try {
-        const json record = json::parse(text);
+std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database& db) try {
+    return read_json_record(db, metadata_key::SIGNATURE_CHAIN, [](const json& record) {
         return parse_signature_chain(record.at("parameters").dump(), metadata_key::SIGNATURE_CHAIN,
                                      record.at("solr_strict").get<bool>());
-    } catch (const json::exception& error) {
-        throw Xapian::DatabaseCorruptError(fmt::format("the metadata record {} is unreadable: {}",
-                                                       metadata_key::SIGNATURE_CHAIN,
-                                                       json_reason(error)));
-    } catch (const Xapian::InvalidArgumentError& error) {
-        throw Xapian::DatabaseCorruptError("a metadata record is damaged: " + error.get_msg());
-    }
+    });
+} catch (const Xapian::InvalidArgumentError& error) {
+    throw Xapian::DatabaseCorruptError("a metadata record is damaged: " + error.get_msg());
 }
 
 void write_signature_chain(Xapian::WritableDatabase& db, const SignatureChainOptions& options) {

@@ -8,8 +8,7 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/statistics/statistics_file.h>
 
-#include "reading/posting_ranges.h"
-#include "reading/word_reader.h"
+#include "reading/body_postings.h"
 #include "statistics/statistics_writer.h"
 
 namespace descry {
@@ -40,7 +39,7 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
             std::uint64_t terms = 0;
         };
         std::vector<Encoded> encoded(std::min(block, ranges.size() - begin));
-        parallel_for(index.threads(), encoded.size(), [&]() -> Worker {
+        parallel_for(index.threads(), encoded.size(), [&] {
             return [&, db = index.open(), reader = WordReader(classes)](std::size_t i) mutable {
                 Encoded& out = encoded[i];
                 for_each_body_term(db, index.space(), ranges[begin + i],

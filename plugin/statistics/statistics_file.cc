@@ -17,14 +17,10 @@ void model_thresholds(WordsAndSample& statistics, const CandidateOptions& candid
                       unsigned threads) {
     std::vector<WordStatistics>& words = statistics.words;
     const ModelledFlips flips(candidates.change);
-    const std::size_t pieces = (words.size() + WORDS_A_PIECE - 1) / WORDS_A_PIECE;
-    parallel_for(threads, pieces, [&]() -> Worker {
-        return [&](std::size_t piece) {
-            const std::size_t end = std::min((piece + 1) * WORDS_A_PIECE, words.size());
-            for (std::size_t i = piece * WORDS_A_PIECE; i < end; ++i) {
-                words[i].thresholds = modelled_thresholds(words[i].histogram, statistics.collection,
-                                                          flips, candidates.limits);
-            }
+    parallel_each(threads, words.size(), WORDS_A_PIECE, [&] {
+        return [&](std::size_t i) {
+            words[i].thresholds = modelled_thresholds(words[i].histogram, statistics.collection,
+                                                      flips, candidates.limits);
         };
     });
 }

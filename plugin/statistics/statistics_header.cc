@@ -4,12 +4,10 @@
 #include <limits>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 
-#include "base/json_reason.h"
+#include "base/json_record.h"
 
 namespace descry {
 

@@ -198,13 +198,10 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
 
 void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
                                   const std::string& path) {
-    RefreshOptions options;
-    options.model = options_.model;
-    options.made_model = options_.made_model;
-    options.annotate.threads = options_.threads;
-    options.annotate.progress = options_.progress;
-    options.annotate.methods.clear();
-    refresh(db, open_paths({path}), schema, options);
+    const AnnotateOptions values{
+        .methods = {}, .threads = options_.threads, .progress = options_.progress};
+    refresh(db, open_paths({path}), schema,
+            {.model = options_.model, .annotate = values, .made_model = options_.made_model});
     report_.held = db.get_doccount();
 }
 

@@ -25,11 +25,7 @@ Schema new_schema(const IndexingOptions& options) {
 
 // The schema with what the options add. Refuses these by name, before there is anything new.
 Schema checked(const BulkIndexingOptions& options, Schema schema) {
-    DocumentFields added;
-    for (const ValueField& field : options.indexing.fields.values) {
-        if (!schema.fields.value_field(field.name)) added.add(field);
-    }
-    check_value_names(added);
+    check_value_names(options.indexing.fields, schema);
     schema.add(options.indexing.fields);
     options.model.check(schema);
     return schema;

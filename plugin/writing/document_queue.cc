@@ -1,7 +1,7 @@
 #include "writing/document_queue.h"
 
 #include <algorithm>
-#include <iterator>
+#include <ranges>
 #include <utility>
 
 #include <descry/documents/document_size.h>
@@ -58,11 +58,8 @@ std::uint64_t DocumentQueue::estimate_text() {
 }
 
 void DocumentQueue::put_back(std::vector<InputDocument> documents) {
-    std::vector<Ahead> given;
-    for (InputDocument& document : documents)
-        given.push_back({std::move(document)});
-    ahead_.insert(ahead_.begin(), std::make_move_iterator(given.begin()),
-                  std::make_move_iterator(given.end()));
+    for (InputDocument& document : std::views::reverse(documents))
+        ahead_.push_front({std::move(document)});
 }
 
 }  // namespace descry

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <utility>
 
@@ -30,13 +31,6 @@ constexpr std::array RULES = {
 
 constexpr Xapian::doccount DOCUMENTS_A_COMMIT = 10000;
 
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 std::optional<std::string> decoded(std::string_view url) {
     std::string text;
     for (std::size_t i = 0; i < url.size(); ++i) {
@@ -44,10 +38,12 @@ std::optional<std::string> decoded(std::string_view url) {
             text += url[i];
             continue;
         }
-        const int high = i + 2 < url.size() ? hex_digit(url[i + 1]) : -1;
-        const int low = high < 0 ? -1 : hex_digit(url[i + 2]);
-        if (low < 0) return std::nullopt;
-        text += static_cast<char>(high * 16 + low);
+        const std::string_view digits = url.substr(i + 1, 2);
+        const char* const end = digits.data() + digits.size();
+        unsigned char byte = 0;
+        if (digits.size() < 2 || std::from_chars(digits.data(), end, byte, 16).ptr != end)
+            return std::nullopt;
+        text += static_cast<char>(byte);
         i += 2;
     }
     return text;
@@ -72,7 +68,8 @@ bool is_https_of(std::string_view one, std::string_view other) {
 }
 
 // Below 0 where the first is greater.
-int greater_first(double first, double second) {
+template <typename Number>
+int greater_first(Number first, Number second) {
     if (first == second) return 0;
     return first > second ? -1 : 1;
 }
@@ -94,33 +91,25 @@ SurvivorCandidate candidate_of(const Xapian::Database& db, const DuplicateSearch
     return candidate;
 }
 
-// The one that stays of those of a key and within a scope.
-class Survivor {
-  public:
-    Survivor(Xapian::docid did, SurvivorCandidate candidate)
-        : did_(did), candidate_(std::move(candidate)) {}
-
-    // @pre did is above those before it
-    void meet(Xapian::docid did, SurvivorCandidate candidate,
-              const std::vector<SurvivorRule>& rules) {
-        if (compare_survivors(rules, candidate_, candidate) > 0) {
-            losers_.push_back(std::exchange(did_, did));
-            candidate_ = std::move(candidate);
-        } else {
-            losers_.push_back(did);
-        }
-    }
-
-    void append_losers_to(std::vector<DuplicateDocument>& duplicates) const {
-        for (const Xapian::docid loser : losers_)
-            duplicates.push_back({loser, did_});
-    }
-
-  private:
-    Xapian::docid did_;
-    SurvivorCandidate candidate_;
-    std::vector<Xapian::docid> losers_;
+// The one that stays of those of a key and within a scope, and the others.
+struct Survivor {
+    Xapian::docid did;
+    SurvivorCandidate candidate;
+    std::vector<Xapian::docid> losers = {};
 };
+
+// Does @a work for each document, in transactions.
+template <typename Dids, typename Work>
+void for_each_in_transactions(Xapian::WritableDatabase& db, const Dids& dids, Work&& work) {
+    Transaction transaction(db);
+    Xapian::doccount done = 0;
+    for (const auto& each : dids) {
+        transaction.begin();
+        work(each);
+        if (++done % DOCUMENTS_A_COMMIT == 0) transaction.commit();
+    }
+    transaction.commit();
+}
 
 std::optional<std::string> site_of(const std::string& url, DuplicateScope scope) {
     if (scope == DuplicateScope::ANYWHERE) return std::string();
@@ -138,15 +127,14 @@ std::vector<SurvivorRule> parse_survivor_rules(std::string_view list) {
         const std::string_view name = list.substr(0, comma);
         more = comma != std::string_view::npos;
         if (more) list.remove_prefix(comma + 1);
-        const auto known = std::find_if(RULES.begin(), RULES.end(),
-                                        [&](const RuleName& rule) { return rule.name == name; });
+        const auto known = std::ranges::find(RULES, name, &RuleName::name);
         if (known == RULES.end()) {
             throw Xapian::InvalidArgumentError(
                 fmt::format("\"{}\" compares nothing: use score, fetchTime, urlLength or "
                             "httpsOverHttp, joined by commas",
                             name));
         }
-        if (std::find(rules.begin(), rules.end(), known->rule) != rules.end()) {
+        if (std::ranges::find(rules, known->rule) != rules.end()) {
             throw Xapian::InvalidArgumentError(fmt::format("{} comes twice", name));
         }
         rules.push_back(known->rule);
@@ -172,12 +160,11 @@ int compare_survivors(const std::vector<SurvivorRule>& rules, const SurvivorCand
                 break;
             case SurvivorRule::URL_LENGTH: {
                 // As Nutch, which gives up decoding both when one cannot be.
-                const bool both = decoded(first.url) && decoded(second.url);
-                const std::size_t a =
-                    both ? decoded_url_length(first.url) : utf16_length(first.url);
-                const std::size_t b =
-                    both ? decoded_url_length(second.url) : utf16_length(second.url);
-                order = a == b ? 0 : (a < b ? -1 : 1);
+                const auto one = decoded(first.url);
+                const auto other = decoded(second.url);
+                const bool both = one && other;
+                order = greater_first(utf16_length(both ? *other : second.url),
+                                      utf16_length(both ? *one : first.url));
                 break;
             }
             case SurvivorRule::HTTPS_OVER_HTTP:
@@ -201,7 +188,7 @@ std::string host_of_url(std::string_view url) {
     // A colon within brackets is an address's.
     const std::size_t port = host.find(':', host.starts_with('[') ? host.find(']') : 0);
     std::string lower(host.substr(0, port));
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    std::ranges::transform(lower, lower.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     return lower;
@@ -234,18 +221,22 @@ std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
             SurvivorCandidate candidate = candidate_of(db, search, did);
             const auto site = site_of(candidate.url, search.scope);
             if (!site) continue;
-            const auto known = survivors.find(*site);
-            if (known == survivors.end()) {
-                survivors.try_emplace(*site, did, std::move(candidate));
-            } else {
-                known->second.meet(did, std::move(candidate), search.rules);
+            const auto [known, is_first] = survivors.try_emplace(*site, Survivor{did, candidate});
+            if (is_first) continue;
+            Survivor& survivor = known->second;
+            Xapian::docid loser = did;
+            if (compare_survivors(search.rules, survivor.candidate, candidate) > 0) {
+                loser = std::exchange(survivor.did, did);
+                survivor.candidate = std::move(candidate);
             }
+            survivor.losers.push_back(loser);
         }
-        for (const auto& [site, survivor] : survivors)
-            survivor.append_losers_to(duplicates);
+        for (const auto& [site, survivor] : survivors) {
+            for (const Xapian::docid loser : survivor.losers)
+                duplicates.push_back({loser, survivor.did});
+        }
     }
-    std::sort(duplicates.begin(), duplicates.end(),
-              [](const auto& a, const auto& b) { return a.did < b.did; });
+    std::ranges::sort(duplicates, {}, &DuplicateDocument::did);
     return duplicates;
 }
 
@@ -256,34 +247,24 @@ Xapian::doccount mark_documents(Xapian::WritableDatabase& db, Xapian::valueno sl
         const auto mark = marks.try_emplace(value.get_docid()).first;
         if (mark->second == *value) marks.erase(mark);
     }
-    Transaction transaction(db);
-    Xapian::doccount written = 0;
-    for (const auto& [did, text] : marks) {
-        transaction.begin();
-        Xapian::Document document = db.get_document(did);
-        document.add_value(slot, text);
-        db.replace_document(did, document);
-        if (++written % DOCUMENTS_A_COMMIT == 0) transaction.commit();
-    }
-    transaction.commit();
-    return written;
+    for_each_in_transactions(db, marks, [&](const auto& mark) {
+        Xapian::Document document = db.get_document(mark.first);
+        document.add_value(slot, mark.second);
+        db.replace_document(mark.first, document);
+    });
+    return static_cast<Xapian::doccount>(marks.size());
 }
 
 void delete_documents(Xapian::WritableDatabase& db, const std::vector<Xapian::docid>& dids) {
     std::optional<IndexingStage> stage;
     if (read_schema(db)) stage.emplace(db);
-    Transaction transaction(db);
-    Xapian::doccount deleted = 0;
-    for (const Xapian::docid did : dids) {
-        transaction.begin();
+    for_each_in_transactions(db, dids, [&](Xapian::docid did) {
         if (stage) {
             stage->delete_document(did);
         } else {
             db.delete_document(did);
         }
-        if (++deleted % DOCUMENTS_A_COMMIT == 0) transaction.commit();
-    }
-    transaction.commit();
+    });
 }
 
 }  // namespace descry

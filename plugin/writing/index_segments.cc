@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <descry/mechanics/parallel.h>
 #include <descry/writing/index_segments.h>
 
 namespace descry {
@@ -11,12 +10,6 @@ namespace {
 constexpr int SCRATCH = Xapian::DB_NO_SYNC | Xapian::DB_DANGEROUS;
 
 }  // namespace
-
-void IndexSegments::on_threads(unsigned threads,
-                               const std::function<std::function<void()>()>& make_worker) {
-    parallel_for(threads, threads,
-                 [&]() -> Worker { return [work = make_worker()](std::size_t) { work(); }; });
-}
 
 void IndexSegments::build(std::size_t number, Xapian::docid first, std::size_t count,
                           const std::function<Xapian::Document(std::size_t i)>& document) {
@@ -30,14 +23,7 @@ void IndexSegments::build(std::size_t number, Xapian::docid first, std::size_t c
 }
 
 void IndexSegments::merge(const std::string& index, const std::string& to) {
-    Xapian::Database all(index);
-    for (const Part& part : parts_)
-        all.add_database(Xapian::Database(path_of(part).string()));
-    all.compact(to, Xapian::DBCOMPACT_NO_RENUMBER);
-    all.close();
-    for (const Part& part : parts_)
-        std::filesystem::remove_all(path_of(part));
-    parts_.clear();
+    merge_parts(Xapian::Database(index), std::exchange(parts_, {}), to);
 }
 
 std::filesystem::path IndexSegments::path_of(const Part& part) const {
@@ -48,29 +34,31 @@ std::filesystem::path IndexSegments::path_of(const Part& part) const {
 void IndexSegments::finished(Part part) {
     while (true) {
         const Part larger{part.first + 1, part.second / MERGED_AT_ONCE};
+        std::set<Part> merged;
         {
             const std::lock_guard lock(mutex_);
             parts_.insert(part);
             if (++ready_[larger] < MERGED_AT_ONCE) return;
             ready_.erase(larger);
-            for (std::size_t i = 0; i < MERGED_AT_ONCE; ++i)
-                parts_.erase({part.first, larger.second * MERGED_AT_ONCE + i});
+            const auto first = parts_.find({part.first, larger.second * MERGED_AT_ONCE});
+            const auto last = std::next(first, MERGED_AT_ONCE);
+            merged = {first, last};
+            parts_.erase(first, last);
         }
-        merge_parts(larger.second * MERGED_AT_ONCE, MERGED_AT_ONCE, larger);
+        merge_parts(Xapian::Database(), merged, path_of(larger).string());
         part = larger;
     }
 }
 
-void IndexSegments::merge_parts(std::size_t first, std::size_t count, const Part& to) {
-    const unsigned level = to.first - 1;
-    {
-        Xapian::Database all;
-        for (std::size_t i = 0; i < count; ++i)
-            all.add_database(Xapian::Database(path_of({level, first + i}).string()));
-        all.compact(path_of(to).string(), Xapian::DBCOMPACT_NO_RENUMBER);
-    }
-    for (std::size_t i = 0; i < count; ++i)
-        std::filesystem::remove_all(path_of({level, first + i}));
+// Merges a database and parts that follow on it; then the parts are gone.
+void IndexSegments::merge_parts(Xapian::Database all, const std::set<Part>& parts,
+                                const std::string& to) const {
+    for (const Part& part : parts)
+        all.add_database(Xapian::Database(path_of(part).string()));
+    all.compact(to, Xapian::DBCOMPACT_NO_RENUMBER);
+    all.close();
+    for (const Part& part : parts)
+        std::filesystem::remove_all(path_of(part));
 }
 
 }  // namespace descry

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <fmt/format.h>
 
 #include <descry/collection/document_keys.h>
 #include <descry/schema/model_store.h>
@@ -19,18 +19,15 @@ std::vector<Xapian::docid> documents_of(const Xapian::Database& db,
 
 // A new field's slot must be empty.
 void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields& fields) {
+    check_value_names(fields, schema);
     const DocumentFields before = schema.fields;
-    DocumentFields added;
-    for (const ValueField& field : fields.values) {
-        if (!before.value_field(field.name)) added.add(field);
-    }
-    check_value_names(added);
     schema.add(fields);
     for (const ValueField& field : fields.values) {
         if (before.value_field(field.name) || db.get_value_freq(field.slot) == 0) continue;
         throw Xapian::InvalidOperationError(
-            "value slot " + std::to_string(field.slot) +
-            " of this index is in use by another program; choose another for " + field.name);
+            fmt::format("value slot {} of this index is in use by another program; choose another "
+                        "for {}",
+                        field.slot, field.name));
     }
 }
 
@@ -38,10 +35,9 @@ void add_fields(const Xapian::Database& db, Schema& schema, const DocumentFields
 void add_signature_field(Schema& schema, const SignatureChainOptions& chain) {
     const ValueField* const value = schema.fields.value_field(chain.signature_field);
     if (value != nullptr && value->type != ValueType::STRING) {
-        throw Xapian::InvalidArgumentError("field " + value->name +
-                                           " is the chain's signatureField, whose value is a "
-                                           "string, not a " +
-                                           std::string(value_type_name(value->type)));
+        throw Xapian::InvalidArgumentError(
+            fmt::format("field {} is the chain's signatureField, whose value is a string, not a {}",
+                        value->name, value_type_name(value->type)));
     }
     if (schema.fields.text_field(chain.signature_field) != nullptr) return;
     DocumentFields fields;
@@ -53,12 +49,9 @@ void add_signature_field(Schema& schema, const SignatureChainOptions& chain) {
 
 IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions& options)
     : db_(&db) {
-    if (auto schema = read_schema(db)) {
-        schema_ = std::move(*schema);
-        const DocumentFields before = schema_.fields;
-        add_fields(db, schema_, options.fields);
-        if (options.chain) add_signature_field(schema_, *options.chain);
-        if (!(schema_.fields == before)) write_schema(db, schema_);
+    const std::optional<Schema> stored_schema = read_schema(db);
+    if (stored_schema) {
+        schema_ = *stored_schema;
     } else {
         schema_ = make_schema(db, options.slot_base);
         check_id_prefix(options.id_prefix, schema_.term_prefix);
@@ -66,10 +59,10 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
             schema_.add(method);
         schema_.id_prefix = options.id_prefix;
         schema_.analyzer = options.analyzer;
-        add_fields(db, schema_, options.fields);
-        if (options.chain) add_signature_field(schema_, *options.chain);
-        write_schema(db, schema_);
     }
+    add_fields(db, schema_, options.fields);
+    if (options.chain) add_signature_field(schema_, *options.chain);
+    if (schema_ != stored_schema) write_schema(db, schema_);
     if (options.chain) write_signature_chain(db, *options.chain);
     if (options.use_chain) start_chain(read_signature_chain(db));
     if (auto stored = read_model(db)) {

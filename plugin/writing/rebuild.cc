@@ -45,25 +45,23 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                         const AnnotateIndexOptions& options) {
-    RefreshOptions refresh_options;
-    refresh_options.model = options.model;
-    refresh_options.annotate = options.values;
-    refresh_options.made_model = options.made_model;
-    refresh_options.start_next = true;
-    return refresh(db, open, start_annotation(db, options), refresh_options);
+    return refresh(db, open, start_annotation(db, options),
+                   {.model = options.model,
+                    .annotate = options.values,
+                    .made_model = options.made_model,
+                    .start_next = true});
 }
 
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                        const RebuildOptions& options, const Progress& progress) {
-    RefreshOptions refresh_options;
-    refresh_options.model = options.model;
-    refresh_options.made_model = options.made_model;
-    refresh_options.new_model = true;
-    // Also where the model turns out the same: groups that grew document by document are made anew.
-    refresh_options.annotate.all = true;
-    refresh_options.annotate.threads = options.threads;
-    refresh_options.annotate.progress = progress;
-    return refresh(db, open, start_rebuild(db, options), refresh_options);
+    // All, also where the model turns out the same: groups that grew document by document are made
+    // anew.
+    AnnotateOptions values{.all = true, .threads = options.threads, .progress = progress};
+    return refresh(db, open, start_rebuild(db, options),
+                   {.model = options.model,
+                    .annotate = std::move(values),
+                    .made_model = options.made_model,
+                    .new_model = true});
 }
 
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,

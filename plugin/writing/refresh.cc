@@ -10,23 +10,6 @@ namespace descry {
 
 namespace {
 
-struct FormerModel {
-    std::optional<Model> model;
-    std::string unreadable;
-};
-
-// The model in use. One that cannot be read stops everything but a rebuild, which replaces it.
-FormerModel former_model(const Xapian::Database& db, bool is_replaced) {
-    FormerModel former;
-    try {
-        if (auto stored = read_model(db)) former.model = std::move(stored->model);
-    } catch (const Xapian::DatabaseVersionError& error) {
-        if (!is_replaced) throw;
-        former.unreadable = error.get_msg();
-    }
-    return former;
-}
-
 void start_model(Xapian::WritableDatabase& db, const Model& model) {
     write_next_model(db, model);
     promote_next_model(db);
@@ -59,8 +42,15 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
     db.commit();
     AnnotateOptions annotate_options = options.annotate;
     annotate_options.memory = options.model.memory;
-    FormerModel former = former_model(db, options.new_model);
-    std::optional<Model> model = std::move(former.model);
+    // A model that cannot be read stops everything but a rebuild, which replaces it.
+    std::optional<Model> model;
+    std::string unreadable;
+    try {
+        if (auto stored = read_model(db)) model = std::move(stored->model);
+    } catch (const Xapian::DatabaseVersionError& error) {
+        if (!options.new_model) throw;
+        unreadable = error.get_msg();
+    }
     std::optional<StoredModel> next;
     if (options.start_next && !options.new_model) next = read_next_model(db);
     if (next && next->model.parameters().term_prefix == schema.term_prefix) {
@@ -71,7 +61,7 @@ AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open,
         annotate_options.index = std::make_shared<const IndexCollection>(
             read_once(open, schema, annotate_options.threads, annotate_options.progress));
         Model made = make_model(*annotate_options.index, schema, model ? &*model : nullptr,
-                                options.model, options.made_model, former.unreadable);
+                                options.model, options.made_model, unreadable);
         if (made != model) {
             start_model(db, made);
             model = std::move(made);

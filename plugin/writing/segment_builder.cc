@@ -5,6 +5,7 @@
 
 #include <descry/documents/document_size.h>
 #include <descry/hashing/hash.h>
+#include <descry/mechanics/parallel.h>
 #include <descry/schema/document_id.h>
 
 namespace descry {
@@ -25,7 +26,7 @@ SegmentBuilder::SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db,
       next_(first_) {}
 
 void SegmentBuilder::build(IndexSegments& parts, unsigned threads) {
-    IndexSegments::on_threads(threads, [&] { return [&] { build_all(parts); }; });
+    parallel_for(threads, threads, [&] { return [&](std::size_t) { build_all(parts); }; });
 }
 
 std::vector<Xapian::docid> SegmentBuilder::documents() const {

@@ -31,8 +31,7 @@ ValueComputer::ValueComputer(const IndexCollection& index, const Schema& schema,
 }
 
 bool ValueComputer::needs_term_lists() const {
-    return needs_keys() ||
-           std::any_of(schema_.methods.begin(), schema_.methods.end(), [](Slot method) {
+    return needs_keys() || std::ranges::any_of(schema_.methods, [](Slot method) {
                return signature_method(method).source == SignatureSource::TERMS;
            });
 }
@@ -52,28 +51,22 @@ std::vector<SlotValues> ValueComputer::compute(std::span<const Xapian::docid> ba
 void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
                                        std::vector<SlotValues>& values) const {
     const Xapian::docid first = batch.front();
-    const std::uint64_t range = std::uint64_t{batch.back()} - first + 1;
-    // As few as there are threads for: each piece finds its place in every posting list.
-    const auto length = static_cast<Xapian::doccount>(std::min<std::uint64_t>(
-        PostingSigner::MAX_RANGE, (range - 1) / std::max(index_.threads(), 1u) + 1));
-    const std::size_t pieces = static_cast<std::size_t>((range - 1) / length + 1);
-    parallel_for(index_.threads(), pieces, [&]() -> Worker {
-        struct Reader {
-            PostingSigner postings;
-            DocumentSigner signer;
-        };
-        const auto reader = std::make_shared<Reader>(
-            Reader{{index_.open(), *model_, lengths_}, {schema_.methods, model_}});
-        return [&, reader, first, length](std::size_t piece) {
-            const auto begin = static_cast<Xapian::docid>(first + std::uint64_t{piece} * length);
-            const auto count = static_cast<Xapian::doccount>(
-                std::min<std::uint64_t>(length, std::uint64_t{batch.back()} - begin + 1));
-            auto doc = std::lower_bound(batch.begin(), batch.end(), begin);
-            if (doc == batch.end() || *doc - begin >= count) return;
-            const auto vectors = reader->postings.sign(begin, count);
-            for (; doc != batch.end() && *doc - begin < count; ++doc) {
-                reader->signer.sign({.vector = &vectors[*doc - begin]},
-                                    values[static_cast<std::size_t>(doc - batch.begin())]);
+    const std::size_t range = std::size_t{batch.back()} - first + 1;
+    // As few pieces as there are threads for: each finds its place in every posting list.
+    const std::size_t length = std::min<std::size_t>(
+        PostingSigner::MAX_RANGE, (range - 1) / std::max(index_.threads(), 1u) + 1);
+    parallel_ranges(index_.threads(), range, length, [&] {
+        return [&, first, postings = PostingSigner(index_.open(), *model_, lengths_),
+                signer = DocumentSigner(schema_.methods, model_)](std::size_t begin,
+                                                                  std::size_t end) mutable {
+            const auto begins = std::ranges::lower_bound(batch, first + begin);
+            const auto ends = std::ranges::lower_bound(batch, first + end);
+            if (begins == ends) return;
+            const auto vectors = postings.sign(static_cast<Xapian::docid>(first + begin),
+                                               static_cast<Xapian::doccount>(end - begin));
+            for (auto did = begins; did != ends; ++did) {
+                signer.sign({.vector = &vectors[*did - first - begin]},
+                            values[static_cast<std::size_t>(did - batch.begin())]);
             }
         };
     });
@@ -81,26 +74,18 @@ void ValueComputer::sign_from_postings(std::span<const Xapian::docid> batch,
 
 void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                                          std::vector<SlotValues>& values) const {
-    parallel_ranges(index_.threads(), batch.size(), TERM_LISTS_AT_ONCE, [&]() -> RangeWorker {
-        struct Reader {
-            std::unique_ptr<TermListReader> documents;
-            DocumentSigner signer;
-            std::optional<DocumentKeySigner> key_signer = std::nullopt;
-        };
-        const auto reader = std::make_shared<Reader>(
-            Reader{index_.documents().reader(), DocumentSigner(schema_.methods, model_)});
-        if (needs_keys()) reader->key_signer.emplace(*model_, schema_.has_histograms());
-        return [&, reader](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                reader->documents->read(batch[i]);
-                const auto terms = reader->documents->terms();
-                const auto hashes = reader->documents->hashes();
-                reader->signer.sign({.terms = terms, .hashes = hashes}, values[i]);
-                if (reader->key_signer && !terms.empty()) {
-                    values[i][Slot::TERM_BANDS] =
-                        encode_keys(reader->key_signer->sign(terms, hashes),
-                                    model_->parameters().band_key_bits);
-                }
+    parallel_each(index_.threads(), batch.size(), TERM_LISTS_AT_ONCE, [&] {
+        std::optional<DocumentKeySigner> key_signer;
+        if (needs_keys()) key_signer.emplace(*model_, schema_.has_histograms());
+        return [&, documents = index_.documents().reader(), key_signer = std::move(key_signer),
+                signer = DocumentSigner(schema_.methods, model_)](std::size_t i) mutable {
+            documents->read(batch[i]);
+            const auto terms = documents->terms();
+            const auto hashes = documents->hashes();
+            signer.sign({.terms = terms, .hashes = hashes}, values[i]);
+            if (key_signer && !terms.empty()) {
+                values[i][Slot::TERM_BANDS] = encode_keys(key_signer->sign(terms, hashes),
+                                                          model_->parameters().band_key_bits);
             }
         };
     });

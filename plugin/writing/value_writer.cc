@@ -25,8 +25,6 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
             slots_.push_back(method);
         }
     }
-    for (const Slot slot : slots_)
-        valuenos_.push_back(schema.slot(slot));
 }
 
 Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
@@ -39,9 +37,8 @@ Xapian::doccount ValueWriter::write(const DatabaseOpener& open,
         // Only the document opened last by this very writer is replaced without touching its
         // terms and positions.
         Xapian::Document document = db_.get_document(batch[i]);
-        for (std::size_t s = 0; s < slots_.size(); ++s) {
-            document.add_value(valuenos_[s], values[i][slots_[s]]);
-        }
+        for (const Slot slot : slots_)
+            document.add_value(schema_.slot(slot), values[i][slot]);
         db_.replace_document(batch[i], document);
         if (note_) note_->next = batch[i] + 1;
         if (++uncommitted_ == options_.commit_every) commit();
@@ -65,10 +62,10 @@ std::vector<std::size_t> ValueWriter::find_changed(const Xapian::Database& reade
                                                    std::span<const Xapian::docid> batch,
                                                    const std::vector<SlotValues>& values) const {
     std::vector<bool> differs(batch.size(), false);
-    for (std::size_t s = 0; s < slots_.size(); ++s) {
-        ValueCursor stored(reader, valuenos_[s]);
+    for (const Slot slot : slots_) {
+        ValueCursor stored(reader, schema_.slot(slot));
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            if (stored.of(batch[i]) != values[i][slots_[s]]) differs[i] = true;
+            if (stored.of(batch[i]) != values[i][slot]) differs[i] = true;
         }
     }
     std::vector<std::size_t> changed;

@@ -59,7 +59,6 @@ class ValueWriter {
     ValueWriteOptions options_;
     std::optional<Checkpoint> note_;
     std::vector<Slot> slots_;
-    std::vector<Xapian::valueno> valuenos_;
     Xapian::doccount uncommitted_ = 0;
 };
 

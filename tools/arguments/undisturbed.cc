@@ -29,46 +29,31 @@ DatabaseSnapshot take_snapshot(const std::vector<std::string>& paths, bool of_co
     return open_snapshot(paths);
 }
 
-// Tells a writer's doing, which is over with another attempt, from damage, which is not: Xapian
-// reports either as the other.
-class Failures {
-  public:
-    /// @param snapshot what could not be read; null: it could not even be opened
-    void add(const DatabaseSnapshot* snapshot) {
-        if (snapshot == nullptr) {
-            ++openings_;
-        } else if (snapshot->is_current()) {
-            ++readings_;
-        }
-    }
-
-    bool are_damage() const { return openings_ == FAILED_OPENINGS || readings_ == FAILED_READINGS; }
-
-  private:
-    unsigned openings_ = 0;
-    unsigned readings_ = 0;
-};
-
 }  // namespace
 
 int read_undisturbed(const std::vector<std::string>& paths,
                      const std::function<int(const DatabaseSnapshot&)>& read) {
     const auto begin = std::chrono::steady_clock::now();
-    Failures failures;
+    unsigned failed_openings = 0;
+    unsigned failed_readings = 0;
     for (bool is_first = true;; is_first = false) {
         std::optional<DatabaseSnapshot> snapshot;
-        const auto note_failure = [&] { failures.add(snapshot ? &*snapshot : nullptr); };
+        // Tells a writer's doing, which is over with another attempt, from damage, which is not:
+        // Xapian reports either as the other.
+        const auto is_damage = [&] {
+            failed_openings += snapshot ? 0u : 1u;
+            failed_readings += snapshot && snapshot->is_current() ? 1u : 0u;
+            return failed_openings == FAILED_OPENINGS || failed_readings == FAILED_READINGS;
+        };
         try {
             snapshot = take_snapshot(paths, !is_first);
             return read(*snapshot);
         } catch (const Xapian::DatabaseModifiedError&) {
-            note_failure();
-            if (failures.are_damage())
+            if (is_damage())
                 throw Xapian::DatabaseCorruptError(
                     "the index is damaged: a block is newer than the last commit");
         } catch (const Xapian::DatabaseCorruptError&) {
-            note_failure();
-            if (failures.are_damage()) throw;
+            if (is_damage()) throw;
         }
         if (std::chrono::steady_clock::now() - begin > PATIENCE)
             throw Xapian::DatabaseModifiedError(

@@ -135,9 +135,6 @@ std::string mark_record(Xapian::valueno slot) {
 // A slot of somebody else's would lose its values.
 void check_mark(const Xapian::Database& db, const std::string& name, Xapian::valueno slot,
                 const Schema& schema) {
-    if (is_own_slot(schema, slot)) {
-        throw std::invalid_argument(fmt::format("--mark: slot {} is one of descry's own", slot));
-    }
     for (const ValueField& field : schema.fields.values) {
         if (field.slot == slot)
             throw std::invalid_argument(
@@ -197,7 +194,7 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
         confirm_deletion(rows.size(), index, arguments.yes, console);
     }
     if (!arguments.mark.empty()) {
-        const Xapian::valueno slot = parse_slot(arguments.mark, index.schema);
+        const Xapian::valueno slot = users_slot("--mark", arguments.mark, index.schema);
         check_mark(index.db, arguments.mark, slot, index.schema);
         std::map<Xapian::docid, std::string> marks;
         for (const Row& row : rows)

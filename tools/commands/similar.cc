@@ -24,12 +24,9 @@ struct SimilarArguments {
 };
 
 struct ShownDocument {
-    Xapian::docid did;
+    SimilarDocument found;
     std::string id;
-    double similarity;
     std::string key;
-    bool near;
-    bool order_differs;
     // Near enough by its words, were it not for their order.
     bool is_parted_by_order;
     std::string title;
@@ -38,22 +35,24 @@ struct ShownDocument {
 void print(const ShownDocument& document, OutputFormat format) {
     switch (format) {
         case OutputFormat::JSON: {
-            const nlohmann::ordered_json out = {{"docid", document.did},
-                                                {"id", document.id},
-                                                {"similarity", rounded(document.similarity)},
-                                                {"key", document.key},
-                                                {"near", document.near},
-                                                {"order_differs", document.order_differs},
-                                                {"title", document.title}};
+            const nlohmann::ordered_json out = {
+                {"docid", document.found.did},
+                {"id", document.id},
+                {"similarity", rounded(similarity(document.found.distance))},
+                {"key", document.key},
+                {"near", document.found.near},
+                {"order_differs", document.found.order_differs},
+                {"title", document.title}};
             fmt::print("{}\n", json_text(out));
             break;
         }
         case OutputFormat::TSV:
-            fmt::print("{}\t{}\t{:.4f}\t{}\n", document.did, tsv_field(document.id),
-                       rounded(document.similarity), tsv_field(document.key));
+            fmt::print("{}\t{}\t{:.4f}\t{}\n", document.found.did, tsv_field(document.id),
+                       rounded(similarity(document.found.distance)), tsv_field(document.key));
             break;
         case OutputFormat::TEXT:
-            fmt::print("{:5.1f}%  {}{}{}\n", 100 * document.similarity, one_line(document.id, 200),
+            fmt::print("{:5.1f}%  {}{}{}\n", 100 * similarity(document.found.distance),
+                       one_line(document.id, 200),
                        document.is_parted_by_order ? "  (in another order)" : "",
                        title_after_id(document.title));
             break;
@@ -71,10 +70,10 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
         const SimilarDocument& other = similar[i];
         const Xapian::Document document =
             index.db.get_document(other.did, Xapian::DOC_ASSUME_VALID);
-        shown.push_back(
-            {other.did, index.id_of(other.did), similarity(other.distance),
-             document.get_value(index.schema.slot(Slot::GROUP)), other.near, other.order_differs,
-             other.order_differs && !other.near && other.distance <= limit, summary_of(document)});
+        const bool is_parted = other.order_differs && !other.near && other.distance <= limit;
+        shown.push_back({other, index.id_of(other.did),
+                         document.get_value(index.schema.slot(Slot::GROUP)), is_parted,
+                         summary_of(document)});
     }
     for (const ShownDocument& document : shown)
         print(document, arguments.format);

@@ -98,12 +98,9 @@ bool InputReader::open_next() {
 void InputReader::open(const std::string& path, Origin origin) {
     expansion_.start_anew();
     try {
-        SourcePointer source;
-        if (origin == Origin::STANDARD_INPUT) {
-            source = std::make_unique<FileSource>(STDIN_FILENO, file_bytes_);
-        } else {
-            source = std::make_unique<FileSource>(path, file_bytes_);
-        }
+        SourcePointer source = origin == Origin::STANDARD_INPUT
+                                   ? std::make_unique<FileSource>(STDIN_FILENO, file_bytes_)
+                                   : std::make_unique<FileSource>(path, file_bytes_);
         reader_ = open_documents(decompress(std::move(source), &expansion_),
                                  {path, path, options_, problems_, origin, 0, &expansion_});
     } catch (const InputError& error) {

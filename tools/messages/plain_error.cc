@@ -4,30 +4,27 @@
 #include <new>
 #include <regex>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
+
 namespace descry {
 
 namespace {
 
-constexpr const char* NO_DATABASE = "this is no Xapian database";
-
 // "Couldn't stat 'PATH' (No such file or directory)", "Couldn't detect type of database: PATH",
 // "FILE:1: Bad line" of what was taken for a stub file.
 std::string plain_opening(const std::string& message) {
-    static const std::regex UNREACHABLE("Couldn't stat '(.*)' \\((.*)\\)");
-    static const std::regex UNKNOWN_TYPE("Couldn't detect type of database(: )?(.*)");
-    static const std::regex NO_STUB("(.*):[0-9]+: Bad line");
-    static const std::regex UNMADE("(.*): mkdir failed(.*)");
-    std::smatch match;
-    if (std::regex_match(message, match, UNREACHABLE))
-        return fmt::format("{}: {}", match.str(1), match.str(2));
-    if (std::regex_match(message, match, UNKNOWN_TYPE))
-        return match.length(2) > 0 ? fmt::format("{}: {}", match.str(2), NO_DATABASE) : NO_DATABASE;
-    if (std::regex_match(message, match, NO_STUB))
-        return fmt::format("{}: {}", match.str(1), NO_DATABASE);
-    if (std::regex_match(message, match, UNMADE))
-        return fmt::format("{}: cannot be made{}", match.str(1), match.str(2));
+    static const std::pair<std::regex, const char*> FORMS[] = {
+        {std::regex("Couldn't stat '(.*)' \\((.*)\\)"), "$1: $2"},
+        {std::regex("Couldn't detect type of database(: )?"), "this is no Xapian database"},
+        {std::regex("Couldn't detect type of database(: )?(.*)"), "$2: this is no Xapian database"},
+        {std::regex("(.*):[0-9]+: Bad line"), "$1: this is no Xapian database"},
+        {std::regex("(.*): mkdir failed(.*)"), "$1: cannot be made$2"},
+    };
+    for (const auto& [form, words] : FORMS) {
+        if (std::regex_match(message, form)) return std::regex_replace(message, form, words);
+    }
     return message;
 }
 

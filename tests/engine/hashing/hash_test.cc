@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/hashing/md5.h>
 
 #include "tests/crafted_hashes.h"
 #include "tests/engine/random_seed.h"

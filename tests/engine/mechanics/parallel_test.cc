@@ -1,5 +1,7 @@
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -14,12 +16,14 @@
 namespace descry {
 namespace {
 
+using Worker = std::function<void(std::size_t)>;
+
 TEST(ParallelFor, DoesEachPieceOnce) {
     for (const unsigned threads : {0u, 1u, 2u, 7u, 50u}) {
         for (const std::size_t pieces : {0u, 1u, 2u, 13u, 1000u}) {
             std::vector<std::atomic<int>> done(pieces);
             std::atomic<unsigned> workers = 0;
-            parallel_for(threads, pieces, [&]() -> Worker {
+            parallel_for(threads, pieces, [&] {
                 ++workers;
                 return [&](std::size_t i) { ++done.at(i); };
             });
@@ -35,7 +39,7 @@ TEST(ParallelFor, DoesEachPieceOnce) {
 TEST(ParallelFor, OneThreadIsTheCallers) {
     std::vector<std::size_t> order;
     const auto here = std::this_thread::get_id();
-    parallel_for(1, 100, [&]() -> Worker {
+    parallel_for(1, 100, [&] {
         EXPECT_EQ(std::this_thread::get_id(), here);
         return [&](std::size_t i) {
             EXPECT_EQ(std::this_thread::get_id(), here);
@@ -45,15 +49,14 @@ TEST(ParallelFor, OneThreadIsTheCallers) {
     ASSERT_EQ(order.size(), 100u);
     for (std::size_t i = 0; i < order.size(); ++i)
         EXPECT_EQ(order[i], i);
-    parallel_for(8, 1, [&]() -> Worker {
-        return [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), here); };
-    });
+    parallel_for(8, 1,
+                 [&] { return [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), here); }; });
 }
 
 TEST(ParallelFor, HandsPiecesOutInOrder) {
     std::mutex mutex;
     std::size_t wrong = 0;
-    parallel_for(4, 500, [&]() -> Worker {
+    parallel_for(4, 500, [&] {
         return [&, last = std::size_t{0}](std::size_t i) mutable {
             const std::lock_guard lock(mutex);
             if (i < last) ++wrong;
@@ -67,7 +70,7 @@ TEST(ParallelFor, PassesOnTheFirstException) {
     for (const unsigned threads : {1u, 2u, 5u}) {
         std::atomic<std::size_t> done = 0;
         const auto work = [&] {
-            parallel_for(threads, 2000, [&]() -> Worker {
+            parallel_for(threads, 2000, [&] {
                 return [&](std::size_t i) {
                     if (i == 20) throw std::runtime_error("piece 20");
                     if (i > 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -105,8 +108,19 @@ TEST(ParallelFor, PassesOnWhatMakingAWorkerThrows) {
 TEST(ParallelFor, WorksAgainAfterAFailure) {
     EXPECT_THROW(parallel_for(2, 5, []() -> Worker { throw 1; }), int);
     std::atomic<int> done = 0;
-    parallel_for(2, 5, [&]() -> Worker { return [&](std::size_t) { ++done; }; });
+    parallel_for(2, 5, [&] { return [&](std::size_t) { ++done; }; });
     EXPECT_EQ(done, 5);
+}
+
+TEST(ParallelEach, DoesEachNumberOnceWithWhatIsTheWorkersOwn) {
+    for (const std::size_t count : {0u, 1u, 10u, 11u, 1000u}) {
+        std::vector<std::atomic<int>> done(count);
+        parallel_each(3, count, 10, [&] {
+            return [&, own = std::make_unique<int>(1)](std::size_t i) { done[i] += *own; };
+        });
+        for (const auto& times : done)
+            ASSERT_EQ(times, 1);
+    }
 }
 
 TEST(ParallelRanges, CoverEachNumberOnceInPieces) {
@@ -114,7 +128,7 @@ TEST(ParallelRanges, CoverEachNumberOnceInPieces) {
         for (const std::size_t count : {0u, 1u, 9u, 10u, 11u, 1000u}) {
             std::vector<std::atomic<int>> done(count);
             std::atomic<int> long_ones = 0;
-            parallel_ranges(threads, count, 10, [&]() -> RangeWorker {
+            parallel_ranges(threads, count, 10, [&] {
                 return [&](std::size_t begin, std::size_t end) {
                     if (end - begin > 10 || begin >= end) ++long_ones;
                     for (std::size_t i = begin; i < end; ++i)

@@ -13,7 +13,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-#include <descry/collection/band_record.h>
+#include <descry/collection/document_keys.h>
 #include <descry/mechanics/sorted_runs.h>
 
 #include "tests/engine/random_seed.h"

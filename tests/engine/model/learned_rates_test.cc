@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/model/learned_rates.h>
-
+#include "engine/model/rate_learner.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {
@@ -76,11 +75,20 @@ LearnedWorld random_learned_world(std::mt19937_64& random, std::size_t pairs) {
     return world;
 }
 
+void learn_pair(RateLearner& learner, std::span<const TermCount> a, std::span<const TermCount> b,
+                DistanceMillionths distance) {
+    std::vector<std::uint64_t> hashes_a;
+    std::vector<std::uint64_t> hashes_b;
+    hash_terms(a, hashes_a);
+    hash_terms(b, hashes_b);
+    learner.learn(a, hashes_a, b, hashes_b, distance);
+}
+
 LearnedCounts learn(const LearnedWorld& world, std::size_t begin, std::size_t end) {
     RateLearner learner(world.words);
     for (std::size_t i = begin; i < end; ++i)
-        learner.learn(term_counts_of(world.pairs[i].a), term_counts_of(world.pairs[i].b),
-                      world.pairs[i].distance);
+        learn_pair(learner, term_counts_of(world.pairs[i].a), term_counts_of(world.pairs[i].b),
+                   world.pairs[i].distance);
     return learner.counts();
 }
 
@@ -171,7 +179,7 @@ TEST(RateLearner, APairAtFourPercentIsOneUnit) {
     const std::vector<TermCount> with = {{"a", 1}};
     const auto seen = [&](std::span<const TermCount> other, DistanceMillionths distance) {
         RateLearner learner(words);
-        learner.learn(with, other, distance);
+        learn_pair(learner, with, other, distance);
         return learner.counts().words[0][0].seen();
     };
     EXPECT_EQ(seen(with, 40'000), 1.0);
@@ -214,7 +222,7 @@ TEST(LearnedCounts, RefusesOtherWordsAndChangesNothing) {
     const std::vector<TermCount> a = {{"a", 1}};
     const auto learned = [&](const std::vector<WordStatistics>& words) {
         RateLearner learner(words);
-        learner.learn(a, {}, 40'000);
+        learn_pair(learner, a, {}, 40'000);
         return learner.counts();
     };
     for (auto* words : {&two, &more, &none}) {
@@ -277,7 +285,7 @@ TEST(ApplyLearnedRates, AtMostOneAndAHalf) {
     RateLearner learner(words);
     const std::vector<TermCount> a = {{"a", 1}};
     for (int i = 0; i < 1000; ++i)
-        learner.learn(a, {}, 1);  // always one of the two: 4 flips a unit of change
+        learn_pair(learner, a, {}, 1);  // always one of the two: 4 flips a unit of change
     CollectionStatistics collection;
     collection.documents = 100;
     collection.occurrences = 5000;

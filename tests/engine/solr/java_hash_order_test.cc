@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/hashing/md5.h>
 #include <descry/solr/java_hash_order.h>
 
 #include "tests/engine/java_hash_map_oracle.h"

@@ -7,7 +7,7 @@
 
 #include <descry/documents/document_size.h>
 
-#include "documents/deflated_bytes.h"
+#include "documents/document_limits.h"
 
 namespace descry {
 namespace {

@@ -9,7 +9,7 @@
 #include <descry/hashing/hash.h>
 #include <descry/reading/index_collection.h>
 
-#include "plugin/reading/posting_ranges.h"
+#include "plugin/reading/body_postings.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

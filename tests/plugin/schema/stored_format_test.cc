@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
-#include <descry/hashing/md5.h>
 #include <descry/schema/stored_format.h>
 
 #include "plugin/schema/checkpoint.h"

@@ -8,7 +8,7 @@
 
 #include <descry/training/training.h>
 
-#include "plugin/reading/posting_ranges.h"
+#include "plugin/reading/body_postings.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
 

@@ -1,9 +1,9 @@
-#include <atomic>
 #include <random>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
+#include <descry/mechanics/parallel.h>
 #include <descry/writing/index_segments.h>
 
 #include "tests/engine/random_seed.h"
@@ -52,17 +52,14 @@ TEST(IndexSegments, HoldTheSameAsDocumentsAddedOneByOne) {
             db.commit();
         }
         IndexSegments parts(parts_folder);
-        std::atomic<std::size_t> next = 0;
-        IndexSegments::on_threads(threads, [&] {
-            return [&] {
-                for (std::size_t i = next++; i < PARTS; i = next++) {
-                    const Cut cut = cuts[i];
-                    parts.build(i, static_cast<Xapian::docid>(51 + cut.first), cut.count,
-                                [&](std::size_t k) {
-                                    return make_document(texts[cut.first + k], 50 + cut.first + k,
-                                                         Style::STEMS);
-                                });
-                }
+        parallel_for(threads, PARTS, [&] {
+            return [&](std::size_t i) {
+                const Cut cut = cuts[i];
+                parts.build(i, static_cast<Xapian::docid>(51 + cut.first), cut.count,
+                            [&](std::size_t k) {
+                                return make_document(texts[cut.first + k], 50 + cut.first + k,
+                                                     Style::STEMS);
+                            });
             };
         });
         parts.merge(folder / name, folder / (name + ".merged"));
@@ -85,8 +82,7 @@ TEST(IndexSegments, PassOnWhatADocumentThrows) {
     std::filesystem::create_directory(folder / "parts");
     IndexSegments parts(folder / "parts");
     const auto fail = [](std::size_t) -> Xapian::Document { throw std::runtime_error("no"); };
-    const auto build = [&] { parts.build(0, 1, 1, fail); };
-    EXPECT_THROW(IndexSegments::on_threads(1, [&] { return build; }), std::runtime_error);
+    EXPECT_THROW(parts.build(0, 1, 1, fail), std::runtime_error);
 }
 
 }  // namespace

@@ -100,8 +100,11 @@ Chart cost_chart(const std::vector<CostPoint>& costs, MethodSource source) {
     return chart;
 }
 
-void add_if_any(EvaluationReport::Section& section, Chart chart) {
-    if (!chart.series.empty()) section.charts.push_back(std::move(chart));
+template <typename... Charts>
+std::vector<Chart> those_with_data(Charts... charts) {
+    std::vector<Chart> all = {std::move(charts)...};
+    std::erase_if(all, [](const Chart& chart) { return chart.series.empty(); });
+    return all;
 }
 
 }  // namespace
@@ -109,48 +112,38 @@ void add_if_any(EvaluationReport::Section& section, Chart chart) {
 std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& rows,
                                                        const std::vector<RowCurves>& curves,
                                                        const std::vector<CostPoint>& costs) {
-    EvaluationReport::Section quality{
-        "Precision and recall of all methods",
-        "To the right: more of the known near-duplicates are found; upwards: more of what is "
-        "suggested is near. A vertical line is the interval of 95 % of a precision that was "
-        "measured on a sample. Methods that agree lie on one another; the points name themselves.",
-        {}};
-    add_if_any(quality, quality_chart(rows, "08", "8 %"));
-    add_if_any(quality, quality_chart(rows, "15", "15 %"));
-    EvaluationReport::Section groups{
-        "Sizes of groups",
-        "Of the methods that part documents into groups: how many groups have so many documents "
-        "and more, from all groups at two documents to the largest one.",
-        {}};
-    add_if_any(groups, group_size_chart(curves));
-    EvaluationReport::Section candidates{
-        "Candidates against resemblance",
-        "The probability with which two documents of a given Jaccard coefficient become "
-        "candidates, and the share of the gold pairs of about that coefficient that did.",
-        {}};
-    EvaluationReport::Section thresholds{
-        "Precision and recall against the threshold",
-        "What a higher threshold of the method's own similarity would leave: the share of its "
-        "pairs below 8 % (precision), and the share of the gold pairs below 8 % (recall).",
-        {}};
+    std::vector<Chart> candidates;
+    std::vector<Chart> thresholds;
     for (const RowCurves& row : curves) {
-        if (!row.candidates.is_null()) candidates.charts.push_back(candidate_chart(row));
-        if (!row.thresholds.is_null()) thresholds.charts.push_back(threshold_chart(row));
+        if (!row.candidates.is_null()) candidates.push_back(candidate_chart(row));
+        if (!row.thresholds.is_null()) thresholds.push_back(threshold_chart(row));
     }
-    EvaluationReport::Section cost{
-        "Cost against size",
-        "CPU time on a quarter, a half and all of the documents, each with an index of its own; a "
-        "method that chooses words chooses them anew from each part. Only the method's own work "
-        "counts: from an index that is there, or from texts that are read and decompressed. So "
-        "the two pictures are not compared with each other.",
-        {}};
-    add_if_any(cost, cost_chart(costs, MethodSource::INDEX));
-    add_if_any(cost, cost_chart(costs, MethodSource::TEXTS));
-    std::vector<EvaluationReport::Section> sections;
-    for (EvaluationReport::Section* section :
-         {&quality, &groups, &candidates, &thresholds, &cost}) {
-        if (!section->charts.empty()) sections.push_back(std::move(*section));
-    }
+    std::vector<EvaluationReport::Section> sections = {
+        {"Precision and recall of all methods",
+         "To the right: more of the known near-duplicates are found; upwards: more of what is "
+         "suggested is near. A vertical line is the interval of 95 % of a precision that was "
+         "measured on a sample. Methods that agree lie on one another; the points name themselves.",
+         those_with_data(quality_chart(rows, "08", "8 %"), quality_chart(rows, "15", "15 %"))},
+        {"Sizes of groups",
+         "Of the methods that part documents into groups: how many groups have so many documents "
+         "and more, from all groups at two documents to the largest one.",
+         those_with_data(group_size_chart(curves))},
+        {"Candidates against resemblance",
+         "The probability with which two documents of a given Jaccard coefficient become "
+         "candidates, and the share of the gold pairs of about that coefficient that did.",
+         std::move(candidates)},
+        {"Precision and recall against the threshold",
+         "What a higher threshold of the method's own similarity would leave: the share of its "
+         "pairs below 8 % (precision), and the share of the gold pairs below 8 % (recall).",
+         std::move(thresholds)},
+        {"Cost against size",
+         "CPU time on a quarter, a half and all of the documents, each with an index of its own; a "
+         "method that chooses words chooses them anew from each part. Only the method's own work "
+         "counts: from an index that is there, or from texts that are read and decompressed. So "
+         "the two pictures are not compared with each other.",
+         those_with_data(cost_chart(costs, MethodSource::INDEX),
+                         cost_chart(costs, MethodSource::TEXTS))}};
+    std::erase_if(sections, [](const auto& section) { return section.charts.empty(); });
     return sections;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <new>
 
+#include <strings.h>
 #include <unicode/ucnv.h>
 #include <unicode/unistr.h>
 
@@ -55,6 +56,19 @@ std::size_t convert(std::string& bytes, UConverter& converter) {
 }
 
 }  // namespace
+
+bool begins_in_any_case(std::string_view text, std::string_view part) {
+    return text.size() >= part.size() && ::strncasecmp(text.data(), part.data(), part.size()) == 0;
+}
+
+bool ends_in_any_case(std::string_view text, std::string_view part) {
+    return text.size() >= part.size() &&
+           begins_in_any_case(text.substr(text.size() - part.size()), part);
+}
+
+bool equal_in_any_case(std::string_view text, std::string_view part) {
+    return text.size() == part.size() && begins_in_any_case(text, part);
+}
 
 bool has_utf16_mark(std::string_view bytes) {
     return bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");

@@ -27,6 +27,11 @@ inline std::string_view without_byte_order_mark(std::string_view text) {
     return text.starts_with(UTF8_MARK) ? text.substr(UTF8_MARK.size()) : text;
 }
 
+/// True when @a text begins, or ends, with @a part, or is it, ASCII letters in any case.
+bool begins_in_any_case(std::string_view text, std::string_view part);
+bool ends_in_any_case(std::string_view text, std::string_view part);
+bool equal_in_any_case(std::string_view text, std::string_view part);
+
 /// True when @a bytes begin with a byte order mark of UTF-16.
 bool has_utf16_mark(std::string_view bytes);
 

@@ -3,7 +3,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <strings.h>
+
+#include "input/bytes/charset.h"
 
 namespace descry {
 
@@ -74,10 +75,8 @@ SourcePointer decompress(SourcePointer source, Expansion* expansion) {
 
 std::string_view without_compression_extension(std::string_view path) {
     for (std::string_view extension : {".gz", ".zst", ".xz", ".bz2"}) {
-        if (path.size() <= extension.size()) continue;
-        std::string_view stem = path.substr(0, path.size() - extension.size());
-        std::string_view last = path.substr(stem.size());
-        if (::strncasecmp(last.data(), extension.data(), extension.size()) == 0) return stem;
+        if (path.size() > extension.size() && ends_in_any_case(path, extension))
+            return path.substr(0, path.size() - extension.size());
     }
     return path;
 }

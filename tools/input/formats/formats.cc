@@ -1,10 +1,12 @@
 #include "input/formats/formats.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
-#include <strings.h>
+
+#include "input/bytes/charset.h"
 
 namespace descry {
 
@@ -94,12 +96,8 @@ std::vector<std::string> format_names() {
 }
 
 bool has_extension(std::string_view path, std::initializer_list<std::string_view> extensions) {
-    for (std::string_view extension : extensions) {
-        if (path.size() < extension.size()) continue;
-        std::string_view last = path.substr(path.size() - extension.size());
-        if (::strncasecmp(last.data(), extension.data(), extension.size()) == 0) return true;
-    }
-    return false;
+    return std::ranges::any_of(
+        extensions, [&](std::string_view extension) { return ends_in_any_case(path, extension); });
 }
 
 }  // namespace descry

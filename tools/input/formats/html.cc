@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <strings.h>
-
 #include <descry/analyzers/html_text.h>
 
 #include "input/bytes/charset.h"
@@ -12,20 +10,15 @@ namespace descry {
 
 namespace {
 
-bool begins_with(std::string_view text, std::string_view lower_case) {
-    return text.size() >= lower_case.size() &&
-           ::strncasecmp(text.data(), lower_case.data(), lower_case.size()) == 0;
-}
-
 // Passes over white space, comments and an XML declaration.
 std::string_view to_first_element(std::string_view text) {
     text = without_byte_order_mark(text);
     for (;;) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
         std::string_view end;
-        if (begins_with(text, "<!--")) {
+        if (begins_in_any_case(text, "<!--")) {
             end = "-->";
-        } else if (begins_with(text, "<?xml")) {
+        } else if (begins_in_any_case(text, "<?xml")) {
             end = "?>";
         } else {
             return text;
@@ -48,7 +41,7 @@ bool matches_html(const FileHead& head) {
         return binary_kind(head.bytes).empty();
     }
     std::string_view element = to_first_element(head.bytes);
-    return begins_with(element, "<!doctype html") || begins_with(element, "<html");
+    return begins_in_any_case(element, "<!doctype html") || begins_in_any_case(element, "<html");
 }
 
 ReaderPointer open_html(SourcePointer source, ReaderContext context) {

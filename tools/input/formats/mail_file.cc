@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <strings.h>
-
+#include "input/bytes/charset.h"
 #include "input/formats/formats.h"
 #include "input/parsing/mail_message.h"
 
@@ -21,10 +20,7 @@ struct Seen {
     int of_transport = 0;
 
     void add(std::string_view name) {
-        auto is = [&](std::string_view other) {
-            return name.size() == other.size() &&
-                   ::strncasecmp(name.data(), other.data(), name.size()) == 0;
-        };
+        auto is = [&](std::string_view other) { return equal_in_any_case(name, other); };
         from = from || is("From");
         beside_from =
             beside_from || is("Date") || is("Message-ID") || is("Received") || is("Subject");

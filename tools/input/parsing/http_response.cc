@@ -6,7 +6,7 @@
 #include <ranges>
 #include <utility>
 
-#include <strings.h>
+#include "input/bytes/charset.h"
 
 namespace descry {
 
@@ -18,10 +18,6 @@ constexpr std::string_view HEADER_BLANKS = " \t\r";
 std::string_view trimmed(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(HEADER_BLANKS), text.size()));
     return text.substr(0, text.find_last_not_of(HEADER_BLANKS) + 1);
-}
-
-bool equal_in_any_case(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && ::strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
 class ChunkedSource : public ByteSource {

@@ -59,14 +59,14 @@ class BagStore : public DocumentDistances {
   private:
     class Reader;
     class Document;
-    using Orders = std::unordered_map<Rank, OrderSketch>;
 
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
     const OrderSketch& first_order_of(Rank rank);
     const OrderSketch& order_of(Rank rank);
     OrderSketch read_first_order(Rank rank);
-    const OrderSketch& keep(Orders& orders, Rank rank, OrderSketch order);
+    template <typename Value, typename Read>
+    const Value& find_or_read(std::unordered_map<Rank, Value>& kept, Rank rank, const Read& read);
     void make_room();
 
     const Collection& collection_;
@@ -84,8 +84,8 @@ class BagStore : public DocumentDistances {
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
     // Of documents whose first words were looked at, and of those that needed all.
-    Orders first_orders_;
-    Orders orders_;
+    std::unordered_map<Rank, OrderSketch> first_orders_;
+    std::unordered_map<Rank, OrderSketch> orders_;
     std::optional<KnownPositions> known_positions_;
 };
 

@@ -56,8 +56,14 @@ class TermListReader {
     std::span<const TermCount> terms() const { return terms_; }
 
     /// hash64() of each of them, and their marks.
-    std::span<const std::uint64_t> hashes();
-    std::span<const TermMark> marks();
+    std::span<const std::uint64_t> hashes() {
+        if (hashes_.size() != terms_.size()) hash_terms(terms_, hashes_);
+        return hashes_;
+    }
+    std::span<const TermMark> marks() {
+        if (marks_.size() != terms_.size()) mark_terms(terms_, marks_);
+        return marks_;
+    }
 
     /// Whether any document has positions.
     virtual bool has_positions() = 0;

@@ -4,7 +4,9 @@
 #ifndef DESCRY_COLLECTION_CONTENTS_H
 #define DESCRY_COLLECTION_CONTENTS_H
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <descry/model/term_statistics.h>
@@ -39,6 +41,28 @@ std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
 /// The statistics of the collection: documents of at least @a min_body_length body terms.
 CollectionStatistics collection_statistics(const BodyLengths& lengths,
                                            std::uint32_t min_body_length);
+
+/// What counting words needs to know of each document: its class of body length, and its place in
+/// the sample. Shared by threads. 3 bytes a document.
+class DocumentClasses {
+  public:
+    static constexpr std::uint8_t NOT_COUNTED = 255;
+    static constexpr std::uint16_t NOT_IN_SAMPLE = 65535;
+
+    /// @param sample documents by place in the sample
+    /// @param min_body_length shorter documents are not counted
+    DocumentClasses(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
+                    std::uint32_t min_body_length);
+
+    std::size_t documents() const { return length_class_.size(); }
+    /// Of a number below documents().
+    std::uint8_t length_class(DocumentNumber document) const { return length_class_[document]; }
+    std::uint16_t position(DocumentNumber document) const { return position_[document]; }
+
+  private:
+    std::vector<std::uint8_t> length_class_;
+    std::vector<std::uint16_t> position_;
+};
 
 }  // namespace descry
 

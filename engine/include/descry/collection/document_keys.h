@@ -5,6 +5,7 @@
 #ifndef DESCRY_COLLECTION_DOCUMENT_KEYS_H
 #define DESCRY_COLLECTION_DOCUMENT_KEYS_H
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/collection/band_record.h>
 #include <descry/collection/collection.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/keys/term_bands.h>
@@ -20,6 +20,20 @@
 #include <descry/model/model.h>
 
 namespace descry {
+
+/// Documents with the same key share a bucket.
+struct BandRecord {
+    std::uint64_t key;
+    std::uint32_t document;
+
+    friend auto operator<=>(const BandRecord&, const BandRecord&) = default;
+};
+
+/// A key with its band in front, so that equal keys of two bands are two buckets.
+/// @pre key < 2^56
+constexpr std::uint64_t band_key(unsigned band, std::uint64_t key) {
+    return (std::uint64_t{band} << 56) | key;
+}
 
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {

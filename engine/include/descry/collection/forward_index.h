@@ -7,12 +7,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <descry/collection/collection.h>
+#include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
@@ -34,13 +36,12 @@ class ForwardIndex final : public Collection {
 
     /// Cost: all term lists of @a source once.
     explicit ForwardIndex(std::shared_ptr<const Collection> source);
-    ~ForwardIndex() override;
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
-    std::uint64_t end() const override;
-    BodyLengths lengths() const override;
-    DocumentContents contents() const override;
+    std::uint64_t end() const override { return contents_.lengths.size(); }
+    BodyLengths lengths() const override { return contents_.lengths; }
+    DocumentContents contents() const override { return contents_; }
     std::unique_ptr<TermListReader> reader() const override;
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
@@ -51,29 +52,49 @@ class ForwardIndex final : public Collection {
     std::string term_prefix() const override { return source_->term_prefix(); }
 
     /// Whether every document that has body terms was kept.
-    bool is_whole() const;
+    bool is_whole() const { return file_ && is_whole_; }
 
     /// Different terms that were kept, which are numbered from 0 on, in no order of meaning.
-    std::uint32_t terms() const;
+    std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
 
     /// How many documents hold each term, by number, where is_whole().
-    std::span<const std::uint32_t> documents() const;
+    std::span<const std::uint32_t> documents() const { return documents_; }
 
     /// The term of a number, valid as long as this. @pre number < terms()
-    std::string_view term(std::uint32_t number) const;
+    std::string_view term(std::uint32_t number) const {
+        return {terms_[number].bytes, terms_[number].size};
+    }
 
   private:
-    class Copy;
+    class Copier;
+    struct Term {
+        const char* bytes;
+        std::uint32_t size;
+        TermMark mark;
+        std::uint64_t hash;
+    };
+    static constexpr std::uint32_t NOT_KEPT = 0xffffffff;
+
+    /// Where a document's words begin in the file, the first of which tells how many follow.
+    std::uint32_t begin_of(DocumentNumber document) const {
+        return document < begins_.size() ? begins_[document] : NOT_KEPT;
+    }
+
     std::shared_ptr<const Collection> source_;
-    std::unique_ptr<Copy> copy_;
+    DocumentContents contents_;
+    std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
+    std::vector<std::uint32_t> begins_;    // by document
+    bool is_whole_ = true;                 // as far as there is a file
+    std::vector<Term> terms_;              // by number
+    std::vector<std::uint32_t> documents_;
+    std::pmr::monotonic_buffer_resource term_bytes_;
 };
 
 /// Reads documents of the copy, and from its source those that it does not keep.
 class ForwardIndex::Reader final : public TermListReader {
   public:
     /// @a index must outlive this.
-    explicit Reader(const ForwardIndex& index);
-    ~Reader() override;
+    explicit Reader(const ForwardIndex& index) : index_(index) {}
 
     void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                     const std::function<void(DocumentNumber)>& visit) override;

@@ -4,6 +4,8 @@
 #ifndef DESCRY_HASHING_FIXED24_H
 #define DESCRY_HASHING_FIXED24_H
 
+#include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 
@@ -16,7 +18,10 @@ struct Fixed24 {
     std::uint32_t units = 0;
 
     /// Rounds to the nearest multiple; what is above 255 becomes 255. @pre value >= 0
-    static Fixed24 from(double value);
+    static Fixed24 from(double value) {
+        return {
+            static_cast<std::uint32_t>(std::min(std::round(value * 16777216.0), 255 * 16777216.0))};
+    }
 
     double value() const { return units / 16777216.0; }
 

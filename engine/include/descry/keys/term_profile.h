@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include <descry/distance/term_count.h>
-#include <descry/hashing/md5.h>
+#include <descry/hashing/hash.h>
 
 namespace descry {
 

@@ -4,26 +4,70 @@
 #ifndef DESCRY_MECHANICS_PARALLEL_H
 #define DESCRY_MECHANICS_PARALLEL_H
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
-#include <functional>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace descry {
 
-/// A worker does piece @a i; it may hold what its thread needs (a database handle, buffers).
-using Worker = std::function<void(std::size_t i)>;
-
 /// Does pieces 0 .. @a pieces - 1, each once, on up to @a threads threads; every thread makes its
-/// worker with @a make_worker first. Pieces are handed out in order. With one thread (or piece)
-/// everything runs in the caller's. The first exception of any worker stops the handing out and is
-/// rethrown here when all threads have ended.
-void parallel_for(unsigned threads, std::size_t pieces, const std::function<Worker()>& make_worker);
+/// worker with @a make_worker first: worker(i) does piece i, and may hold what its thread needs (a
+/// database handle, buffers). Pieces are handed out in order. With one thread (or piece) everything
+/// runs in the caller's. The first exception of any worker stops the handing out and is rethrown
+/// here when all threads have ended.
+template <typename MakeWorker>
+void parallel_for(unsigned threads, std::size_t pieces, const MakeWorker& make_worker) {
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto run = [&] {
+        try {
+            auto worker = make_worker();
+            for (std::size_t i = next++; i < pieces; i = next++)
+                worker(i);
+        } catch (...) {
+            next = pieces;
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    const std::size_t helpers = std::min<std::size_t>(std::max(threads, 1u), pieces);
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < helpers; ++i)
+            others.emplace_back(run);
+        if (pieces > 0) run();
+    }
+    if (failure) std::rethrow_exception(failure);
+}
 
-/// A worker does the numbers of [begin, end).
-using RangeWorker = std::function<void(std::size_t begin, std::size_t end)>;
-
-/// Does numbers 0 .. @a count - 1 in pieces of @a at_once, as parallel_for() does pieces.
+/// The same for numbers 0 .. @a count - 1 in pieces of @a at_once: worker(begin, end) does those of
+/// [begin, end).
+template <typename MakeWorker>
 void parallel_ranges(unsigned threads, std::size_t count, std::size_t at_once,
-                     const std::function<RangeWorker()>& make_worker);
+                     const MakeWorker& make_worker) {
+    parallel_for(threads, (count + at_once - 1) / at_once, [&] {
+        return [count, at_once, worker = make_worker()](std::size_t piece) mutable {
+            worker(piece * at_once, std::min((piece + 1) * at_once, count));
+        };
+    });
+}
+
+/// The same where worker(i) does one number.
+template <typename MakeWorker>
+void parallel_each(unsigned threads, std::size_t count, std::size_t at_once,
+                   const MakeWorker& make_worker) {
+    parallel_ranges(threads, count, at_once, [&] {
+        return [worker = make_worker()](std::size_t begin, std::size_t end) mutable {
+            for (std::size_t i = begin; i < end; ++i)
+                worker(i);
+        };
+    });
+}
 
 }  // namespace descry
 

@@ -10,17 +10,22 @@
 #define DESCRY_MODEL_LEARNED_RATES_H
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include <descry/distance/bag_distance.h>
-#include <descry/distance/term_count.h>
 #include <descry/model/word_statistics.h>
 
 namespace descry {
+
+/// True when @a term contains one of 0-9: such terms differ between near-duplicates more often than
+/// others.
+inline bool has_ascii_digit(std::string_view term) {
+    return term.find_first_of("0123456789") != std::string_view::npos;
+}
 
 /// What pairs say of one bit. Adds up over pairs and shards.
 struct FlipCount {
@@ -60,53 +65,6 @@ struct LearnedCounts {
     /// Adds what was learned elsewhere about the same words; empty counts take over everything.
     /// @throws std::invalid_argument when words or thresholds are not as many; nothing is changed
     void merge(const LearnedCounts& other);
-};
-
-/// Learns from pairs. Memory: 40 bytes and its bytes a term met, 20 a threshold.
-class RateLearner {
-  public:
-    /// @param words with their thresholds
-    explicit RateLearner(std::span<const WordStatistics> words);
-
-    /// @param a, b body terms, each once, in any order
-    /// @param distance of the two, above 0
-    /// Cost: a look-up a term, and a comparison a threshold.
-    void learn(std::span<const TermCount> a, std::span<const TermCount> b,
-               DistanceMillionths distance);
-
-    /// The same where hash64() of each term is known. @pre as many hashes as terms
-    void learn(std::span<const TermCount> a, std::span<const std::uint64_t> hashes_a,
-               std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
-               DistanceMillionths distance);
-
-    /// What the pairs so far say.
-    LearnedCounts counts() const;
-
-  private:
-    static constexpr std::uint32_t NO_TERM = 0xffffffff;
-    // A term that was met, or is one of the words.
-    struct Entry {
-        std::uint64_t hash;
-        FlipCount presence;
-        std::uint32_t word;      // its number; NO_TERM: none of them
-        std::uint32_t wdf_in_a;  // while a pair is learned from
-        bool is_met;
-    };
-
-    void prefetch(std::span<const std::uint64_t> hashes) const;
-    Entry& entry_of(std::string_view term, std::uint64_t hash);
-
-    std::vector<std::uint32_t> slots_;  // entries by hash: open addressing
-    std::vector<Entry> entries_;
-    std::vector<std::string> terms_;  // of the entries
-    // Of all words, one after the other; where those of each begin.
-    std::vector<std::uint32_t> frequencies_;
-    std::vector<FlipCount> flips_;
-    std::vector<std::size_t> begins_;
-    std::uint64_t pairs_ = 0;
-    std::vector<std::uint64_t> hashes_a_;
-    std::vector<std::uint64_t> hashes_b_;
-    std::vector<std::uint32_t> of_a_;
 };
 
 /// Puts learned flip rates in the place of the modelled ones: what was seen of the word and

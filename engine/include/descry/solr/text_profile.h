@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/hashing/md5.h>
+#include <descry/hashing/hash.h>
 #include <descry/solr/java_hash_order.h>
 
 namespace descry {

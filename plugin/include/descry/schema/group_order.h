@@ -4,7 +4,6 @@
 #ifndef DESCRY_SCHEMA_GROUP_ORDER_H
 #define DESCRY_SCHEMA_GROUP_ORDER_H
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,17 +23,17 @@ struct GroupOrder {
     Rule rule = Rule::FIRST;
     /// Of the two orders by value.
     Xapian::valueno slot = 0;
+
+    bool is_by_value() const { return rule == Rule::LEAST_VALUE || rule == Rule::GREATEST_VALUE; }
 };
 
 /// @exception Xapian::InvalidArgumentError it names no order
 GroupOrder parse_group_order(std::string_view order);
 
 /// Refuses what parse_group_order() does not know. @exception Xapian::InvalidArgumentError
-void check_group_order(const std::string& order);
-
-/// The slot that an order goes by; nullopt where it goes by none.
-/// @exception Xapian::InvalidArgumentError as check_group_order()
-std::optional<Xapian::valueno> slot_of_group_order(const std::string& order);
+inline void check_group_order(const std::string& order) {
+    parse_group_order(order);
+}
 
 }  // namespace descry
 

@@ -34,9 +34,9 @@ void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot m
 ///            be a word, and a document replace others that hold it
 void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix);
 
-/// @exception Xapian::InvalidArgumentError a value field that cannot be named, as a signature, a
-///            slot or "none" of this name is found first
-void check_value_names(const DocumentFields& fields);
+/// @exception Xapian::InvalidArgumentError a value field that @a schema has not and that cannot be
+///            named, as a signature, a slot or "none" of this name is found first
+void check_value_names(const DocumentFields& fields, const Schema& schema);
 
 /// @exception Xapian::InvalidArgumentError another order than check_group_order() knows, or one by
 ///            a slot of descry's own

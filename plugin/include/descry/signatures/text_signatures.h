@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include <descry/analyzers/java_text.h>
-#include <descry/hashing/md5.h>
+#include <descry/hashing/hash.h>
 #include <descry/solr/text_profile.h>
 
 namespace descry {

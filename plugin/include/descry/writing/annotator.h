@@ -31,7 +31,7 @@ struct AnnotateOptions {
     Xapian::doccount commit_every = 10000;
     /// Bytes for sorting and for comparing documents.
     std::size_t memory = std::size_t{256} << 20;
-    Progress progress;
+    Progress progress = {};
     /// The index, where its documents were copied before.
     std::shared_ptr<const IndexCollection> index = nullptr;
 };

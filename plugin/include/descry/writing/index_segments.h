@@ -36,11 +36,6 @@ class IndexSegments {
     /// @param folder for the parts; exists, and is removed by the caller
     explicit IndexSegments(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// Does @a make_worker's worker, which builds parts until there are no more, on each of so many
-    /// threads. The first exception of any is rethrown when all have ended.
-    static void on_threads(unsigned threads,
-                           const std::function<std::function<void()>()>& make_worker);
-
     /// Builds a part of @a count documents with docids from @a first on. Any thread; the documents
     /// of a part are asked for one after the other.
     /// @param number of the part; 0, 1, 2 and so on, in the order of the docids
@@ -58,7 +53,8 @@ class IndexSegments {
     using Part = std::pair<unsigned, std::size_t>;
 
     std::filesystem::path path_of(const Part& part) const;
-    void merge_parts(std::size_t first, std::size_t count, const Part& to);
+    void merge_parts(Xapian::Database all, const std::set<Part>& parts,
+                     const std::string& to) const;
     void finished(Part part);
 
     std::filesystem::path folder_;

@@ -1,0 +1,89 @@
+/** @file icu_text.h
+ *  @brief What is asked of ICU about UTF-8 texts, its failures as exceptions.
+ */
+#ifndef DESCRY_ANALYZERS_ICU_TEXT_H
+#define DESCRY_ANALYZERS_ICU_TEXT_H
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <unicode/brkiter.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+#include <unicode/utext.h>
+
+namespace descry {
+
+/// @throws std::runtime_error @a status is a failure; the message is @a what and ICU's name of it
+inline void check_icu(UErrorCode status, const char* what) {
+    if (U_FAILURE(status)) throw std::runtime_error(std::string(what) + ": " + u_errorName(status));
+}
+
+/// ICU's own, never deleted. @throws std::runtime_error ICU lacks its data
+inline const icu::Normalizer2& nfkc_casefold() {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    check_icu(status, "ICU gives no NFKC_Casefold");
+    return *fold;
+}
+
+/// Makes @a normalised what @a fold makes of @a text. Its memory is used again.
+inline void normalise(const icu::Normalizer2& fold, std::string_view text,
+                      std::string& normalised) {
+    normalised.clear();
+    icu::StringByteSink<std::string> bytes(&normalised);
+    UErrorCode status = U_ZERO_ERROR;
+    fold.normalizeUTF8(0, icu::StringPiece(text), bytes, nullptr, status);
+    check_icu(status, "ICU cannot normalise a text");
+}
+
+/// Cuts texts where they lie; ICU copies pieces of some 30 characters.
+class TextBreaks {
+  public:
+    /// @param create icu::BreakIterator's; the root locale's rules are taken
+    TextBreaks(icu::BreakIterator* (*create)(const icu::Locale&, UErrorCode&),
+               const char* what_if_none) {
+        UErrorCode status = U_ZERO_ERROR;
+        iterator_.reset(create(icu::Locale::getRoot(), status));
+        check_icu(status, what_if_none);
+    }
+    ~TextBreaks() { utext_close(&text_); }
+    TextBreaks(const TextBreaks&) = delete;
+    TextBreaks& operator=(const TextBreaks&) = delete;
+
+    icu::BreakIterator& iterator() { return *iterator_; }
+
+    /// Calls visit(segment, rule status) for each segment of @a text, in order.
+    /// @throws std::length_error 2 GiB or more, which @a missing keeps together
+    template <typename Visit>
+    void for_each(std::string_view text, const char* missing, Visit&& visit) {
+        if (text.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
+            throw std::length_error("a text of " + std::to_string(text.size()) + " bytes has no " +
+                                    missing + " in 2 GiB");
+        }
+        UErrorCode status = U_ZERO_ERROR;
+        utext_openUTF8(&text_, text.data(), static_cast<std::int64_t>(text.size()), &status);
+        iterator_->setText(&text_, status);
+        check_icu(status, "ICU cannot read a text");
+        auto begin = static_cast<std::size_t>(iterator_->first());
+        for (std::int32_t next = iterator_->next(); next != icu::BreakIterator::DONE;
+             next = iterator_->next()) {
+            const auto end = static_cast<std::size_t>(next);
+            visit(text.substr(begin, end - begin), iterator_->getRuleStatus());
+            begin = end;
+        }
+    }
+
+  private:
+    std::unique_ptr<icu::BreakIterator> iterator_;
+    UText text_ = UTEXT_INITIALIZER;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ANALYZERS_ICU_TEXT_H

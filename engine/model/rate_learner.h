@@ -1,0 +1,64 @@
+/** @file rate_learner.h
+ *  @brief What pairs of near-duplicates say of words, pair by pair.
+ */
+#ifndef DESCRY_ENGINE_MODEL_RATE_LEARNER_H
+#define DESCRY_ENGINE_MODEL_RATE_LEARNER_H
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <descry/distance/bag_distance.h>
+#include <descry/distance/term_count.h>
+#include <descry/hashing/hash.h>
+#include <descry/model/learned_rates.h>
+
+namespace descry {
+
+/// Learns from pairs. Memory: 40 bytes and its bytes a term met, 20 a threshold.
+class RateLearner {
+  public:
+    /// @param words with their thresholds
+    explicit RateLearner(std::span<const WordStatistics> words);
+
+    /// @param a, b body terms, each once, in any order, and the hash64() of each
+    /// @param distance of the two, above 0
+    /// Cost: a look-up a term, and a comparison a threshold.
+    void learn(std::span<const TermCount> a, std::span<const std::uint64_t> hashes_a,
+               std::span<const TermCount> b, std::span<const std::uint64_t> hashes_b,
+               DistanceMillionths distance);
+
+    /// What the pairs so far say.
+    LearnedCounts counts() const;
+
+  private:
+    static constexpr std::uint32_t NO_WORD = 0xffffffff;
+    /// A term that was met, or is one of the words.
+    struct Entry {
+        FlipCount presence;
+        std::uint32_t word;      ///< its number; NO_WORD: none of them
+        std::uint32_t wdf_in_a;  ///< while a pair is learned from
+        bool is_met;
+    };
+
+    Entry& entry_of(std::string_view term, std::uint64_t hash);
+
+    /// Of entries by the hashes of their terms, which tell these apart, as in TermNumbers.
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> numbers_;
+    std::vector<Entry> entries_;
+    std::vector<std::string> terms_;  // of the entries
+    // Of all words, one after the other; where those of each begin.
+    std::vector<std::uint32_t> frequencies_;
+    std::vector<FlipCount> flips_;
+    std::vector<std::size_t> begins_;
+    std::uint64_t pairs_ = 0;
+    std::vector<std::uint32_t> of_a_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_MODEL_RATE_LEARNER_H
