@@ -1,0 +1,60 @@
+/** @file canonical_text.h
+ *  @brief A document's words in order, joined by one space: what distances are measured on.
+ *
+ *  Punctuation, case and white space are gone, as the words of the index's recipe have none: two
+ *  documents that differ in nothing else are at distance 0.
+ */
+#ifndef DESCRY_DISTANCE_CANONICAL_TEXT_H
+#define DESCRY_DISTANCE_CANONICAL_TEXT_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <descry/distance/bag_distance.h>
+
+namespace descry {
+
+/// The words of one document, in order.
+class CanonicalText {
+  public:
+    CanonicalText() = default;
+
+    /// @param utf8 words joined by one space each; valid UTF-8
+    explicit CanonicalText(std::string utf8);
+
+    std::string_view utf8() const { return utf8_; }
+
+    /// Code points.
+    std::size_t characters() const { return characters_; }
+
+    bool empty() const { return utf8_.empty(); }
+
+    /// Bytes of memory held, for caches.
+    std::size_t memory() const { return sizeof(CanonicalText) + utf8_.capacity(); }
+
+    /// The same words in the same order.
+    friend bool operator==(const CanonicalText& a, const CanonicalText& b) {
+        return a.utf8_ == b.utf8_;
+    }
+
+  private:
+    std::string utf8_;
+    std::size_t characters_ = 0;
+};
+
+/// The edits of one character, insertions, deletions and replacements, that make one text of the
+/// other; nullopt when it takes more than @a max_edits.
+std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
+                                         std::size_t max_edits);
+
+/// edit_distance() divided by the length of the longer text, rounded down to millionths: a distance
+/// at most @a limit is that of a pair within it, exactly. 0 for two empty texts.
+/// @return nullopt above @a limit
+std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
+                                                     DistanceMillionths limit);
+
+}  // namespace descry
+
+#endif  // DESCRY_DISTANCE_CANONICAL_TEXT_H
