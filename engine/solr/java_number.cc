@@ -75,15 +75,6 @@ struct Ending {
 // FDBigInteger.
 using Long = boost::multiprecision::cpp_int;
 template <typename Integer>
-struct Arithmetic {
-    using Wrapping = std::make_unsigned_t<Integer>;
-};
-template <>
-struct Arithmetic<Long> {
-    using Wrapping = Long;
-};
-
-template <typename Integer>
 class Digits {
   public:
     explicit Digits(const Ratio& r)
@@ -111,7 +102,9 @@ class Digits {
     }
 
   private:
-    using Wrapping = typename Arithmetic<Integer>::Wrapping;
+    using Wrapping =
+        typename std::conditional_t<std::is_same_v<Integer, Long>, std::type_identity<Long>,
+                                    std::make_unsigned<Integer>>::type;
 
     static Integer product(std::uint64_t factor, int of_5, int of_2) {
         const Wrapping odd = Wrapping(factor) * power_of_5<Wrapping>(of_5);
@@ -158,9 +151,7 @@ Decimal generate(Digits<Integer> digits, int exponent) {
 // A whole number, its last digits rounded where the double does not know them.
 Decimal whole(std::uint64_t number, int unknown_digits) {
     if (unknown_digits > 0) {
-        std::uint64_t unit = 1;
-        for (int i = 0; i < unknown_digits; ++i)
-            unit *= 10;
+        const std::uint64_t unit = power_of_5<std::uint64_t>(unknown_digits) << unknown_digits;
         number = number / unit + (number % unit >= unit / 2 ? 1 : 0);
     }
     Decimal decimal{std::to_string(number), 0};
