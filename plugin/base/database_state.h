@@ -15,7 +15,17 @@ namespace descry {
 /// many, with as many words, up to the same last docid, are taken for the same.
 struct DatabaseState {
     /// Cost: a microsecond a database.
-    explicit DatabaseState(const Xapian::Database& db);
+    explicit DatabaseState(const Xapian::Database& db)
+        : uuid(db.get_uuid()),
+          documents(db.get_doccount()),
+          last(db.get_lastdocid()),
+          length(db.get_total_length()) {
+        try {
+            revision = db.get_revision();
+        } catch (const Xapian::InvalidOperationError&) {
+        } catch (const Xapian::UnimplementedError&) {
+        }
+    }
 
     friend bool operator==(const DatabaseState&, const DatabaseState&) = default;
 

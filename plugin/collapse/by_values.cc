@@ -3,8 +3,7 @@
 #include <vector>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_items.h"
-#include "collapse/facets.h"
+#include "collapse/describe_page.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/search_plan.h"
 #include "collapse/select_page.h"
@@ -36,9 +35,7 @@ void select_heads_by_value(const SearchRequest& request, const Matcher& matcher,
                            const Xapian::MSet& top, CollapsedMSet& mset) {
     std::vector<Xapian::docid> dids;
     for (const MatchIndex i : page_of_heads(request, matcher, found, first, maxitems)) {
-        CollapsedItem item;
-        item.did = found.heads.dids[i];
-        mset.items.push_back(std::move(item));
+        mset.items.push_back({.did = found.heads.dids[i]});
         dids.push_back(found.heads.dids[i]);
     }
     const std::vector<double> weights = matcher.weights_of(with, dids);

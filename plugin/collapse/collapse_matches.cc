@@ -31,53 +31,7 @@ GroupNumbers few_numbers(const GroupNumbers& groups) {
     return few;
 }
 
-}  // namespace
-
-void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
-    if (policy == NullPolicy::IGNORE) return;
-    if (policy == NullPolicy::COLLAPSE) ++groups.last;
-    for (std::uint32_t& number : groups.of) {
-        if (number == 0) number = policy == NullPolicy::COLLAPSE ? groups.last : ++groups.last;
-    }
-}
-
-Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
-                            NullPolicy policy) {
-    switch (policy) {
-        case NullPolicy::IGNORE:
-            return groups;
-        case NullPolicy::EXPAND:
-            return groups + without_key;
-        case NullPolicy::COLLAPSE:
-            return groups + (without_key > 0 ? 1 : 0);
-    }
-    return groups;
-}
-
-Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
-    constexpr MatchIndex NONE = ~MatchIndex{0};
-    if (groups.last > 4 * groups.of.size()) return choose_heads(few_numbers(groups), order);
-    std::vector<MatchIndex> head_of(std::size_t{groups.last} + 1, NONE);
-    std::vector<Xapian::doccount> size_of(head_of.size());
-    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
-        const std::uint32_t group = groups.of[i];
-        if (group == 0) continue;
-        ++size_of[group];
-        MatchIndex& head = head_of[group];
-        if (head == NONE || order.before(i, head)) head = i;
-    }
-    Heads heads;
-    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
-        const std::uint32_t group = groups.of[i];
-        if (group == 0 || head_of[group] != i) continue;
-        heads.matches.push_back(i);
-        heads.sizes.push_back(size_of[group]);
-    }
-    return heads;
-}
-
-namespace {
-
+// Does one of the collapses of a request.
 void apply(const Collapse& step, bool is_first, const Matcher& matcher, CollapsedMatches& found) {
     const ValueSource source = matcher.values();
     GroupNumbers groups = group_numbers(source, step.slot, found.heads.dids);
@@ -102,6 +56,43 @@ void apply(const Collapse& step, bool is_first, const Matcher& matcher, Collapse
 }
 
 }  // namespace
+
+void apply_null_policy(GroupNumbers& groups, NullPolicy policy) {
+    if (policy == NullPolicy::IGNORE) return;
+    if (policy == NullPolicy::COLLAPSE) ++groups.last;
+    for (std::uint32_t& number : groups.of) {
+        if (number == 0) number = policy == NullPolicy::COLLAPSE ? groups.last : ++groups.last;
+    }
+}
+
+Xapian::doccount with_nulls(Xapian::doccount groups, Xapian::doccount without_key,
+                            NullPolicy policy) {
+    if (policy == NullPolicy::IGNORE) return groups;
+    if (policy == NullPolicy::EXPAND) return groups + without_key;
+    return groups + (without_key > 0 ? 1 : 0);
+}
+
+Heads choose_heads(const GroupNumbers& groups, const DocumentOrder& order) {
+    constexpr MatchIndex NONE = ~MatchIndex{0};
+    if (groups.last > 4 * groups.of.size()) return choose_heads(few_numbers(groups), order);
+    std::vector<MatchIndex> head_of(std::size_t{groups.last} + 1, NONE);
+    std::vector<Xapian::doccount> size_of(head_of.size());
+    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t group = groups.of[i];
+        if (group == 0) continue;
+        ++size_of[group];
+        MatchIndex& head = head_of[group];
+        if (head == NONE || order.before(i, head)) head = i;
+    }
+    Heads heads;
+    for (MatchIndex i = 0; i < groups.of.size(); ++i) {
+        const std::uint32_t group = groups.of[i];
+        if (group == 0 || head_of[group] != i) continue;
+        heads.matches.push_back(i);
+        heads.sizes.push_back(size_of[group]);
+    }
+    return heads;
+}
 
 CollapsedMatches collapse_matches(const SearchRequest& request, const Matcher& matcher,
                                   Matches matches) {

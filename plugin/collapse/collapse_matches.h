@@ -8,7 +8,6 @@
 
 #include <descry/collapse/collapsing_enquire.h>
 
-#include "collapse/matching/document_order.h"
 #include "collapse/matching/matcher.h"
 #include "collapse/matching/matches.h"
 #include "collapse/search_request.h"

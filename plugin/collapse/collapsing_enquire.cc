@@ -5,7 +5,6 @@
 #include <descry/collapse/doc_values.h>
 
 #include "base/database_state.h"
-#include "collapse/member_groups.h"
 #include "collapse/search_plan.h"
 
 namespace descry {
@@ -14,20 +13,6 @@ namespace {
 
 SortKey as_enquire_sorts(Xapian::valueno slot, bool reverse) {
     return SortKey::value(slot, ValueType::STRING, !reverse, SortKey::Missing::AS_LOWEST_OR_ZERO);
-}
-
-Executor& executor_of(Plan plan) {
-    switch (plan) {
-        case Plan::REMOTE:
-            return remote_page;
-        case Plan::RANK_WHOLE:
-            break;
-        case Plan::RANKED_PAGE:
-            return ranked_page;
-        case Plan::BY_VALUES:
-            return by_values;
-    }
-    return rank_whole;
 }
 
 }  // namespace
@@ -194,8 +179,7 @@ CollapsedMSet CollapsingEnquire::get_mset(Xapian::doccount first, Xapian::doccou
     internal_->last = {};
     internal_->last_state = DatabaseState(matcher.db());
     matcher.show_to_spies(request.filtered_query());
-    SearchResult result =
-        executor_of(choose_plan(request, matcher))(request, matcher, first, maxitems);
+    SearchResult result = choose_plan(request, matcher)(request, matcher, first, maxitems);
     internal_->last = std::move(result.matches);
     CollapsedMSet& mset = result.mset;
     mset.first = first;

@@ -4,11 +4,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "collapse/describe_items.h"
+#include "collapse/describe_page.h"
 #include "collapse/matching/boolean_match.h"
-#include "collapse/member_groups.h"
 #include "collapse/page_keys.h"
-#include "collapse/rank_all.h"
+#include "collapse/search_plan.h"
 
 namespace descry {
 
@@ -181,24 +180,24 @@ std::vector<MemberGroup> expand_page(const SearchRequest& request, const Matcher
         if (!std::binary_search(on_page.begin(), on_page.end(), matches.dids[i]))
             members[at->second].push_back(i);
     }
-    const DocumentOrder order(source, options.sort, matches);
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        groups[group].matches = static_cast<Xapian::doccount>(members[group].size());
-        for (const MatchIndex i : order.page_of(std::move(members[group]), 0, options.rows))
-            groups[group].members.push_back({matches.dids[i], matches.weight(i)});
-    }
+    add_members(matcher, expansion.query, matches, DocumentOrder(source, options.sort, matches),
+                std::move(members), 0, options.rows, groups);
     std::erase_if(groups, [](const MemberGroup& group) { return group.matches == 0; });
-    if (matches.weights.empty()) add_weights(matcher, expansion.query, groups);
     return groups;
 }
 
-void add_weights(const Matcher& matcher, const Xapian::Query& query,
-                 std::vector<MemberGroup>& groups) {
+void add_members(const Matcher& matcher, const Xapian::Query& query, const Matches& matches,
+                 const DocumentOrder& order, std::vector<std::vector<MatchIndex>> members,
+                 Xapian::doccount start, Xapian::doccount rows, std::vector<MemberGroup>& groups) {
     std::vector<Xapian::docid> dids;
-    for (const MemberGroup& group : groups) {
-        for (const FoundMember& member : group.members)
-            dids.push_back(member.did);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        groups[group].matches = static_cast<Xapian::doccount>(members[group].size());
+        for (const MatchIndex i : order.page_of(std::move(members[group]), start, rows)) {
+            groups[group].members.push_back({matches.dids[i], matches.weight(i)});
+            dids.push_back(matches.dids[i]);
+        }
     }
+    if (!matches.weights.empty()) return;
     const std::vector<double> weights = matcher.weights_of(query, dids);
     auto weight = weights.begin();
     for (MemberGroup& group : groups) {

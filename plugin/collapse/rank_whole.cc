@@ -3,10 +3,8 @@
 #include <vector>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_items.h"
-#include "collapse/facets.h"
+#include "collapse/describe_page.h"
 #include "collapse/matching/term_ranking.h"
-#include "collapse/rank_all.h"
 #include "collapse/search_plan.h"
 
 namespace descry {
@@ -56,12 +54,11 @@ SearchResult rank_whole(const SearchRequest& request, const Matcher& matcher,
     CollapsedMSet& mset = result.mset;
     mset.max_weight = ranking.greatest;
     for (const MatchIndex i : page_of_heads(request, matcher, found, first, maxitems)) {
-        CollapsedItem item;
-        item.did = found.heads.dids[i];
-        item.weight = found.heads.weight(i);
-        item.percent = ranking.percent_of(item.weight);
-        item.matching = found.matching[i];
-        mset.items.push_back(std::move(item));
+        const double weight = found.heads.weight(i);
+        mset.items.push_back({.did = found.heads.dids[i],
+                              .weight = weight,
+                              .percent = ranking.percent_of(weight),
+                              .matching = found.matching[i]});
     }
     describe_items(request, matcher, nullptr, mset.items);
     add_counts(request, matcher, found, mset);

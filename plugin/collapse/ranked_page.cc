@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "base/key_interner.h"
-#include "collapse/describe_items.h"
-#include "collapse/facets.h"
+#include "collapse/describe_page.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/search_plan.h"
 #include "collapse/select_page.h"

@@ -2,9 +2,8 @@
 #include <utility>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_items.h"
-#include "collapse/member_groups.h"
-#include "collapse/rank_all.h"
+#include "collapse/describe_page.h"
+#include "collapse/search_plan.h"
 
 namespace descry {
 
@@ -55,14 +54,8 @@ GroupedMSet page_of_groups(const SearchRequest& request, const Matcher& matcher,
         const auto at = shown.find(numbers.of[i]);
         if (at != shown.end()) members[at->second].push_back(i);
     }
-    for (std::size_t group = 0; group < members.size(); ++group) {
-        mset.items[group].matches = static_cast<Xapian::doccount>(members[group].size());
-        for (const MatchIndex i :
-             within.page_of(std::move(members[group]), options.offset, options.limit)) {
-            mset.items[group].members.push_back({matches.dids[i], matches.weight(i)});
-        }
-    }
-    if (matches.weights.empty()) add_weights(matcher, request.filtered_query(), mset.items);
+    add_members(matcher, request.filtered_query(), matches, within, std::move(members),
+                options.offset, options.limit, mset.items);
     return mset;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "collapse/matching/boolean_match.h"
-#include "collapse/rank_all.h"
 
 namespace descry {
 
@@ -28,24 +27,24 @@ bool is_conjunction(const Xapian::Query& query) {
 
 }  // namespace
 
-Plan choose_plan(const SearchRequest& request, const Matcher& matcher) {
-    if (matcher.has_remote()) return Plan::REMOTE;
+Plan& choose_plan(const SearchRequest& request, const Matcher& matcher) {
+    if (matcher.has_remote()) return remote_page;
     const Xapian::Query with = request.filtered_query();
     if (!request.cutoff.empty() || !matcher.sets_are_possible(with) ||
         BooleanMatch(matcher.db()).bound(with) <= request.whole_limit ||
         ranks_terms(request, matcher, with) || (request.totals && is_conjunction(request.query)))
-        return Plan::RANK_WHOLE;
+        return rank_whole;
     const bool page_by_rank = is_ranking(request.sort);
-    if (!page_by_rank && needs_score(request.sort)) return Plan::RANK_WHOLE;
+    if (!page_by_rank && needs_score(request.sort)) return rank_whole;
     const std::span<const Collapse> steps = request.active_collapses();
-    if (steps.empty()) return page_by_rank ? Plan::RANKED_PAGE : Plan::BY_VALUES;
-    if (!request.heads_need_score()) return Plan::BY_VALUES;
+    if (steps.empty()) return page_by_rank ? ranked_page : by_values;
+    if (!request.heads_need_score()) return by_values;
     const bool counts_heads =
         std::any_of(request.facets.begin(), request.facets.end(),
                     [](const FacetRequest& facet) { return facet.over == FacetOver::HEADS; });
     const bool first_of_each = page_by_rank && steps.size() == 1 &&
                                is_ranking(steps[0].head.order) && steps[0].head_filter.empty();
-    return first_of_each && !counts_heads ? Plan::RANKED_PAGE : Plan::RANK_WHOLE;
+    return first_of_each && !counts_heads ? ranked_page : rank_whole;
 }
 
 void refuse_remote(const std::string& what) {

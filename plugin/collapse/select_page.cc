@@ -30,12 +30,10 @@ void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::d
             mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
         for (auto at = ranking.begin(); at != ranking.end() && results < wanted; ++at) {
             if (!passes(at) || results++ < first) continue;
-            CollapsedItem item;
-            item.did = *at;
-            item.weight = at.get_weight();
-            item.percent = at.get_percent();
-            item.key = at.get_collapse_key();
-            mset.items.push_back(std::move(item));
+            mset.items.push_back({.did = *at,
+                                  .weight = at.get_weight(),
+                                  .percent = at.get_percent(),
+                                  .key = at.get_collapse_key()});
         }
         if (ranking.size() < end - begin) break;
         begin = std::exchange(end, std::min(4 * end, all));

@@ -42,10 +42,7 @@ void select_unranked(const DocidSet& set, Xapian::doccount first, Xapian::doccou
         results += passed ? 1 : 0;
         if (static_cast<unsigned>(passed) + static_cast<unsigned>(results > first) < 2)
             return false;
-        CollapsedItem item;
-        item.did = did;
-        item.percent = PERCENT_WITHOUT_WEIGHTS;
-        mset.items.push_back(std::move(item));
+        mset.items.push_back({.did = did, .percent = PERCENT_WITHOUT_WEIGHTS});
         return false;
     });
 }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/checked_docid.h"
-#include "collapse/matching/ascending_postings.h"
 
 namespace descry {
 

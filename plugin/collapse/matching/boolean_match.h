@@ -1,11 +1,15 @@
 /** @file boolean_match.h
- *  @brief The documents that match a query, from posting lists, without weights.
+ *  @brief The documents that match a query, from posting lists, without weights; and a posting list
+ *         that is asked about documents one after the other.
  *
  *  Xapian's match looks up weights, and asks for a document's length, even where nobody wants them;
  *  a bare walk over posting lists is several times as fast.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_BOOLEAN_MATCH_H
 #define DESCRY_PLUGIN_COLLAPSE_MATCHING_BOOLEAN_MATCH_H
+
+#include <cstddef>
+#include <string>
 
 #include <xapian.h>
 
@@ -57,6 +61,40 @@ class BooleanMatch {
 
     const Xapian::Database& db_;
     const Xapian::docid last_;
+};
+
+/// Whether documents hold a term, and how often.
+class AscendingPostings {
+  public:
+    /// @param termfreq of @a term
+    /// @param asked about so many documents contains() will be asked
+    AscendingPostings(const Xapian::Database& db, const std::string& term,
+                      Xapian::doccount termfreq, std::size_t asked)
+        : skips_(are_few(asked, termfreq)),
+          at_(db.postlist_begin(term)),
+          end_(db.postlist_end(term)) {}
+
+    /// Whether it is cheaper to skip to each of @a asked documents than to pass all postings.
+    static bool are_few(std::size_t asked, Xapian::doccount termfreq) {
+        constexpr Xapian::doccount POSTINGS_A_SKIP = 8;
+        return asked < termfreq / POSTINGS_A_SKIP;
+    }
+
+    /// @param did ascending from call to call
+    bool contains(Xapian::docid did) {
+        if (skips_ && at_ != end_ && *at_ < did) at_.skip_to(did);
+        while (at_ != end_ && *at_ < did)
+            ++at_;
+        return at_ != end_ && *at_ == did;
+    }
+
+    /// The posting of the document that was found last.
+    const Xapian::PostingIterator& posting() const { return at_; }
+
+  private:
+    const bool skips_;
+    Xapian::PostingIterator at_;
+    const Xapian::PostingIterator end_;
 };
 
 }  // namespace descry

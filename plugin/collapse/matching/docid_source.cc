@@ -1,6 +1,7 @@
 #include "collapse/matching/docid_source.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -12,10 +13,8 @@ namespace {
 std::vector<std::string> uuids_of(const Xapian::Database& db) {
     const std::string all = db.get_uuid();
     std::vector<std::string> uuids;
-    for (std::size_t begin = 0; begin < all.size();) {
-        const std::size_t end = std::min(all.find(':', begin), all.size());
-        if (end > begin) uuids.push_back(all.substr(begin, end - begin));
-        begin = end + 1;
+    for (const auto part : std::views::split(all, ':')) {
+        if (!part.empty()) uuids.emplace_back(part.begin(), part.end());
     }
     return uuids;
 }

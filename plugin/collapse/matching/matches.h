@@ -1,5 +1,6 @@
 /** @file matches.h
- *  @brief The documents that match a query, as arrays that run side by side.
+ *  @brief The documents that match a query, as arrays that run side by side, and which of two comes
+ *         first by a SortOrder.
  */
 #ifndef DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHES_H
 #define DESCRY_PLUGIN_COLLAPSE_MATCHING_MATCHES_H
@@ -10,6 +11,10 @@
 #include <vector>
 
 #include <xapian.h>
+
+#include <descry/collapse/sort_order.h>
+
+#include "collapse/values/slot_reader.h"
 
 namespace descry {
 
@@ -41,6 +46,41 @@ Matches weighted_matches(const Xapian::MSet& mset);
 
 /// Those at @a indexes, which ascend.
 Matches part_of(const Matches& matches, std::span<const MatchIndex> indexes);
+
+/// The order of the documents of one Matches.
+class DocumentOrder {
+  public:
+    /// @param matches with weights when @a order needs them; must outlive this
+    /// @exception Xapian::InvalidArgumentError a value is no number where one is asked for
+    DocumentOrder(const ValueSource& source, const SortOrder& order, const Matches& matches);
+
+    /// Whether match @a a comes before @a b. Equal only for a == b.
+    bool before(MatchIndex a, MatchIndex b) const {
+        for (const Criterion& by : criteria_) {
+            if (by.ranks.empty()) {
+                const double weight_a = matches_.weight(a);
+                const double weight_b = matches_.weight(b);
+                if (weight_a != weight_b) return (weight_a < weight_b) == by.ascending;
+            } else if (by.ranks[a] != by.ranks[b]) {
+                return (by.ranks[a] < by.ranks[b]) == by.ascending;
+            }
+        }
+        return a < b;
+    }
+
+    /// The @a count first of @a candidates, after @a start of them, in order.
+    std::vector<MatchIndex> page_of(std::vector<MatchIndex> candidates, std::size_t start,
+                                    std::size_t count) const;
+
+  private:
+    struct Criterion {
+        bool ascending;
+        std::vector<std::uint32_t> ranks;  // empty: by weight
+    };
+
+    const Matches& matches_;
+    std::vector<Criterion> criteria_;
+};
 
 }  // namespace descry
 

@@ -5,16 +5,11 @@
 namespace descry {
 
 SortKey SortKey::score(bool ascending) {
-    SortKey key;
-    key.ascending = ascending;
-    return key;
+    return {.ascending = ascending};
 }
 
 SortKey SortKey::docid(bool ascending) {
-    SortKey key;
-    key.by = By::DOCID;
-    key.ascending = ascending;
-    return key;
+    return {.by = By::DOCID, .ascending = ascending};
 }
 
 SortKey SortKey::value(Xapian::valueno slot, ValueType type, bool ascending, Missing missing) {
@@ -22,9 +17,8 @@ SortKey SortKey::value(Xapian::valueno slot, ValueType type, bool ascending, Mis
 }
 
 bool needs_score(const SortOrder& order) {
-    return order.empty() || std::any_of(order.begin(), order.end(), [](const SortKey& key) {
-               return key.by == SortKey::By::SCORE;
-           });
+    return order.empty() ||
+           std::ranges::find(order, SortKey::By::SCORE, &SortKey::by) != order.end();
 }
 
 bool is_ranking(const SortOrder& order) {

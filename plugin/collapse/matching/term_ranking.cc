@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/checked_docid.h"
-#include "collapse/matching/ascending_postings.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/values/doc_value_column.h"
 #include "collapse/values/docid_set.h"

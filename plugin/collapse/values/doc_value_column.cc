@@ -12,16 +12,23 @@ bool columns_are_possible(const Xapian::Database& db) {
     return db.get_lastdocid() <= FREE + 8 * std::uint64_t{db.get_doccount()};
 }
 
-GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
-    : numbers_(std::size_t{db.get_lastdocid()} + 1) {
+namespace {
+
+// Puts equal numbers for equal values of a slot at the docids, 0 where there is none.
+KeyInterner number_values(const Xapian::Database& db, Xapian::valueno slot,
+                          std::vector<std::uint32_t>& by_docid) {
     KeyInterner numbers;
     const Xapian::ValueIterator end = db.valuestream_end(slot);
-    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
-        const Xapian::docid did = checked_docid(value.get_docid(), numbers_.size());
-        numbers_[did] = numbers.number_of(*value);
-        ++documents_;
-    }
-    keys_ = numbers.take_keys();
+    for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value)
+        at_docid(by_docid, value.get_docid()) = numbers.number_of(*value);
+    return numbers;
+}
+
+}  // namespace
+
+GroupColumn::GroupColumn(const Xapian::Database& db, Xapian::valueno slot)
+    : numbers_(std::size_t{db.get_lastdocid()} + 1),
+      keys_(number_values(db, slot, numbers_).take_keys()) {
     keys_.shrink_to_fit();
 }
 
@@ -32,7 +39,7 @@ std::span<const Xapian::docid> GroupColumn::members(std::uint32_t number) const 
             if (of != 0) ++begins_[of + 1];
         }
         std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-        members_.resize(documents_);
+        members_.resize(begins_.back());
         std::vector<Xapian::doccount> next = begins_;
         for (std::size_t did = 0; did < numbers_.size(); ++did) {
             if (numbers_[did] != 0)
@@ -70,12 +77,7 @@ DistinctValues::DistinctValues(const KeyList& in_any_order, std::span<std::uint3
 
 OrdinalColumn::OrdinalColumn(const Xapian::Database& db, Xapian::valueno slot)
     : ordinals_(std::size_t{db.get_lastdocid()} + 1) {
-    KeyInterner numbers;
-    const Xapian::ValueIterator end = db.valuestream_end(slot);
-    for (Xapian::ValueIterator at = db.valuestream_begin(slot); at != end; ++at) {
-        const Xapian::docid did = checked_docid(at.get_docid(), ordinals_.size());
-        ordinals_[did] = numbers.number_of(*at);
-    }
+    const KeyInterner numbers = number_values(db, slot, ordinals_);
     values_ = std::make_shared<const DistinctValues>(numbers.keys(), ordinals_);
 }
 

@@ -35,9 +35,6 @@ class GroupColumn {
         const std::uint32_t number = number_of(did);
         return number == 0 ? std::string() : std::string(keys_[number - 1]);
     }
-    /// Documents that have a key.
-    Xapian::doccount documents() const { return documents_; }
-
     /// The documents of a number, which is not 0; ascending. The first call sorts them all.
     std::span<const Xapian::docid> members(std::uint32_t number) const;
 
@@ -45,7 +42,6 @@ class GroupColumn {
 
   private:
     std::vector<std::uint32_t> numbers_;
-    Xapian::doccount documents_ = 0;
     KeyList keys_;  // by number, less 1
     // By number: members_[begins_[number]] up to begins_[number + 1].
     mutable std::once_flag sorted_;

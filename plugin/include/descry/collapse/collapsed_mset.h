@@ -19,7 +19,7 @@ struct CollapsedItem {
     /// Percent of the greatest weight of all documents that match, as Xapian::MSet has it.
     int percent = 0;
     /// The collapse key; empty for a document without one.
-    std::string key;
+    std::string key = {};
     /// Documents of the group that match the query and the filters, this one included. A document
     /// without key that stands for itself is a group of one.
     Xapian::doccount matching = 1;

@@ -1,14 +1,45 @@
-#include "collapse/describe_items.h"
+#include "collapse/describe_page.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_set>
+#include <utility>
 
 #include "base/key_interner.h"
-#include "collapse/collapse_matches.h"
 #include "collapse/page_keys.h"
 
 namespace descry {
 
 namespace {
+
+// Counts the values of a slot over some documents, which ascend; with @a groups, which has an entry
+// for each of them, the groups that have each value: the documents of number 0 are one.
+FacetCounts count_values(const ValueSource& source, Xapian::valueno slot,
+                         std::span<const Xapian::docid> dids, const GroupNumbers* groups) {
+    const ValueOrdinals ordinals = value_ordinals(source, slot, dids);
+    std::vector<Xapian::doccount> counts(ordinals.distinct->values.size() + 1);
+    if (groups != nullptr) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+        pairs.reserve(dids.size());
+        for (std::size_t i = 0; i < dids.size(); ++i)
+            pairs.emplace_back(ordinals.of[i], groups->of[i]);
+        std::sort(pairs.begin(), pairs.end());
+        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+        for (const auto& [ordinal, group] : pairs)
+            ++counts[ordinal];
+    } else {
+        for (const std::uint32_t ordinal : ordinals.of)
+            ++counts[ordinal];
+    }
+    FacetCounts facet;
+    facet.slot = slot;
+    facet.missing = counts.front();
+    for (std::size_t i = 0; i + 1 < counts.size(); ++i) {
+        if (counts[i + 1] != 0)
+            facet.values.push_back({ordinals.distinct->values[i], counts[i + 1]});
+    }
+    return facet;
+}
 
 // Groups of @a set by an array.
 Xapian::doccount count_numbers(const GroupColumn& column, const DocidSet& set,
@@ -76,6 +107,36 @@ Xapian::doccount describe_by_column(const GroupColumn& column, const DocidSet* s
 }
 
 }  // namespace
+
+void add_facets(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset) {
+    const bool is_collapsed = !request.active_collapses().empty();
+    for (const FacetRequest& facet : request.facets) {
+        const bool by_group = facet.over == FacetOver::GROUPS && is_collapsed;
+        const std::vector<Xapian::docid>& counted =
+            facet.over == FacetOver::HEADS ? found.heads.dids : found.matches.dids;
+        if (facet.slot != Xapian::BAD_VALUENO) {
+            mset.facets.push_back(count_values(matcher.values(), facet.slot, counted,
+                                               by_group ? &found.groups : nullptr));
+            continue;
+        }
+        const std::vector<MatchIndex> both = matcher.matching_of(facet.query, counted);
+        std::unordered_set<std::uint32_t> groups;
+        if (by_group) {
+            for (const MatchIndex i : both)
+                groups.insert(found.groups.of[i]);
+        }
+        mset.facet_queries.push_back(
+            static_cast<Xapian::doccount>(by_group ? groups.size() : both.size()));
+    }
+}
+
+void add_counts(const SearchRequest& request, const Matcher& matcher, const CollapsedMatches& found,
+                CollapsedMSet& mset) {
+    mset.matches = static_cast<Xapian::doccount>(found.matches.size());
+    mset.groups = static_cast<Xapian::doccount>(found.heads.size());
+    add_facets(request, matcher, found, mset);
+}
 
 std::string key_of(const ValueSource& source, Xapian::docid did, Xapian::valueno slot) {
     const auto column = source.groups(slot);
