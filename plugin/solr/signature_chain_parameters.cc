@@ -3,10 +3,11 @@
 #include <charconv>
 #include <cmath>
 #include <compare>
-#include <iterator>
 #include <limits>
+#include <ranges>
 #include <set>
 
+#include <boost/iterator/iterator_facade.hpp>
 #include <fmt/format.h>
 
 #include <descry/solr/java_hash_order.h>
@@ -103,30 +104,22 @@ bool is_blank(char c) {
 
 // Goes over the text and counts line feeds that are behind it: a number is known to end only by the
 // character after it.
-class LineIterator {
+class LineIterator
+    : public boost::iterator_facade<LineIterator, const char, boost::single_pass_traversal_tag> {
   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
     LineIterator(const char* at, std::size_t* line) : at_(at), line_(line) {}
-    reference operator*() const { return *at_; }
-    LineIterator& operator++() {
+
+  private:
+    friend class boost::iterator_core_access;
+
+    const char& dereference() const { return *at_; }
+    bool equal(const LineIterator& other) const { return at_ == other.at_; }
+    void increment() {
         if (after_line_feed_) ++*line_;
         after_line_feed_ = *at_ == '\n';
         ++at_;
-        return *this;
     }
-    LineIterator operator++(int) {
-        LineIterator old = *this;
-        ++*this;
-        return old;
-    }
-    bool operator==(const LineIterator& other) const { return at_ == other.at_; }
 
-  private:
     const char* at_;
     std::size_t* line_;
     bool after_line_feed_ = false;
@@ -218,26 +211,20 @@ class ChainReader : public nlohmann::json_sax<json> {
 
   private:
     static bool is_name(std::string_view value) {
-        std::string_view rest = NAMES;
-        while (true) {
-            const std::size_t comma = rest.find(", ");
-            if (rest.substr(0, comma) == value) return true;
-            if (comma == std::string_view::npos) return false;
-            rest.remove_prefix(comma + 2);
-        }
+        return std::ranges::any_of(
+            std::views::split(NAMES, std::string_view(", ")),
+            [&](const auto& name) { return std::ranges::equal(name, value); });
     }
 
     // Solr's configuration may have all values as text.
     bool take_text(const std::string& value) {
-        const char* const end = value.data() + value.size();
-        if (key_ == "quantRate") {
-            const auto [stop, error] = std::from_chars(value.data(), end, options_.quant_rate);
+        const auto read = [&](auto& number) {
+            const char* const end = value.data() + value.size();
+            const auto [stop, error] = std::from_chars(value.data(), end, number);
             return error == std::errc() && stop == end;
-        }
-        if (key_ == "minTokenLen") {
-            const auto [stop, error] = std::from_chars(value.data(), end, options_.min_token_len);
-            return error == std::errc() && stop == end;
-        }
+        };
+        if (key_ == "quantRate") return read(options_.quant_rate);
+        if (key_ == "minTokenLen") return read(options_.min_token_len);
         if (value != "true" && value != "false") return false;
         return boolean(value == "true");
     }

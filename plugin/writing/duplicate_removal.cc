@@ -56,15 +56,10 @@ std::size_t utf16_length(std::string_view text) {
     return length;
 }
 
-// What follows "https://" or "http://"; nullopt for another URL.
-std::optional<std::string_view> after_scheme(std::string_view url, std::string_view scheme) {
-    if (!url.starts_with(scheme)) return std::nullopt;
-    return url.substr(scheme.size());
-}
-
+// Whether they differ in "https" and "http" alone.
 bool is_https_of(std::string_view one, std::string_view other) {
-    const auto rest = after_scheme(one, "https://");
-    return rest && rest == after_scheme(other, "http://");
+    return one.starts_with("https://") && other.starts_with("http://") &&
+           one.substr(5) == other.substr(4);
 }
 
 // Below 0 where the first is greater.

@@ -74,14 +74,13 @@ std::optional<SegmentBuilder::Batch> SegmentBuilder::take() {
         InputDocument document;
         ended_ = !queue_.next(document);
         if (ended_) break;
+        give_back_unused(document);
         if (is_known(document)) {
-            give_back_unused(document);
             bytes_set_aside_ += memory_of(document);
             set_aside_.push_back(std::move(document));
             ended_ = bytes_set_aside_ > MAX_SET_ASIDE;
             continue;
         }
-        give_back_unused(document);
         bytes += memory_of(document);
         numbers_.push_back(document.number);
         batch.documents.push_back(std::move(document));
