@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "input/parsing/csv_rows.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "tests/tools/input_files.h"
 
 namespace descry {

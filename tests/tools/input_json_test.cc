@@ -8,7 +8,7 @@
 #include <descry/analyzers/utf8.h>
 
 #include "input/bytes/line_reader.h"
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "input/parsing/json_document.h"
 #include "tests/tools/input_files.h"
 #include "tests/volume.h"

@@ -1,7 +1,10 @@
 #include "input/input_reader.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,14 +16,6 @@
 #include "input/bytes/decompress.h"
 
 namespace descry {
-
-namespace {
-
-std::string too_much_text(std::size_t most) {
-    return fmt::format("more than {} bytes of text and fields in one document", most);
-}
-
-}  // namespace
 
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
                          Diagnostics& problems)
@@ -34,8 +29,6 @@ InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
     }
 }
 
-InputReader::~InputReader() = default;
-
 bool InputReader::next(InputDocument& document) {
     for (;;) {
         if (reader_ != nullptr) {
@@ -43,8 +36,10 @@ bool InputReader::next(InputDocument& document) {
                 if (reader_->next(document)) {
                     expansion_.start_anew();
                     if (content_bytes(document) > options_.max_content_bytes) {
-                        problems_.refuse(document.location,
-                                         too_much_text(options_.max_content_bytes));
+                        problems_.refuse(
+                            document.location,
+                            fmt::format("more than {} bytes of text and fields in one document",
+                                        options_.max_content_bytes));
                         continue;
                     }
                     problems_.count_replacements(document.replacements);
@@ -129,6 +124,56 @@ std::optional<std::uint64_t> InputReader::total_bytes() const {
         }
     }
     return total;
+}
+
+DirectoryWalk::DirectoryWalk(const std::string& root, Diagnostics* problems) : problems_(problems) {
+    enter(root);
+}
+
+void DirectoryWalk::enter(const std::string& directory) {
+    Level level;
+    level.prefix = directory.ends_with('/') ? directory : directory + '/';
+    std::error_code error;
+    std::filesystem::directory_iterator entry(directory, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        level.names.push_back(entry->path().filename().string());
+    }
+    if (error && problems_ != nullptr) {
+        problems_->refuse(directory, "cannot read directory: " + error.message());
+    }
+    std::sort(level.names.begin(), level.names.end(), std::greater<>());
+    levels_.push_back(std::move(level));
+}
+
+bool DirectoryWalk::next(std::string& path, std::uint64_t& size) {
+    while (!levels_.empty()) {
+        Level& level = levels_.back();
+        if (level.names.empty()) {
+            levels_.pop_back();
+            continue;
+        }
+        path = level.prefix + level.names.back();
+        level.names.pop_back();
+        struct stat status = {};
+        // A file that vanishes, or whose directory may be listed but not searched, is left to
+        // whoever opens it, who reports why that fails.
+        if (::lstat(path.c_str(), &status) != 0) {
+            size = 0;
+            return true;
+        }
+        if (S_ISDIR(status.st_mode)) {
+            enter(path);
+            continue;
+        }
+        bool is_link = S_ISLNK(status.st_mode);
+        if (is_link && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
+        if (S_ISREG(status.st_mode)) {
+            size = static_cast<std::uint64_t>(status.st_size);
+            return true;
+        }
+        if (problems_ != nullptr) problems_->count_skipped();
+    }
+    return false;
 }
 
 }  // namespace descry

@@ -1,17 +1,63 @@
 /** @file line_reader.h
- *  @brief A stream of bytes cut into lines, without copies, in memory bounded by the longest line.
+ *  @brief The bytes of a source from the record on that is being read, and such a stream cut into
+ *         lines: without copies, in memory bounded by the longest record.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_LINE_READER_H
 #define DESCRY_TOOLS_INPUT_BYTES_LINE_READER_H
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <string_view>
 
 #include "input/bytes/byte_source.h"
-#include "input/bytes/record_buffer.h"
 
 namespace descry {
+
+/// Grows as long records need, gives much memory back after them, and is moved along the source
+/// without copying more than a record.
+/// Cost: linear in the bytes, whatever sizes the source returns them in.
+class RecordBuffer {
+  public:
+    /// This many bytes after bytes() may be read (not interpreted), as simdjson does.
+    static constexpr std::size_t PADDING = 64;
+
+    /// Reads @a source, which must outlive this object.
+    /// @param capacity  bytes to read at first at once, not 0; doubled as long records need.
+    explicit RecordBuffer(ByteSource& source, std::size_t capacity = std::size_t{256} << 10)
+        : source_(source), first_capacity_(capacity) {
+        resize(capacity);
+    }
+
+    /// What was read and not consumed. Valid until the next call of fill().
+    std::string_view bytes() const { return {buffer_.get() + begin_, end_ - begin_}; }
+
+    /// Adds to the end of bytes() what the source gives. @return false at its end
+    /// @throw InputError from the source
+    bool fill();
+
+    /// Takes @a size of bytes(), at most all of them. They stay where they are until fill().
+    void consume(std::size_t size) { begin_ += size; }
+
+    /// Takes UTF-8's mark, where the source begins with it. @throw InputError from the source
+    void skip_byte_order_mark();
+
+  private:
+    struct Free {
+        void operator()(char* bytes) const { std::free(bytes); }
+    };
+
+    void resize(std::size_t capacity);
+
+    ByteSource& source_;
+    std::size_t first_capacity_;
+    // Of malloc: what is large grows without a copy, and takes memory where it was written to.
+    std::unique_ptr<char, Free> buffer_;
+    std::size_t capacity_ = 0;  // without the padding
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+};
 
 /// Lines end with `\n` or `\r\n`; the last may lack its end. Cost: linear in the bytes, whatever
 /// sizes the source returns them in.

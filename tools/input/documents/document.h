@@ -3,7 +3,7 @@
  *
  *  Readers give each InputDocument
  *  - as id the `id` of a JSON document or of a row of CSV, or what was made in its place
- *    (made_id.h); the target URI of a WARC record; else the path of the file as given, `-` for
+ *    (make_id()); the target URI of a WARC record; else the path of the file as given, `-` for
  *    standard input, followed for an archive's member or an mbox's message by a slash and its path
  *    or number. A path that is not valid UTF-8 has each of its non-ASCII bytes written `%HH`;
  *  - as fields, of a mail its subject, from, to, date and message-id, of a WARC record its date;
@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include <descry/documents/input_document.h>
 
@@ -57,6 +58,24 @@ struct InputOptions {
     /// text takes so much in JSON that is all ASCII, and pages and mails hold more than their text.
     std::size_t max_document_bytes = std::size_t{384} << 20;
 };
+
+/// What a message about a document without an id adds: how to get one.
+inline constexpr std::string_view WAYS_TO_AN_ID =
+    "; --id-field NAME takes it from another, --id-from line or hash makes one";
+
+/// The id of a document that is a whole file: its path, which stays as it is when it is valid
+/// UTF-8; otherwise each of its non-ASCII bytes is written `%HH`.
+std::string id_of_path(std::string_view path);
+
+/// Gives @a document an id by InputOptions::id_from: LINE, id_of_path() and @a location_in_file
+/// (`:LINE` or `/NUMBER`), other for each document of a file; HASH, hash_id() of @a bytes.
+/// @param path ReaderContext::path
+void make_id(InputDocument& document, IdFrom id_from, std::string_view path,
+             std::string_view location_in_file, std::string_view bytes);
+
+/// The first 128 bits of the SHA-256 of @a bytes in 32 hex digits: nobody can write a document that
+/// takes the location of another one.
+std::string hash_id(std::string_view bytes);
 
 }  // namespace descry
 

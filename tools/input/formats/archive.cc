@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <clocale>
 #include <cstdio>
 #include <new>
+#include <numeric>
 #include <ranges>
 #include <string>
 #include <utility>
@@ -236,27 +238,22 @@ bool has_tar_checksum(std::string_view bytes) {
     unsigned expected = 0;
     std::string_view digits = bytes.substr(SUM_AT, SUM_SIZE);
     digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
-    for (char c : digits) {
-        if (c < '0' || c > '7') break;
-        expected = expected * 8 + static_cast<unsigned>(c - '0');
-    }
-    unsigned sum = SUM_SIZE * ' ';
-    for (std::size_t i = 0; i < TAR_BLOCK; ++i) {
-        bool of_sum = i >= SUM_AT && i < SUM_AT + SUM_SIZE;
-        if (!of_sum) sum += static_cast<unsigned char>(bytes[i]);
-    }
-    return sum == expected;
+    std::from_chars(digits.data(), digits.data() + digits.size(), expected, 8);
+    std::string header(bytes.substr(0, TAR_BLOCK));
+    header.replace(SUM_AT, SUM_SIZE, SUM_SIZE, ' ');
+    const auto add = [](unsigned sum, char c) { return sum + static_cast<unsigned char>(c); };
+    return std::accumulate(header.begin(), header.end(), 0U, add) == expected;
 }
 
 // Office documents, e-books and programs are zip files whose members are no documents.
 bool is_application_zip(std::string_view bytes) {
     constexpr std::size_t NAME_AT = 30;
-    std::string_view name = bytes.substr(std::min(NAME_AT, bytes.size()));
-    for (std::string_view first : {"mimetype", "[Content_Types].xml", "_rels/", "META-INF/",
-                                   "docProps/", "AndroidManifest.xml"}) {
-        if (name.starts_with(first)) return true;
-    }
-    return false;
+    constexpr std::string_view FIRST_NAMES[] = {"mimetype",  "[Content_Types].xml",
+                                                "_rels/",    "META-INF/",
+                                                "docProps/", "AndroidManifest.xml"};
+    const std::string_view name = bytes.substr(std::min(NAME_AT, bytes.size()));
+    return std::ranges::any_of(FIRST_NAMES,
+                               [&](std::string_view first) { return name.starts_with(first); });
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <descry/analyzers/utf8.h>
 
 #include "input/bytes/charset.h"
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "input/formats/formats.h"
 #include "input/parsing/csv_rows.h"
 

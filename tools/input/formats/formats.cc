@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,10 +30,9 @@ constexpr std::array<Format, 11> FORMATS = {{
 
 // The first format that matches; null when the file is none of text.
 const Format* recognise_format(const FileHead& head) {
-    for (const Format& format : FORMATS) {
-        if (format.matches(head)) return &format;
-    }
-    return nullptr;
+    const auto* const found =
+        std::ranges::find_if(FORMATS, [&](const Format& format) { return format.matches(head); });
+    return found != FORMATS.end() ? found : nullptr;
 }
 
 // The bytes to recognise a format by. A stream of JSON lines is known by its first line: waiting
@@ -81,18 +81,13 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
 }
 
 const Format* find_format(std::string_view name) {
-    for (const Format& format : FORMATS) {
-        if (format.name == name) return &format;
-    }
-    return nullptr;
+    const auto* const found = std::ranges::find(FORMATS, name, &Format::name);
+    return found != FORMATS.end() ? found : nullptr;
 }
 
 std::vector<std::string> format_names() {
-    std::vector<std::string> names;
-    names.reserve(FORMATS.size());
-    for (const Format& format : FORMATS)
-        names.emplace_back(format.name);
-    return names;
+    const auto names = FORMATS | std::views::transform(&Format::name);
+    return {names.begin(), names.end()};
 }
 
 bool has_extension(std::string_view path, std::initializer_list<std::string_view> extensions) {

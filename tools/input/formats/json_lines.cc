@@ -6,7 +6,7 @@
 
 #include "input/bytes/charset.h"
 #include "input/bytes/line_reader.h"
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "input/formats/formats.h"
 #include "input/parsing/json_document.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "input/bytes/line_reader.h"
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 #include "input/formats/formats.h"
 #include "input/parsing/mail_message.h"
 

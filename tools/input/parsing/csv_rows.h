@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "input/bytes/byte_source.h"
-#include "input/bytes/record_buffer.h"
+#include "input/bytes/line_reader.h"
 
 namespace descry {
 

@@ -1,12 +1,13 @@
 #include "input/parsing/json_document.h"
 
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <simdjson.h>
 
 #include "input/bytes/line_reader.h"
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 
 namespace descry {
 
@@ -114,16 +115,14 @@ void check(ondemand::value value, int depth) {
 struct JsonDocumentParser::Impl {
     explicit Impl(const InputOptions& given) : options(given) {}
 
-    enum class Found { NOTHING, NULL_VALUE, USABLE, OTHER };
-
     const InputOptions options;
     ondemand::parser parser;
     std::string repaired;
-    Found id = Found::NOTHING;
-    Found text = Found::NOTHING;
+    // What they are; nullopt: not there.
+    std::optional<InputValue::Kind> id;
+    std::optional<InputValue::Kind> text;
     bool is_object = false;
 
-    static Found found_of(const Scalar& scalar);
     error_code read_line(std::string_view line, InputDocument& document);
     void read_object(std::string_view line, InputDocument& document);
     void read_member(std::string_view name, ondemand::value value, InputDocument& document);
@@ -137,12 +136,11 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
     if (type == ondemand::json_type::array) return read_array(name, value, document);
     const Scalar scalar = read_scalar(value, type, 1);
     if (name == options.id_field) {
-        id = found_of(scalar);
-        if (scalar.kind == InputValue::Kind::NUMBER) id = Found::USABLE;
+        id = scalar.kind;
         document.id = scalar.text;
         document.id_kind = scalar.kind;
     } else if (name == options.text_field) {
-        text = found_of(scalar);
+        text = scalar.kind;
         document.text = scalar.text;
         document.text_kind = scalar.kind;
     } else {
@@ -155,8 +153,8 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
 // Neither an id nor a text can be one.
 void JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
                                           InputDocument& document) {
-    if (name == options.id_field) id = Found::OTHER;
-    if (name == options.text_field) text = Found::OTHER;
+    if (name == options.id_field) id = InputValue::Kind::NESTED;
+    if (name == options.text_field) text = InputValue::Kind::NESTED;
     InputField field{std::string(name), {}, true};
     ondemand::array array = value.get_array();
     for (ondemand::value element : array) {
@@ -183,7 +181,7 @@ void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument&
 }
 
 error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) try {
-    id = text = Found::NOTHING;
+    id = text = std::nullopt;
     is_object = true;
     document.clear();
     document.id_kind = InputValue::Kind::NOTHING;
@@ -194,31 +192,25 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     return error.error();
 }
 
-JsonDocumentParser::Impl::Found JsonDocumentParser::Impl::found_of(const Scalar& scalar) {
-    switch (scalar.kind) {
-        case InputValue::Kind::STRING:
-            return Found::USABLE;
-        case InputValue::Kind::NOTHING:
-            return Found::NULL_VALUE;
-        default:
-            return Found::OTHER;
-    }
-}
-
 std::string JsonDocumentParser::Impl::refusal() const {
+    using Kind = InputValue::Kind;
     if (!is_object) return "not a JSON object";
-    auto complaint = [](const std::string& name, Found found, const char* wanted) {
-        if (found == Found::NOTHING) return fmt::format("no member \"{}\"", name);
-        if (found == Found::NULL_VALUE) return fmt::format("member \"{}\" is null", name);
+    const auto is_missing = [](std::optional<Kind> found) {
+        return found.value_or(Kind::NOTHING) == Kind::NOTHING;
+    };
+    const auto complaint = [](const std::string& name, std::optional<Kind> found,
+                              const char* wanted) {
+        if (!found) return fmt::format("no member \"{}\"", name);
+        if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
-    const bool has_no_id = id == Found::NOTHING || id == Found::NULL_VALUE;
-    if (has_no_id && options.id_from == IdFrom::MEMBER) {
-        return complaint(options.id_field, id, "").append(WAYS_TO_AN_ID);
+    if (is_missing(id)) {
+        if (options.id_from == IdFrom::MEMBER)
+            return complaint(options.id_field, id, "").append(WAYS_TO_AN_ID);
+    } else if (id != Kind::STRING && id != Kind::NUMBER) {
+        return complaint(options.id_field, id, "string or number");
     }
-    if (id == Found::OTHER) return complaint(options.id_field, id, "string or number");
-    if (text == Found::USABLE) return {};
-    if (options.text_optional && text != Found::OTHER) return {};
+    if (text == Kind::STRING || (options.text_optional && is_missing(text))) return {};
     return complaint(options.text_field, text, "string");
 }
 

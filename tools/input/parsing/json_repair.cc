@@ -1,3 +1,4 @@
+#include <charconv>
 #include <iterator>
 #include <optional>
 
@@ -13,23 +14,13 @@ namespace {
 
 constexpr std::string_view REPLACEMENT = "\\ufffd";
 
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 // The code unit of the escape `\uXXXX` at the beginning of text.
 std::optional<unsigned> escaped_unit(std::string_view text) {
     if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
     unsigned unit = 0;
-    for (char c : text.substr(2, 4)) {
-        int digit = hex_digit(c);
-        if (digit < 0) return std::nullopt;
-        unit = unit * 16 + static_cast<unsigned>(digit);
-    }
-    return unit;
+    const char* const end = text.data() + 6;
+    const bool is_hex = std::from_chars(text.data() + 2, end, unit, 16).ptr == end;
+    return is_hex ? std::optional(unit) : std::nullopt;
 }
 
 bool is_high_surrogate(unsigned unit) {

@@ -1,4 +1,4 @@
-#include "input/documents/made_id.h"
+#include "input/documents/document.h"
 
 #include <memory>
 
