@@ -20,11 +20,10 @@
 #include <xapian.h>
 
 #include "arguments/database.h"
-#include "arguments/help_format.h"
-#include "arguments/usage_error.h"
+#include "arguments/usage.h"
 #include "commands/commands.h"
 #include "messages/console.h"
-#include "messages/plain_error.h"
+#include "messages/printable.h"
 
 namespace {
 

@@ -1,15 +1,26 @@
 /** @file commands.h
- *  @brief The subcommands: each file of this folder adds one to the program.
+ *  @brief The subcommands, each of which a file of this folder adds to the program, and the options
+ *         that several of them share.
  */
 #ifndef DESCRY_TOOLS_COMMANDS_COMMANDS_H
 #define DESCRY_TOOLS_COMMANDS_COMMANDS_H
 
 #include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <xapian.h>
 
-#include "commands/options.h"
+#include <descry/schema/document_fields.h>
+#include <descry/signatures/shingle_elements.h>
+#include <descry/solr/signature_chain.h>
+
+#include "arguments/option.h"
+#include "input/documents/document.h"
 #include "messages/console.h"
 
 namespace descry {
@@ -28,6 +39,50 @@ inline void finish_command(CLI::App& command, Console& console, Action& action, 
 /// them is DESCRY_COMMANDS of tools/CMakeLists.txt; each file of the list defines
 /// add_NAME_command(), of the same parameters.
 void add_commands(CLI::App& app, Console& console, Action& action);
+
+/// Adds --rows and --start: which of the @a things of a list are shown.
+/// @tparam Rows Xapian::doccount; or std::optional of it, where all are shown unless it is given
+template <typename Rows>
+void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
+                      Xapian::doccount& start) {
+    const CLI::Range range(Xapian::doccount{0}, std::numeric_limits<Xapian::doccount>::max());
+    const bool shows_all = !std::is_same_v<Rows, Xapian::doccount>;
+    add_option(command, "--rows", rows, "N",
+               things + " shown" + (shows_all ? " [default: all]" : ""))
+        ->check(range);
+    add_option(command, "--start", start, "N", things + " passed over first")->check(range);
+}
+
+/// The options that say which members of a JSON document are its id and its text.
+void add_field_options(CLI::App& command, InputOptions& input);
+
+/// Adds --field and --value, each of which may be given several times.
+void add_indexed_field_options(CLI::App& command, DocumentFields& fields);
+
+/// What --chain and --solr-strict say.
+struct ChainArguments {
+    std::string file;
+    bool solr_strict = false;
+};
+
+/// The FILE of --chain that stands for no chain.
+inline constexpr const char* NO_CHAIN = "none";
+
+/// Adds --chain and --solr-strict.
+void add_chain_options(CLI::App& command, ChainArguments& chain);
+
+/// The chain of the file; nullopt where none is named.
+/// @throws std::runtime_error it cannot be read
+/// @exception Xapian::InvalidArgumentError as parse_signature_chain()
+std::optional<SignatureChainOptions> read_chain_file(const ChainArguments& chain);
+
+/// Adds what shingles and their MinHashes are made of: --shingles, --permutations, --stem,
+/// --multiset, --fold-digits.
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
+                         unsigned& permutations);
+
+/// The same without --permutations.
+void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
 
 }  // namespace descry
 

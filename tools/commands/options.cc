@@ -1,5 +1,3 @@
-#include "commands/options.h"
-
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -8,6 +6,7 @@
 
 #include <descry/sketches/minhash.h>
 
+#include "commands/commands.h"
 #include "input/formats/formats.h"
 #include "output/text.h"
 

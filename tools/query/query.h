@@ -27,7 +27,7 @@ struct ParsedQuery {
  *
  *  Where descry's analyzer made the terms, it cuts the words of the query too (QueryTree), and a
  *  NAME is a text field of the schema. For another program's index Xapian's QueryParser is used,
- *  with the prefixes that the index has (foreign_fields).
+ *  with the prefixes that the index has.
  *  @exception Xapian::QueryParserError
  */
 ParsedQuery parse_query(const Xapian::Database& db, const Schema& schema, std::string_view text);

@@ -1,8 +1,8 @@
-#include "query/query_tokens.h"
-
 #include <algorithm>
 #include <charconv>
 #include <utility>
+
+#include "query/query_tree.h"
 
 namespace descry {
 

@@ -12,8 +12,8 @@
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/simhash.h>
 
-#include "arguments/method_list.h"
 #include "arguments/model_file.h"
+#include "arguments/option.h"
 #include "output/text.h"
 
 namespace descry {

@@ -13,7 +13,7 @@
 #include <xapian.h>
 
 #include "messages/console.h"
-#include "messages/plain_error.h"
+#include "messages/printable.h"
 
 namespace descry {
 

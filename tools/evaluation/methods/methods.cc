@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "arguments/method_list.h"
+#include "arguments/option.h"
 #include "output/text.h"
 
 namespace descry {
