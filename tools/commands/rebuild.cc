@@ -104,14 +104,9 @@ void print_text(const RebuildPreview& preview) {
 }
 
 void print(const RebuildPreview& preview, OutputFormat format) {
-    switch (format) {
-        case OutputFormat::JSON:
-            return print_json(preview);
-        case OutputFormat::TSV:
-            return print_tsv(preview);
-        case OutputFormat::TEXT:
-            return print_text(preview);
-    }
+    if (format == OutputFormat::JSON) return print_json(preview);
+    if (format == OutputFormat::TSV) return print_tsv(preview);
+    return print_text(preview);
 }
 
 int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Console& console) {

@@ -135,14 +135,9 @@ void print_text(const ShownPage& page) {
 }  // namespace
 
 void print_page(const ShownPage& page, OutputFormat format) {
-    switch (format) {
-        case OutputFormat::JSON:
-            return print_json(page);
-        case OutputFormat::TSV:
-            return print_tsv(page);
-        case OutputFormat::TEXT:
-            return print_text(page);
-    }
+    if (format == OutputFormat::JSON) return print_json(page);
+    if (format == OutputFormat::TSV) return print_tsv(page);
+    return print_text(page);
 }
 
 }  // namespace descry

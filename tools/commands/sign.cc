@@ -5,7 +5,6 @@
 #include "commands/commands.h"
 #include "input/input_reader.h"
 #include "output/json_text.h"
-#include "output/text.h"
 #include "signing/text_signer.h"
 
 namespace descry {
@@ -23,17 +22,7 @@ struct SignArguments {
 };
 
 void print(const Json& signatures, OutputFormat format) {
-    if (format == OutputFormat::JSON) {
-        fmt::print("{}\n", json_text(signatures));
-        return;
-    }
-    bool first = true;
-    for (const auto& [name, value] : signatures.items()) {
-        const std::string text = value.is_null() ? std::string() : plain_text(value);
-        fmt::print("{}{}", first ? "" : "\t", tsv_field(text));
-        first = false;
-    }
-    fmt::print("\n");
+    fmt::print("{}\n", format == OutputFormat::JSON ? json_text(signatures) : tsv_row(signatures));
 }
 
 int run_sign(SignArguments& arguments) {

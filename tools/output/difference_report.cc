@@ -17,15 +17,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t REPORT_WIDTH = 1000;
 
 const char* name_of(WordSource source) {
-    switch (source) {
-        case WordSource::TEXT:
-            return "text";
-        case WordSource::POSITIONS:
-            return "positions";
-        case WordSource::NONE:
-            break;
-    }
-    return "words";
+    return source == WordSource::TEXT        ? "text"
+           : source == WordSource::POSITIONS ? "positions"
+                                             : "words";
 }
 
 void print_difference(const WordDifference& difference) {

@@ -6,25 +6,24 @@
 
 namespace descry {
 
-namespace {
-
-using Visit = std::function<void(const std::string&, const std::string&)>;
-
-void visit_members(const nlohmann::ordered_json& object, const std::string& prefix,
-                   const Visit& visit) {
+void for_each_value(const nlohmann::ordered_json& object,
+                    const std::function<void(const std::string&, const std::string&)>& visit,
+                    const std::string& prefix) {
     for (const auto& [name, value] : object.items()) {
         if (value.is_object()) {
-            visit_members(value, prefix + name + ".", visit);
+            for_each_value(value, visit, prefix + name + ".");
         } else {
             visit(prefix + name, plain_text(value));
         }
     }
 }
 
-}  // namespace
-
-void for_each_value(const nlohmann::ordered_json& object, const Visit& visit) {
-    visit_members(object, "", visit);
+std::string tsv_row(const nlohmann::ordered_json& object) {
+    std::string line;
+    for (const auto& [name, value] : object.items())
+        line += (value.is_null() ? "" : tsv_field(plain_text(value))) + '\t';
+    if (!line.empty()) line.pop_back();
+    return line;
 }
 
 void print_object(const nlohmann::ordered_json& object, OutputFormat format) {

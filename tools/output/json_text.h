@@ -26,9 +26,14 @@ std::string plain_text(const Json& value) {
     return value.is_string() ? value.template get<std::string>() : json_text(value);
 }
 
-/// Calls visit(name, plain_text()) for each value; names within objects are joined by dots.
+/// Calls visit(name, plain_text()) for each value; names within objects are joined by
+/// dots, with @a prefix before all of them.
 void for_each_value(const nlohmann::ordered_json& object,
-                    const std::function<void(const std::string&, const std::string&)>& visit);
+                    const std::function<void(const std::string&, const std::string&)>& visit,
+                    const std::string& prefix = {});
+
+/// The values of an object, of which null is empty, as a tab-separated line without its end.
+std::string tsv_row(const nlohmann::ordered_json& object);
 
 /// Prints an object for programs: as JSON in one line; or tab-separated, a line a value, name and
 /// value. @param format not TEXT

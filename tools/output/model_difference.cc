@@ -165,14 +165,9 @@ void print_word_list(const char* heading, const std::vector<std::string>& words)
 
 void print_difference(const Model& before, const Model& after, OutputFormat format) {
     const Difference d = difference(before, after);
-    switch (format) {
-        case OutputFormat::TEXT:
-            return print_text(d);
-        case OutputFormat::TSV:
-            return print_tsv(d);
-        case OutputFormat::JSON:
-            return print_json(d, before, after);
-    }
+    if (format == OutputFormat::JSON) return print_json(d, before, after);
+    if (format == OutputFormat::TSV) return print_tsv(d);
+    return print_text(d);
 }
 
 }  // namespace descry

@@ -89,14 +89,9 @@ void print_json(const StoredModel& stored) {
 }  // namespace
 
 void print_model(const StoredModel& stored, OutputFormat format) {
-    switch (format) {
-        case OutputFormat::TEXT:
-            return print_text(stored);
-        case OutputFormat::TSV:
-            return print_tsv(stored.model);
-        case OutputFormat::JSON:
-            return print_json(stored);
-    }
+    if (format == OutputFormat::JSON) return print_json(stored);
+    if (format == OutputFormat::TSV) return print_tsv(stored.model);
+    return print_text(stored);
 }
 
 }  // namespace descry

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -73,10 +74,8 @@ std::string summary_of_json(const nlohmann::json& data) {
 // The fields of NAME=VALUE lines; none when the first line is something else.
 std::vector<Field> fields_of_lines(std::string_view data) {
     std::vector<Field> fields;
-    for (std::size_t begin = 0; begin < data.size();) {
-        const std::size_t end = std::min(data.find('\n', begin), data.size());
-        const std::string_view line = data.substr(begin, end - begin);
-        begin = end + 1;
+    for (const auto part : std::views::split(data, '\n')) {
+        const std::string_view line(part.begin(), part.end());
         const std::size_t equals = line.find('=');
         if (equals == line.npos || equals == 0 || line.substr(0, equals).find(' ') != line.npos) {
             if (fields.empty()) return fields;

@@ -2,6 +2,7 @@
 
 #include <ranges>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <descry/documents/excerpt.h>
@@ -10,23 +11,21 @@
 
 namespace descry {
 
+namespace {
+
+// What a field of a tab-separated line cannot hold, and what stands for it behind a backslash.
+constexpr std::string_view ESCAPED = "\t\n\\";
+constexpr std::string_view LETTERS = "tn\\";
+
+}  // namespace
+
 std::string tsv_field(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (const char c : text) {
-        switch (c) {
-            case '\t':
-                out += "\\t";
-                break;
-            case '\n':
-                out += "\\n";
-                break;
-            case '\\':
-                out += "\\\\";
-                break;
-            default:
-                out += c;
-        }
+        const std::size_t at = ESCAPED.find(c);
+        if (at != ESCAPED.npos) out += '\\';
+        out += at != ESCAPED.npos ? LETTERS[at] : c;
     }
     return out;
 }
@@ -34,13 +33,10 @@ std::string tsv_field(std::string_view text) {
 std::string from_tsv_field(std::string_view field) {
     std::string text;
     for (std::size_t i = 0; i < field.size(); ++i) {
-        const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
-        if (next == 't' || next == 'n' || next == '\\') {
-            text += next == 't' ? '\t' : next == 'n' ? '\n' : '\\';
-            ++i;
-        } else {
-            text += field[i];
-        }
+        const bool is_escaped = field[i] == '\\' && i + 1 < field.size();
+        const std::size_t at = is_escaped ? LETTERS.find(field[i + 1]) : LETTERS.npos;
+        text += at != LETTERS.npos ? ESCAPED[at] : field[i];
+        if (at != LETTERS.npos) ++i;
     }
     return text;
 }
@@ -74,15 +70,7 @@ std::string as_argument(std::string_view text) {
     constexpr std::string_view PLAIN =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,:@%=";
     if (!text.empty() && text.find_first_not_of(PLAIN) == text.npos) return std::string(text);
-    std::string quoted = "'";
-    for (const char c : text) {
-        if (c == '\'') {
-            quoted += "'\\''";
-        } else {
-            quoted += c;
-        }
-    }
-    return quoted + "'";
+    return "'" + boost::replace_all_copy(std::string(text), "'", "'\\''") + "'";
 }
 
 std::string grouped_digits(std::uint64_t n) {

@@ -62,11 +62,10 @@ bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
     taken_ = std::move(sources_.back());
     sources_.pop_back();
     fields.clear();
-    std::string_view rest = taken_->line;
-    while (true) {
-        const std::size_t tab = std::min(rest.find('\t'), rest.size());
+    for (std::string_view rest = taken_->line;;) {
+        const std::size_t tab = rest.find('\t');
         fields.push_back(rest.substr(0, tab));
-        if (tab == rest.size()) break;
+        if (tab == rest.npos) break;
         rest.remove_prefix(tab + 1);
     }
     if (fields.size() != count) {

@@ -56,15 +56,6 @@ std::string text_row(const Json& row) {
     return lines;
 }
 
-std::string tsv_row(const Json& row) {
-    std::string line;
-    for (const auto& [name, value] : row.items()) {
-        if (!line.empty()) line += '\t';
-        if (!value.is_null()) line += tsv_field(plain_text(value));
-    }
-    return line + "\n";
-}
-
 }  // namespace
 
 std::string percent(const Json& share) {
@@ -91,15 +82,9 @@ std::string report_heading(OutputFormat format) {
 }
 
 std::string report_row(const Json& row, OutputFormat format) {
-    switch (format) {
-        case OutputFormat::JSON:
-            return json_text(row) + "\n";
-        case OutputFormat::TSV:
-            return tsv_row(row);
-        case OutputFormat::TEXT:
-            return text_row(row);
-    }
-    return {};
+    if (format == OutputFormat::JSON) return json_text(row) + "\n";
+    if (format == OutputFormat::TSV) return tsv_row(row) + "\n";
+    return text_row(row);
 }
 
 }  // namespace descry
