@@ -101,12 +101,11 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
 int EvaluationRun::measure(const std::vector<Row>& rows) {
     std::optional<Gold> gold;
     if (!arguments_.gold.empty()) gold = read_gold_file();
-    MeasurementOptions options;
-    options.sample = arguments_.sample;
-    options.seed = arguments_.seed;
-    options.gold = gold ? &*gold : nullptr;
-    options.prepare_cpu_seconds = prepare_cpu_seconds_;
-    options.curves = !arguments_.report.empty();
+    const MeasurementOptions options{.sample = arguments_.sample,
+                                     .seed = arguments_.seed,
+                                     .gold = gold ? &*gold : nullptr,
+                                     .prepare_cpu_seconds = prepare_cpu_seconds_,
+                                     .curves = !arguments_.report.empty()};
     fmt::print("{}", report_heading(arguments_.format));
     int code = EXIT_DONE;
     EvaluationReport report;
@@ -145,8 +144,7 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
 // What cannot be measured on a part (too few documents, say) is left out of the picture.
 std::vector<CostPoint> EvaluationRun::measure_parts(const std::vector<Row>& rows) const {
     std::vector<CostPoint> costs;
-    MeasurementOptions options;
-    options.sample = 0;
+    const MeasurementOptions options{.sample = 0};
     for (const unsigned step : {4u, 2u}) {
         const Preparation part = prepare_part(prepared_, step, console_);
         for (const Row& wanted : rows) {

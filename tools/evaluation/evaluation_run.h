@@ -14,7 +14,7 @@
 #include "evaluation/made_gold.h"
 #include "evaluation/methods/methods.h"
 #include "evaluation/preparation.h"
-#include "evaluation/report/report_charts.h"
+#include "evaluation/report/html_report.h"
 #include "messages/console.h"
 #include "messages/diagnostics.h"
 

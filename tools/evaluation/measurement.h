@@ -23,8 +23,21 @@ struct MeasurementOptions {
     const Gold* gold = nullptr;
     /// What it took to read the collection and to make the index.
     double prepare_cpu_seconds = 0;
-    /// Adds "curves" to the row: {"candidates": candidate_curve(), "thresholds":
-    /// threshold_curve(), "group_sizes": group_size_curve()}.
+    /// Adds "curves" to the row, the lines of the report's pictures; each is null for a method that
+    /// it says nothing of:
+    /// - "candidates", of a method that says with which probability it suggests a pair, and with
+    /// gold:
+    ///   {"theory": [[resemblance, probability], ...], "measured": [[mean resemblance, share, low,
+    ///   high], ...]}, that curve, and the share of the gold pairs of about each resemblance that
+    ///   it did suggest, with intervals of 95 % (Wilson). Which pairs are gold does not depend on
+    ///   what the method drew, so both should agree. Cost: the exact resemblance of 20,000 gold
+    ///   pairs.
+    /// - "thresholds", of a method that says how alike two documents are: {"thresholds": [...],
+    ///   "precision_08": [...], "recall_08": [...]}, what raising its threshold would give: the
+    ///   share of the remaining pairs that is below 8 %, and of the gold pairs below 8 % that
+    ///   remains; null where nothing remains, and without gold.
+    /// - "group_sizes", of a method that parts documents into groups: [[size, groups of so many
+    ///   documents and more], ...], a pair for each size there is, ascending.
     bool curves = false;
 };
 

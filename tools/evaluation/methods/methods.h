@@ -154,10 +154,13 @@ std::span<const Method> all_methods();
 /// The methods of a list "exact,descriptive". @throws std::invalid_argument naming what is possible
 std::vector<Method> methods_named(std::string_view list);
 
-// methods_signatures.cc: from the texts, or from the term lists.
+// methods_signatures.cc: from the texts, from the term lists, or with a model.
 MethodResult run_exact(const EvaluationInput& input);
 MethodResult run_text_profile(const EvaluationInput& input);
 MethodResult run_term_profile(const EvaluationInput& input);
+MethodResult run_descriptive(const EvaluationInput& input);
+MethodResult run_descriptive_modelled(const EvaluationInput& input);
+MethodResult run_descriptive_stable(const EvaluationInput& input);
 
 // methods_shingles.cc: from the shingles of the texts.
 MethodResult run_shingles_broder(const EvaluationInput& input);
@@ -167,11 +170,6 @@ MethodResult run_bbit(const EvaluationInput& input);
 MethodResult run_simhash(const EvaluationInput& input);
 MethodResult run_char9(const EvaluationInput& input);
 MethodResult run_capitalised(const EvaluationInput& input);
-
-// methods_descriptive.cc: with a model.
-MethodResult run_descriptive(const EvaluationInput& input);
-MethodResult run_descriptive_modelled(const EvaluationInput& input);
-MethodResult run_descriptive_stable(const EvaluationInput& input);
 
 // methods_groups.cc: candidates of bands, and what verification leaves of them.
 MethodResult run_descriptive_bands(const EvaluationInput& input);

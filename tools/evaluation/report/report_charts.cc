@@ -1,9 +1,8 @@
-#include "evaluation/report/report_charts.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "evaluation/report/html_report.h"
 #include "evaluation/report/report.h"
 
 namespace descry {
