@@ -37,14 +37,12 @@ std::vector<NumberedDocument> documents_of_equal_hashes(const Xapian::Database& 
         }
         first = last;
     }
-    std::sort(documents.begin(), documents.end(),
-              [](const auto& a, const auto& b) { return a.did < b.did; });
+    std::ranges::sort(documents, {}, &NumberedDocument::did);
     return documents;
 }
 
 void add_member(std::vector<KeyGroup>& groups, std::string key, Xapian::docid did) {
-    const auto group = std::find_if(groups.begin(), groups.end(),
-                                    [&](const KeyGroup& known) { return known.key == key; });
+    const auto group = std::ranges::find(groups, key, &KeyGroup::key);
     if (group == groups.end()) {
         groups.push_back({std::move(key), {did}});
     } else {
@@ -70,9 +68,7 @@ std::vector<KeyGroup> groups_by_key(const Xapian::Database& db, Xapian::valueno 
             if (group.members.size() >= min_size) groups.push_back(std::move(group));
         }
     }
-    std::sort(groups.begin(), groups.end(), [](const KeyGroup& a, const KeyGroup& b) {
-        return a.members.front() < b.members.front();
-    });
+    std::ranges::sort(groups, {}, [](const KeyGroup& group) { return group.members.front(); });
     return groups;
 }
 

@@ -107,9 +107,7 @@ FacetCounts facet_of(const Xapian::ValueCountMatchSpy& spy, Xapian::valueno slot
 }
 
 Xapian::doccount count_of(const FacetCounts& facet, const std::string& value) {
-    const auto at = std::lower_bound(
-        facet.values.begin(), facet.values.end(), value,
-        [](const FacetCount& count, const std::string& key) { return count.value < key; });
+    const auto at = std::ranges::lower_bound(facet.values, value, {}, &FacetCount::value);
     return at != facet.values.end() && at->value == value ? at->count : 0;
 }
 

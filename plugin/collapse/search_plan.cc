@@ -39,9 +39,8 @@ Plan& choose_plan(const SearchRequest& request, const Matcher& matcher) {
     const std::span<const Collapse> steps = request.active_collapses();
     if (steps.empty()) return page_by_rank ? ranked_page : by_values;
     if (!request.heads_need_score()) return by_values;
-    const bool counts_heads =
-        std::any_of(request.facets.begin(), request.facets.end(),
-                    [](const FacetRequest& facet) { return facet.over == FacetOver::HEADS; });
+    const bool counts_heads = std::ranges::find(request.facets, FacetOver::HEADS,
+                                                &FacetRequest::over) != request.facets.end();
     const bool first_of_each = page_by_rank && steps.size() == 1 &&
                                is_ranking(steps[0].head.order) && steps[0].head_filter.empty();
     return first_of_each && !counts_heads ? ranked_page : rank_whole;

@@ -47,9 +47,8 @@ std::string ChainMembers::refusal(const InputDocument& document) const {
     }
     if (chain_->is_of_terms()) return {};
     for (const InputField& member : document.fields) {
-        const bool nested = std::any_of(
-            member.values.begin(), member.values.end(),
-            [](const InputValue& value) { return value.kind == InputValue::Kind::NESTED; });
+        const bool nested = std::ranges::find(member.values, InputValue::Kind::NESTED,
+                                              &InputValue::kind) != member.values.end();
         if (nested && is_signed(member.name)) {
             return fmt::format(
                 "member \"{}\", a field of the chain, is an object or an array of arrays",

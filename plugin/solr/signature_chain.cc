@@ -22,16 +22,14 @@ ChainSignature SignatureChain::sign(std::span<const SignatureField> members) {
     const auto before = [](std::string_view a, std::string_view b) {
         return std::is_lt(java_string_order(a, b));
     };
-    std::sort(sorted.begin(), sorted.end(),
-              [&](const auto* a, const auto* b) { return before(a->name, b->name); });
+    std::ranges::sort(sorted, before, &SignatureField::name);
     if (options_.fields.empty()) {
         for (const SignatureField* member : sorted)
             feed(*member);
     } else {
         for (const std::string& name : options_.fields) {
-            const auto found = std::lower_bound(
-                sorted.begin(), sorted.end(), std::string_view(name),
-                [&](const auto* member, std::string_view n) { return before(member->name, n); });
+            const auto found =
+                std::ranges::lower_bound(sorted, name, before, &SignatureField::name);
             if (found != sorted.end() && (*found)->name == name) feed(**found);
         }
     }

@@ -290,9 +290,7 @@ std::optional<SignatureChainOptions> read_signature_chain(const Xapian::Database
 }
 
 void write_signature_chain(Xapian::WritableDatabase& db, const SignatureChainOptions& options) {
-    const auto known =
-        std::find_if(CLASS_NAMES.begin(), CLASS_NAMES.end(),
-                     [&](const ClassName& c) { return c.value == options.signature_class; });
+    const auto known = std::ranges::find(CLASS_NAMES, options.signature_class, &ClassName::value);
     json parameters = {{"signatureClass", known->name},
                        {"fields", join_fields(options.fields)},
                        {"signatureField", options.signature_field},

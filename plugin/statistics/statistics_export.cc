@@ -23,8 +23,7 @@ void sort_by_content_hash(std::vector<Xapian::docid>& sample, const DocumentCont
     const auto place = [&](Xapian::docid did) {
         return std::tuple(contents.hashes[did], contents.lengths[did], did);
     };
-    std::sort(sample.begin(), sample.end(),
-              [&](Xapian::docid a, Xapian::docid b) { return place(a) < place(b); });
+    std::ranges::sort(sample, {}, place);
 }
 
 // The statistics of all body terms, ascending.
@@ -61,8 +60,7 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
 }
 
 bool any(const std::vector<FlipCount>& counts) {
-    return std::any_of(counts.begin(), counts.end(),
-                       [](const FlipCount& count) { return count != FlipCount(); });
+    return std::ranges::any_of(counts, [](const auto& count) { return count != FlipCount(); });
 }
 
 // What was learned, term by term, ascending.

@@ -53,9 +53,7 @@ LearnedFlips read_learned(StatisticsReader& reader, const std::vector<WordStatis
     while (reader.next(record)) {
         learned.counts.presence.emplace(record.term, record.presence);
         if (record.thresholds.empty() && record.finer.empty()) continue;
-        word = std::lower_bound(
-            word, words.end(), record.term,
-            [](const WordStatistics& a, const std::string& term) { return a.term < term; });
+        word = std::ranges::lower_bound(word, words.end(), record.term, {}, &WordStatistics::term);
         const bool fits =
             word != words.end() && word->term == record.term &&
             (record.thresholds.empty() || record.thresholds.size() == word->thresholds.size());

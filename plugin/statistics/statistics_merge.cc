@@ -125,10 +125,7 @@ std::uint64_t merge_words(const Readers& readers, StatisticsWriter& writer) {
             }
         },
         [&] {
-            std::sort(sum.sample.begin(), sum.sample.end(),
-                      [](const SampleOccurrence& a, const SampleOccurrence& b) {
-                          return a.position < b.position;
-                      });
+            std::ranges::sort(sum.sample, {}, &SampleOccurrence::position);
             record.clear();
             append_record(record, sum);
             writer.write_records(record);

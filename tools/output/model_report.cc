@@ -41,9 +41,7 @@ void print_text(const StoredModel& stored) {
     std::vector<const ModelWord*> words;
     for (const ModelWord& word : stored.model.words())
         words.push_back(&word);
-    std::stable_sort(words.begin(), words.end(), [](const ModelWord* a, const ModelWord* b) {
-        return a->flip_rate < b->flip_rate;
-    });
+    std::ranges::stable_sort(words, {}, &ModelWord::flip_rate);
     for (const ModelWord* word : words) {
         fmt::print("{:<30} {:.6f}  {:.4f}  {:5.2f}\n", one_line(word->term, 60),
                    threshold_share(word->threshold), word->flip_rate.value(),

@@ -85,8 +85,7 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
     };
     for (const SignatureMethod& stored : signature_methods()) {
         if (stored.make == nullptr) continue;
-        auto method = std::find_if(methods.begin(), methods.end(),
-                                   [&](const Method& m) { return m.name == stored.name; });
+        auto method = std::ranges::find(methods, stored.name, &Method::name);
         if (method == methods.end()) {
             const Needs needs = stored.source == SignatureSource::TEXT    ? Needs::TEXT
                                 : stored.source == SignatureSource::TERMS ? Needs::TERMS
@@ -155,8 +154,7 @@ void TextSigner::load_model(const std::string& file) {
 nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
     Json out = {{"id", document.id}};
     const auto any_needs = [this](Needs needs) {
-        return std::any_of(methods_.begin(), methods_.end(),
-                           [needs](const Method& method) { return method.needs == needs; });
+        return std::ranges::find(methods_, needs, &Method::needs) != methods_.end();
     };
     const bool keys_need_terms = keys_ && any_needs(Needs::SHINGLES);
     if (any_needs(Needs::TERMS) || any_needs(Needs::MODEL) || keys_need_terms ||

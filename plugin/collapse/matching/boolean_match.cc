@@ -36,8 +36,7 @@ bool BooleanMatch::may_rank_a_part(const Query& query) {
     if (type == Query::OP_ELITE_SET || type == Query::OP_XOR || type == Query::OP_AND_MAYBE)
         return false;
     const std::vector<Query> parts = parts_of(query);
-    return std::all_of(parts.begin(), parts.end(),
-                       [](const Query& part) { return may_rank_a_part(part); });
+    return std::ranges::all_of(parts, may_rank_a_part);
 }
 
 bool BooleanMatch::is_weightless(const Query& query) {

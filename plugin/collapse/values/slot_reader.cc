@@ -13,8 +13,8 @@ GroupNumbers group_numbers(const ValueSource& source, Xapian::valueno slot,
     GroupNumbers groups{std::vector<std::uint32_t>(dids.size())};
     if (const auto column = source.groups(slot)) {
         groups.last = column->last();
-        std::transform(dids.begin(), dids.end(), groups.of.begin(),
-                       [&](Xapian::docid did) { return column->number_of(did); });
+        std::ranges::transform(dids, groups.of.begin(),
+                               [&](Xapian::docid did) { return column->number_of(did); });
         return groups;
     }
     ValueCursor values(source.db, slot);

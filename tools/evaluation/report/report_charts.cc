@@ -89,8 +89,7 @@ Chart cost_chart(const std::vector<CostPoint>& costs, MethodSource source) {
                 {}};
     for (const CostPoint& cost : costs) {
         if (cost.source != source) continue;
-        auto series = std::find_if(chart.series.begin(), chart.series.end(),
-                                   [&](const ChartSeries& one) { return one.name == cost.method; });
+        auto series = std::ranges::find(chart.series, cost.method, &ChartSeries::name);
         if (series == chart.series.end()) {
             series = chart.series.insert(series, {cost.method, Style::BOTH, {}});
         }
