@@ -14,10 +14,13 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view NAME = "icu-words/1";
 constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
 using Setting = std::pair<std::string_view, std::string>;
+
+std::string_view name_of(WordRules rules) {
+    return rules == WordRules::VERSION_1 ? "icu-words/1" : "icu-words/2";
+}
 
 std::string_view name_of(MidWord mid_word) {
     return mid_word == MidWord::KEEP ? "keep" : "split";
@@ -100,11 +103,14 @@ AnalyzerRecipe AnalyzerRecipe::by_running_icu() const {
 AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
     std::string_view rest = line;
     const std::string_view analyzer = take_word(rest);
-    if (analyzer != NAME) {
-        refuse(line, "unknown analyzer \"" + std::string(analyzer) + "\", this version knows " +
-                         std::string(NAME));
-    }
     AnalyzerRecipe recipe;
+    recipe.rules =
+        analyzer == name_of(WordRules::VERSION_1) ? WordRules::VERSION_1 : WordRules::VERSION_2;
+    if (analyzer != name_of(recipe.rules)) {
+        refuse(line, "unknown analyzer \"" + std::string(analyzer) + "\", this version knows " +
+                         std::string(name_of(WordRules::VERSION_1)) + " and " +
+                         std::string(name_of(WordRules::VERSION_2)));
+    }
     const std::array<Setting, 5> known = settings_of(recipe);
     std::array<bool, known.size()> seen{};
     while (!rest.empty()) {
@@ -130,7 +136,7 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
 }
 
 std::string AnalyzerRecipe::to_string() const {
-    std::string line(NAME);
+    std::string line(name_of(rules));
     for (const auto& [name, value] : settings_of(*this)) {
         line.append(" ").append(name).append("=").append(value);
     }
@@ -141,12 +147,15 @@ std::string AnalyzerRecipe::difference(const AnalyzerRecipe& expected) const {
     const std::array<Setting, 5> ours = settings_of(*this);
     const std::array<Setting, 5> theirs = settings_of(expected);
     std::string text;
-    for (std::size_t i = 0; i < ours.size(); ++i) {
-        if (ours[i].second == theirs[i].second) continue;
+    const auto compare = [&text](std::string_view what, std::string_view our,
+                                 std::string_view their) {
+        if (our == their) return;
         if (!text.empty()) text += "; ";
-        text.append(ours[i].first).append(" is ").append(ours[i].second);
-        text.append(", not ").append(theirs[i].second);
-    }
+        text.append(what).append(" is ").append(our).append(", not ").append(their);
+    };
+    compare("analyzer", name_of(rules), name_of(expected.rules));
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        compare(ours[i].first, ours[i].second, theirs[i].second);
     return text;
 }
 

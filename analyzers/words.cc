@@ -10,6 +10,7 @@
 #include "icu_text.h"
 #include "simple_words.h"
 #include "utf8_reading.h"
+#include "word_fold.h"
 
 namespace descry {
 
@@ -178,13 +179,15 @@ class WordAnalyzer::Impl {
         }
     }
 
-    /// Normalises @a word, which some characters turn into several (U+FDFA has four).
+    /// Normalises @a word, which may become several (WordRules::VERSION_1; U+202F; U+0140).
     void fold(std::string_view word, bool (*is_inside)(UChar32), WordSink sink) {
         if (word.size() > MAX_RAW_BYTES) {
             ++skipped_;
             return;
         }
         normalise(fold_, word, folded_);
+        if (recipe_.rules != WordRules::VERSION_1 && folded_.find(' ') != std::string::npos)
+            fold_as_one(fold_, word, folded_);
         const bool is_capitalised = begins_with_capital(word);
         for_each_run(folded_, is_inside, [&](std::string_view piece) {
             if (piece.size() > recipe_.max_bytes) {

@@ -14,6 +14,7 @@
 #include <unicode/brkiter.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
+#include <unicode/uniset.h>
 #include <unicode/unistr.h>
 #include <unicode/utext.h>
 
@@ -43,6 +44,48 @@ inline std::vector<icu::UnicodeString> cut(const icu::UnicodeString& units, MidW
     return pieces;
 }
 
+inline bool holds_space(const icu::UnicodeString& units) {
+    return units.indexOf(u' ') >= 0;
+}
+
+/// What NFKC_Casefold makes of one character, without the spaces before it.
+inline icu::UnicodeString unfolded(UChar32 c) {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    icu::UnicodeString units = fold->normalize(icu::UnicodeString(c), status);
+    while (units.startsWith(icu::UnicodeString(u' ')))
+        units.remove(0, 1);
+    return units;
+}
+
+/// All characters that stand for several words.
+inline icu::UnicodeSet phrases() {
+    icu::UnicodeSet set;
+    for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; ++c)
+        if (holds_space(unfolded(c))) set.add(c);
+    return set;
+}
+
+/// By WordRules::VERSION_2: phrases are left out of the normalisation, spaces out of the others.
+inline icu::UnicodeString fold_as_one_word(const icu::UnicodeString& word, UErrorCode& status) {
+    static const icu::UnicodeSet kept = phrases();
+    static const icu::UnicodeSet normalised = icu::UnicodeSet(0, UCHAR_MAX_VALUE).removeAll(kept);
+    const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    icu::UnicodeString spaceless;
+    for (int32_t i = 0; i < word.length(); i = word.moveIndex32(i, 1)) {
+        const UChar32 c = word.char32At(i);
+        const bool begins_with_space =
+            fold->normalize(icu::UnicodeString(c), status).startsWith(icu::UnicodeString(u' '));
+        if (begins_with_space && !kept.contains(c) && u_isUWhiteSpace(c) == 0) {
+            spaceless.append(unfolded(c));
+        } else {
+            spaceless.append(c);
+        }
+    }
+    icu::UnicodeString folded;
+    return icu::FilteredNormalizer2(*fold, normalised).normalize(spaceless, folded, status);
+}
+
 /// An iterator that has loaded all its dictionaries: what it makes of some characters depends on
 /// them.
 inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
@@ -57,8 +100,10 @@ inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
 
 /// What WordAnalyzer must give, except that no word is too long to be normalised.
 /// @param capitals gets for each word whether it is capitalised
+/// @param pieces   gets how many words there are before they are normalised
 inline std::vector<std::string> words_by_icu(std::string_view utf8, const AnalyzerRecipe& recipe,
-                                             std::vector<bool>* capitals = nullptr) {
+                                             std::vector<bool>* capitals = nullptr,
+                                             std::size_t* pieces = nullptr) {
     UErrorCode status = U_ZERO_ERROR;
     static const std::unique_ptr<icu::BreakIterator> breaks = make_breaks(status);
     const icu::Normalizer2* const fold = icu::Normalizer2::getNFKCCasefoldInstance(status);
@@ -74,7 +119,10 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
         begin = end;
         if (breaks->getRuleStatus() < UBRK_WORD_NUMBER) continue;
         for (const icu::UnicodeString& piece : cut(segment, recipe.mid_word, true)) {
-            const icu::UnicodeString folded = fold->normalize(piece, status);
+            const icu::UnicodeString folded = recipe.rules == WordRules::VERSION_1
+                                                  ? fold->normalize(piece, status)
+                                                  : fold_as_one_word(piece, status);
+            if (pieces != nullptr) ++*pieces;
             for (const icu::UnicodeString& word : cut(folded, recipe.mid_word, false)) {
                 std::string term;
                 word.toUTF8String(term);

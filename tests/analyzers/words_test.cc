@@ -12,6 +12,7 @@
 #include <descry/analyzers/words.h>
 
 #include "tests/analyzers/corpus_texts.h"
+#include "tests/analyzers/words_of.h"
 #include "tests/analyzers/words_oracle.h"
 #include "tests/cpu_targets.h"
 #include "tests/shared_data.h"
@@ -20,25 +21,11 @@
 namespace descry {
 namespace {
 
-using ::descry::testing::words_by_icu;
-using Words = std::vector<std::string>;
-
-AnalyzerRecipe recipe_of(MidWord mid_word) {
-    AnalyzerRecipe recipe;
-    recipe.mid_word = mid_word;
-    return recipe;
-}
-
-Words words_of(WordAnalyzer& analyzer, std::string_view text) {
-    Words words;
-    analyzer.analyze(text, [&](std::string_view word) { words.emplace_back(word); });
-    return words;
-}
-
-Words words_of(std::string_view text, MidWord mid_word = MidWord::KEEP) {
-    WordAnalyzer analyzer(recipe_of(mid_word));
-    return words_of(analyzer, text);
-}
+using testing::all_recipes;
+using testing::recipe_of;
+using testing::Words;
+using testing::words_by_icu;
+using testing::words_of;
 
 TEST(Words, AreIcusWordsFolded) {
     EXPECT_EQ(words_of("Don't pay 3.14 at Foo_Bar, a.b@C.org: 10:30!"),
@@ -71,20 +58,22 @@ TEST(Words, NulSeparatesAndIllFormedBytesDo) {
               (Words{"a", "b", "c"}));
 }
 
-// One compatibility character stands for a phrase of four words.
-TEST(Words, HoldNoWhiteSpace) {
-    const Words phrase{"صلى", "الله", "عليه", "وسلم"};
-    EXPECT_EQ(words_of("\uFDFA"), phrase);
-    EXPECT_EQ(words_of("\uFDFA", MidWord::SPLIT), phrase);
-    EXPECT_EQ(words_of("\u037A"), (Words{"ι"}));
+bool has_white_space(const std::string& word) {
+    const icu::UnicodeString units = icu::UnicodeString::fromUTF8(word);
+    for (int32_t i = 0; i < units.length(); i = units.moveIndex32(i, 1)) {
+        const UChar32 c = units.char32At(i);
+        if (c == 0 || u_isUWhiteSpace(c) != 0) return true;
+    }
+    return false;
 }
 
 // Every assigned one; the others are never in a word. After a space the analyzer hands over to ICU.
 TEST(Words, EveryCharacterGivesATermThatXapianTakes) {
     constexpr std::pair<std::string_view, std::string_view> SURROUNDINGS[] = {
         {"", ""}, {"a", "a"}, {"1 ", "東京"}, {"a\n", "ก"}};
-    WordAnalyzer keep(recipe_of(MidWord::KEEP));
-    WordAnalyzer split(recipe_of(MidWord::SPLIT));
+    std::vector<WordAnalyzer> analyzers;
+    for (const AnalyzerRecipe& recipe : all_recipes())
+        analyzers.emplace_back(recipe);
     std::size_t turn = 0;
     for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; ++c) {
         const bool is_letterless = u_isdefined(c) == 0 || u_charType(c) == U_PRIVATE_USE_CHAR ||
@@ -98,15 +87,13 @@ TEST(Words, EveryCharacterGivesATermThatXapianTakes) {
             std::string text(before);
             icu::UnicodeString(c).toUTF8String(text);
             text += after;
-            for (WordAnalyzer* const analyzer : {&keep, &split}) {
-                const Words words = words_of(*analyzer, text);
-                ASSERT_EQ(words, words_by_icu(text, analyzer->recipe())) << "U+" << std::hex << c;
+            for (WordAnalyzer& analyzer : analyzers) {
+                const Words words = words_of(analyzer, text);
+                ASSERT_EQ(words, words_by_icu(text, analyzer.recipe())) << "U+" << std::hex << c;
                 for (const std::string& word : words) {
                     ASSERT_FALSE(word.empty()) << "U+" << std::hex << c;
                     ASSERT_FALSE(word[0] >= 'A' && word[0] <= 'Z') << "U+" << std::hex << c;
-                    ASSERT_EQ(word.find_first_of(std::string_view(" \t\n\v\f\r\0", 7)),
-                              std::string_view::npos)
-                        << "U+" << std::hex << c;
+                    ASSERT_FALSE(has_white_space(word)) << "U+" << std::hex << c;
                 }
             }
         }
@@ -349,9 +336,10 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
         "𠀋",     "한",     "국어",   "ᄒ",     "ᅡ",     "ภาษา",   "ไทย",      "ລາວ",
         "ខ្មែរ",   "မြန်မာ",  "Ａ",     "１",     "．",     "😀",      "👍🏽", "👩‍👧",
         "🇩🇪",     "🇫",      "①",      "½",      "ǅ",      "ﬁ",      "\uFDFA",   "\u037A",
-        "\u0600", "\u115F", "\uFE0F", "\u20E3"};
-    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
-        WordAnalyzer analyzer(recipe_of(mid_word));
+        "\u0600", "\u115F", "\uFE0F", "\u20E3", "\uFDFB", "\uFE76", "\uFC5E",   "\u309B",
+        "\u202F", "\u0140"};
+    for (const AnalyzerRecipe& recipe : all_recipes()) {
+        WordAnalyzer analyzer(recipe);
         for (int round = 0; round < testing::scaled(8000); ++round) {
             std::string text;
             for (std::size_t count = random() % 30; count > 0; --count) {
@@ -373,8 +361,8 @@ TEST(WordsLikeIcu, RandomCharactersOfThePlane) {
     const std::uint64_t seed = std::random_device{}();
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
-    for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT}) {
-        WordAnalyzer analyzer(recipe_of(mid_word));
+    for (const AnalyzerRecipe& recipe : all_recipes()) {
+        WordAnalyzer analyzer(recipe);
         for (int round = 0; round < testing::scaled(20000); ++round) {
             const UChar32 begin = static_cast<UChar32>(random() % 0x10000);
             const UChar32 width = random() % 3 == 0 ? 0x10000 : 0x80;

@@ -10,6 +10,12 @@
  *  - an apostrophe typed as U+2019 stays one, so "don’t" and "don't" are two words;
  *  - digits in circles, fractions, superscripts and emoji are no words.
  *
+ *  A word stays one when it is normalised, so that one sign more is one small edit, however much it
+ *  stands for: U+FDFA, which NFKC_Casefold unfolds into a phrase of four words, stays as it is, and
+ *  a spacing mark (U+FE76) becomes its mark without the space. WordRules::VERSION_1 cuts at the
+ *  spaces. Both cut where the text itself has white space (U+202F, which ICU takes for part of a
+ *  word) and MidWord::SPLIT at a middle dot, also at that of "l·" typed as U+0140.
+ *
  *  Words are cut first and normalised one by one, so a word's term does not depend on its
  *  neighbours (but a dictionary may cut a run of ideographs differently as the run goes on).
  *  Documents and queries are analysed alike.

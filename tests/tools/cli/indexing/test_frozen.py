@@ -10,9 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import xapian
 
 import dump
 from made import write_jsonl
+from program import ERROR
 
 ARCHIVES = sorted((Path(__file__).parent / "frozen").glob("*.tar.zst"))
 
@@ -57,6 +59,45 @@ def test_a_document_joins_its_group(descry, frozen, tmp_path):
     rows = [line.split("\t") for line in
             descry("groups", frozen / "index", "--format", "tsv").text.splitlines()]
     assert [row[0] for row in rows if row[3] == "copy"] == [group[0]]
+
+
+# One character, and the four words that NFKC makes of it.
+PHRASE = "\ufdfa"
+UNFOLDED = ["صلى", "الله", "عليه", "وسلم"]
+
+
+def words_of_phrase(descry, path, folder):
+    """The terms of a document that holds the phrase alone, by position, once it is added."""
+    descry("index", path, write_jsonl(folder / "phrase.jsonl", [{"id": "phrase", "text": PHRASE}]))
+    db = xapian.Database(str(path))
+    (posting,) = db.postlist("Qphrase")
+    terms = [(position, item.term.decode()) for item in db.termlist(posting.docid)
+             for position in db.positionlist(posting.docid, item.term)]
+    assert descry("search", path, PHRASE, "--format", "json").json()["results"][0]["id"] == "phrase"
+    return [term for _, term in sorted(terms)]
+
+
+def test_words_are_cut_by_the_rules_of_the_index(descry, frozen, tmp_path):
+    recipe = descry("info", frozen / "index", "--format", "json").json()["analyzer"]
+    is_first = recipe.startswith("icu-words/1 ")
+    assert words_of_phrase(descry, frozen / "index", tmp_path) == (UNFOLDED if is_first
+                                                                   else [PHRASE])
+    assert descry("info", frozen / "index", "--format", "json").json()["analyzer"] == recipe
+    assert words_of_phrase(descry, tmp_path / "new", tmp_path) == [PHRASE]
+    new = descry("info", tmp_path / "new", "--format", "json").json()["analyzer"]
+    assert new == recipe.replace("icu-words/1 ", "icu-words/2 ")
+
+
+def test_a_model_of_other_rules_is_refused_by_name(descry, frozen, tmp_path):
+    recipe = descry("info", frozen / "index", "--format", "json").json()["analyzer"]
+    words_of_phrase(descry, tmp_path / "new", tmp_path)
+    new = descry("info", tmp_path / "new", "--format", "json").json()["analyzer"]
+    if recipe == new:
+        pytest.skip("of the present rules")
+    before = dump.all_values(tmp_path / "new"), dump.metadata(tmp_path / "new")
+    refused = descry("model", "import", tmp_path / "new", frozen / "model", code=ERROR)
+    assert f'another analyzer: "{recipe}"; the index has "{new}"' in refused.err
+    assert (dump.all_values(tmp_path / "new"), dump.metadata(tmp_path / "new")) == before
 
 
 def test_statistics_are_read(descry, frozen, tmp_path):
