@@ -5,6 +5,9 @@
 #include <descry/distance/canonical_text.h>
 #include <descry/distance/edit_distance.h>
 
+#include "distance/band_distance.h"
+#include "distance/common_ends.h"
+
 namespace descry {
 
 namespace {
@@ -37,8 +40,16 @@ CanonicalText::CanonicalText(std::string utf8)
 
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits) {
+    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
+    if (longer - shorter > max_edits) return std::nullopt;
+    std::string_view rest_of_a = a.utf8();
+    std::string_view rest_of_b = b.utf8();
+    if (rest_of_a.size() == a.characters() && rest_of_b.size() == b.characters()) {
+        strip_common_ends(rest_of_a, rest_of_b);
+        return band_distance(rest_of_a, rest_of_b, max_edits);
+    }
     if (a == b) return 0;
-    return edit_distance(code_points(a.utf8()), code_points(b.utf8()), max_edits);
+    return edit_distance(code_points(rest_of_a), code_points(rest_of_b), max_edits);
 }
 
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,

@@ -6,19 +6,52 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 namespace descry {
 
+/// How many characters two texts begin with alike.
+template <typename Character>
+std::size_t common_beginning(std::basic_string_view<Character> a,
+                             std::basic_string_view<Character> b) {
+    constexpr std::size_t AT_ONCE = 32 / sizeof(Character);
+    const std::size_t most = std::min(a.size(), b.size());
+    std::size_t common = 0;
+    while (common + AT_ONCE <= most &&
+           std::memcmp(a.data() + common, b.data() + common, AT_ONCE * sizeof(Character)) == 0)
+        common += AT_ONCE;
+    while (common < most && a[common] == b[common])
+        ++common;
+    return common;
+}
+
+/// How many characters two texts end with alike.
+template <typename Character>
+std::size_t common_ending(std::basic_string_view<Character> a,
+                          std::basic_string_view<Character> b) {
+    constexpr std::size_t AT_ONCE = 32 / sizeof(Character);
+    const std::size_t most = std::min(a.size(), b.size());
+    const Character* end_of_a = a.data() + a.size();
+    const Character* end_of_b = b.data() + b.size();
+    std::size_t common = 0;
+    while (common + AT_ONCE <= most &&
+           std::memcmp(end_of_a - common - AT_ONCE, end_of_b - common - AT_ONCE,
+                       AT_ONCE * sizeof(Character)) == 0)
+        common += AT_ONCE;
+    while (common < most && end_of_a[-1 - static_cast<std::ptrdiff_t>(common)] ==
+                                end_of_b[-1 - static_cast<std::ptrdiff_t>(common)])
+        ++common;
+    return common;
+}
+
 /// Takes away what both texts begin with, then what both end with: no edit distance changes.
 template <typename Character>
 void strip_common_ends(std::basic_string_view<Character>& a, std::basic_string_view<Character>& b) {
-    const auto front = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    const auto begin = static_cast<std::size_t>(front.first - a.begin());
+    const std::size_t begin = common_beginning(a, b);
     a.remove_prefix(begin);
     b.remove_prefix(begin);
-    const auto back = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
-    const auto end = static_cast<std::size_t>(back.first - a.rbegin());
+    const std::size_t end = common_ending(a, b);
     a.remove_suffix(end);
     b.remove_suffix(end);
 }

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "distance/band_distance.h"
 #include "distance/common_ends.h"
-#include "distance/edlib_distance.h"
 
 namespace descry {
 
@@ -52,7 +52,7 @@ std::size_t word_edits(std::string_view a, std::string_view b) {
     strip_common_ends(a, b);
     if (a.size() > b.size()) std::swap(a, b);
     if (a.empty()) return b.size();
-    return a.size() <= MOST_BITS ? edits_by_bits(a, b) : edlib_distance(a, b, b.size()).value();
+    return a.size() <= MOST_BITS ? edits_by_bits(a, b) : band_distance(a, b, b.size()).value();
 }
 
 }  // namespace descry

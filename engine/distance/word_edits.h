@@ -13,7 +13,8 @@ namespace descry {
 ///
 /// A column of the table is two bit vectors, each step of it a few operations on them (Myers, JACM
 /// 46, 1999; for whole words Hyyro, 2003). Cost: 30-60 nanoseconds for two words of some ten bytes;
-/// where the shorter is above 64, beyond what begins and ends alike, edlib's.
+/// where the shorter is above 64, beyond what begins and ends alike, that of
+/// band_distance().
 std::size_t word_edits(std::string_view a, std::string_view b);
 
 }  // namespace descry

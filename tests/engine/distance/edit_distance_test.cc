@@ -7,68 +7,26 @@
 
 #include <descry/distance/edit_distance.h>
 
-#include "engine/distance/diagonal_distance.h"
+#include "tests/engine/distance/edit_distance_oracle.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 
 namespace descry {
 namespace {
 
-// The whole table, row by row.
-std::size_t oracle(std::u32string_view a, std::u32string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
+using testing::edited;
+using testing::random_text;
+using testing::Script;
 
 void expect_as_oracle(std::u32string_view a, std::u32string_view b) {
-    const std::size_t distance = oracle(a, b);
+    const std::size_t distance = testing::edit_distance_oracle(a, b);
     for (const std::size_t limit : {std::size_t{0}, distance, distance + 1, a.size() + b.size()}) {
         const auto expected = distance <= limit ? std::optional(distance) : std::nullopt;
         ASSERT_EQ(edit_distance(a, b, limit), expected) << "limit " << limit;
-        ASSERT_EQ(diagonal_distance(a, b, limit), expected) << "limit " << limit;
     }
     if (distance > 0) {
         ASSERT_EQ(edit_distance(a, b, distance - 1), std::nullopt);
-        ASSERT_EQ(diagonal_distance(a, b, distance - 1), std::nullopt);
     }
-}
-
-using Generator = std::mt19937_64;
-
-std::u32string random_text(Generator& generator, std::size_t size, char32_t first,
-                           std::size_t alphabet) {
-    std::u32string text(size, U' ');
-    for (char32_t& c : text)
-        c = first + static_cast<char32_t>(generator() % alphabet);
-    return text;
-}
-
-std::u32string edited(Generator& generator, std::u32string text, std::size_t edits, char32_t first,
-                      std::size_t alphabet) {
-    for (std::size_t i = 0; i < edits; ++i) {
-        const std::size_t place = generator() % (text.size() + 1);
-        const std::u32string c = random_text(generator, 1, first, alphabet);
-        const auto kind = generator() % 3;
-        if (kind == 0 || place == text.size()) {
-            text.insert(place, c);
-        } else if (kind == 1) {
-            text.replace(place, 1, c);
-        } else {
-            text.erase(place, 1);
-        }
-    }
-    return text;
 }
 
 TEST(EditDistance, KnownPairs) {
@@ -83,11 +41,7 @@ TEST(EditDistance, KnownPairs) {
 }
 
 TEST(EditDistance, AllShortStrings) {
-    std::vector<std::u32string> strings = {U""};
-    for (std::size_t i = 0; i < strings.size() && strings[i].size() < 4; ++i) {
-        for (const char32_t c : {U'a', U'b', U' '})
-            strings.push_back(strings[i] + c);
-    }
+    const auto strings = testing::all_short_strings(4);
     ASSERT_EQ(strings.size(), 121u);
     for (const auto& a : strings) {
         for (const auto& b : strings)
@@ -95,27 +49,20 @@ TEST(EditDistance, AllShortStrings) {
     }
 }
 
-struct Script {
-    const char* name;
-    char32_t first;
-    std::size_t alphabet;
-};
-
 class EditDistanceOfScripts : public ::testing::TestWithParam<Script> {};
 
 TEST_P(EditDistanceOfScripts, IsTheOracles) {
     DESCRY_RANDOM(generator);
-    const auto [name, first, alphabet] = GetParam();
+    const Script& script = GetParam();
     for (int i = 0; i < testing::scaled(60); ++i) {
-        const std::u32string a = random_text(generator, generator() % 700, first, alphabet);
-        const std::u32string near = edited(generator, a, generator() % 80, first, alphabet);
-        const std::u32string far = random_text(generator, generator() % 700, first, alphabet);
+        const std::u32string a = random_text(generator, generator() % 700, script);
+        const std::u32string near = edited(generator, a, generator() % 80, script);
+        const std::u32string far = random_text(generator, generator() % 700, script);
         ASSERT_NO_FATAL_FAILURE(expect_as_oracle(a, near));
         ASSERT_NO_FATAL_FAILURE(expect_as_oracle(a, far));
     }
 }
 
-// More than 254 common characters are beyond edlib: Japanese takes the other way.
 INSTANTIATE_TEST_SUITE_P(Scripts, EditDistanceOfScripts,
                          ::testing::Values(Script{"binary", U'a', 2}, Script{"ascii", U' ', 94},
                                            Script{"russian", U'а', 33},
@@ -123,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Scripts, EditDistanceOfScripts,
                                            Script{"japanese", U'\x4e00', 2000}),
                          [](const auto& script) { return std::string(script.param.name); });
 
-TEST(EditDistance, NumbersOfCommonCharactersAroundEdlibs) {
+TEST(EditDistance, NumbersOfCommonCharactersAround256) {
     DESCRY_RANDOM(generator);
     const std::size_t most = testing::has_full_volume() ? 330 : 264;
     for (std::size_t alphabet = testing::has_full_volume() ? 240 : 248; alphabet <= most;
@@ -135,7 +82,7 @@ TEST(EditDistance, NumbersOfCommonCharactersAroundEdlibs) {
             text += text;
             std::shuffle(text.begin(), text.end(), generator);
         }
-        // Of their own, they need no place among the 256.
+        // Of their own, they have no numbers of their own.
         expect_as_oracle(texts[0] + U"only here", texts[1] + U"УБРАТЬ");
     }
 }
@@ -152,7 +99,7 @@ TEST(EditDistance, NormalisedByTheLongerText) {
 
 TEST(EditDistance, LongTextsThatAreNear) {
     DESCRY_RANDOM(generator);
-    const std::u32string a = random_text(generator, 150'000, U'\x4e00', 3000);
+    const std::u32string a = random_text(generator, 150'000, Script{"chinese", U'\x4e00', 3000});
     std::u32string b = a;
     b.insert(70'000, U"inserted");
     b.erase(10, 5);
