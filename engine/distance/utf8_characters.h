@@ -1,0 +1,30 @@
+/** @file utf8_characters.h
+ *  @brief The characters of valid UTF-8.
+ */
+#ifndef DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
+#define DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
+
+#include <cstddef>
+#include <string_view>
+
+namespace descry {
+
+constexpr bool continues_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+/// The character at this byte, which is the first of one; @a at is moved behind it.
+/// @pre valid UTF-8
+inline char32_t next_character(std::string_view utf8, std::size_t& at) {
+    const auto first = static_cast<unsigned char>(utf8[at++]);
+    if (first < 0x80) return first;
+    const auto more = [&] { return static_cast<unsigned char>(utf8[at++]) & 0x3fu; };
+    if (first < 0xe0) return (first & 0x1fu) << 6 | more();
+    char32_t character = (first < 0xf0 ? first & 0x0fu : (first & 0x07u) << 6 | more()) << 6;
+    character |= more();
+    return character << 6 | more();
+}
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
