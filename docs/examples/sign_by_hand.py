@@ -4,8 +4,8 @@
 usage: sign_by_hand.py MODEL TEXTS      (each line of TEXTS is a document)
 
 Prints for each document the values of `descriptive` and `descriptive-stable` (- where there is none),
-the bytes of its term-bands slot in hex, and the key of the group that it would be head of. Words are
-runs of letters and digits, which for simple ASCII texts is what descry's analyzer finds.
+of the bytes of its term-bands slot the histogram, the bands and the content hash in hex, and the key of
+the group that it would be head of. Words are runs of letters and digits, which for simple ASCII texts is what descry's analyzer finds.
 """
 import base64
 import json
@@ -84,7 +84,8 @@ def minus_log2(hash_):
 
 
 def term_bands(counts, length, parameters, stable_terms):
-    present = [term for term in counts if term in stable_terms]
+    # Those that stand in more than half of all documents are common.
+    present = [term for term in counts if term in stable_terms and stable_terms[term][1] >= 1 << 24]
     if length < parameters["min_body_length"] or len(present) < parameters["min_stable_terms"]:
         return []
     seed, bits = parameters["hash_seed"], parameters["band_key_bits"]
@@ -116,15 +117,17 @@ def sketch_of(counts):
     return b"".join(number.to_bytes(size, "big") for number, size in numbers)
 
 
-def bag_of(counts):
-    """The document's words and their counts as one number; order plays no part."""
-    total = 0
-    for term, wdf in counts.items():
-        x = hash64(term, 2002) ^ (wdf * 0x9e3779b97f4a7c15 & MASK)
-        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
-        x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
-        total += x ^ x >> 31
-    return total & MASK
+def part_of(hash_, number):
+    x = hash_ ^ (number * 0x9e3779b97f4a7c15 & MASK)
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9 & MASK
+    x = (x ^ x >> 27) * 0x94d049bb133111eb & MASK
+    return x ^ x >> 31
+
+
+def content_hash_of(words):
+    """The document's words and their counts as one number, and their sequence as another, mixed."""
+    bag = sum(part_of(hash64(term, 2002), wdf) for term, wdf in Counter(words).items()) & MASK
+    return part_of(bag, 0) ^ hash64(b" ".join(words), 2002)
 
 
 model_file, text_file = sys.argv[1:]
@@ -132,13 +135,14 @@ with open(model_file, "rb") as file:
     model_id, model_parameters, model_words, model_terms = read_model(file.read())
 with open(text_file, "rb") as file:
     for line in file:
-        wdfs = Counter(re.findall(rb"[a-z0-9]+", line.lower()))
+        all_words = re.findall(rb"[a-z0-9]+", line.lower())
+        wdfs = Counter(all_words)
         body_length = sum(wdfs.values())
         bands = term_bands(wdfs, body_length, model_parameters, model_terms)
-        bag = bag_of(wdfs)
+        content = content_hash_of(all_words)
         value = sketch_of(wdfs) if bands else b""
         value += b"".join(key.to_bytes(model_parameters["band_key_bits"] // 8, "big")
-                          for key in bands) + bag.to_bytes(8, "big")
-        group = slot_key(model_id.encode() + (bag ^ 0x67726f7570).to_bytes(8, "little"))
+                          for key in bands) + content.to_bytes(8, "big")
+        group = slot_key(model_id.encode() + (content ^ 0x67726f7570).to_bytes(8, "little"))
         print(*descriptive_values(wdfs, body_length, model_parameters, model_words), value.hex(),
               group)

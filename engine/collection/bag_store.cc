@@ -43,6 +43,10 @@ class BagStore::Reader {
         return reader_->terms();
     }
 
+    std::optional<CanonicalText> read_text(DocumentNumber document) {
+        return reader_->read_text(document);
+    }
+
   private:
     std::vector<std::string_view> words_of(DocumentNumber document) {
         reader_->read(document);
@@ -80,6 +84,7 @@ class BagStore::Document final : public DocumentToCompare {
         if (!reader_) reader_.emplace(store_.readers_);
         return (*reader_)->read_terms(store_.documents_[rank_]);
     }
+    const CanonicalText* text() override { return store_.text_of(rank_); }
     const OrderSketch& first_order() override { return store_.first_order_of(rank_); }
     const OrderSketch& order() override { return store_.order_of(rank_); }
 
@@ -134,6 +139,10 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     }
     read_meanwhile_.clear();
     make_room();
+    if (text_memory_ > max_memory_) {
+        texts_.clear();
+        text_memory_ = 0;
+    }
     if (orders_.size() * ORDER_BYTES > max_memory_ / 4) orders_.clear();
     if (first_orders_.size() * FIRST_ORDER_BYTES > max_memory_ / 8) first_orders_.clear();
 
@@ -172,6 +181,15 @@ const Bag& BagStore::bag_of(Rank rank) {
     if (bags_[rank]) return *bags_[rank];
     return *find_or_read(read_meanwhile_, rank,
                          [&] { return Pool<Reader>::Loan(readers_)->read(documents_[rank]); });
+}
+
+const CanonicalText* BagStore::text_of(Rank rank) {
+    const auto& text = find_or_read(texts_, rank, [&] {
+        auto read = Pool<Reader>::Loan(readers_)->read_text(documents_[rank]);
+        text_memory_ += read ? read->memory() : sizeof read;
+        return read;
+    });
+    return text ? &*text : nullptr;
 }
 
 const OrderSketch& BagStore::first_order_of(Rank rank) {

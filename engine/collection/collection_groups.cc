@@ -76,15 +76,27 @@ Buckets buckets_of_bands(CollectionKeys& keys, const Representatives& representa
     return buckets;
 }
 
-// Without words to draw from, all documents that are long enough share one bucket.
-Buckets one_bucket(const Collection& collection, const Representatives& representatives,
-                   std::uint32_t min_body_length) {
+// Puts all documents that are long enough into one more bucket, their last.
+void add_bucket_of_all(const Collection& collection, const Representatives& representatives,
+                       std::uint32_t min_body_length, Buckets& buckets) {
     const BodyLengths lengths = collection.lengths();
-    Buckets buckets(representatives.documents.size(), 1);
-    buckets.end = 2;
     for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
-        if (lengths[representatives.documents[rank]] >= min_body_length) buckets.of(rank)[0] = 1;
+        if (lengths[representatives.documents[rank]] >= min_body_length)
+            buckets.of(rank).back() = buckets.end;
     }
+    ++buckets.end;
+}
+
+// Without words to draw from, the documents that a model would be made of, which are few, share one
+// bucket; so do shorter ones, unless they are many: then their own keys tell.
+Buckets buckets_without_words(const Collection& collection, const ModelParameters& parameters,
+                              CollectionKeys& keys, const Representatives& representatives) {
+    const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
+    Buckets buckets = are_few ? Buckets(representatives.documents.size(), 1)
+                              : buckets_of_bands(keys, representatives, parameters.keys() + 1);
+    add_bucket_of_all(collection, representatives,
+                      are_few ? parameters.min_length_of_keys() : parameters.min_body_length,
+                      buckets);
     return buckets;
 }
 
@@ -152,8 +164,8 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
         choose_representatives(collection, ordered, keys.content_hashes);
     const bool is_small = model.stable_terms().empty();
     const Buckets buckets =
-        is_small ? one_bucket(collection, representatives, parameters.min_body_length)
-                 : buckets_of_bands(keys, representatives, parameters.bands);
+        is_small ? buckets_without_words(collection, parameters, keys, representatives)
+                 : buckets_of_bands(keys, representatives, parameters.keys());
     keys.bands = SortedRuns<BandRecord>(0);
 
     const auto position_cache = std::make_shared<PositionCache>();

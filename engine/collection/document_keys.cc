@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <mutex>
 #include <utility>
 
@@ -11,21 +12,70 @@ namespace descry {
 namespace {
 
 constexpr std::size_t CONTENT_HASH_BYTES = 8;
+constexpr std::size_t KEYS_PRESENT_BYTES = 4;
 constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
-std::size_t keys_and_content_hash_bytes(const ModelParameters& parameters) {
-    return std::size_t{parameters.bands} * (parameters.band_key_bits / 8) + CONTENT_HASH_BYTES;
+// Documents may have some of the keys.
+bool has_kinds(const ModelParameters& parameters) {
+    return parameters.keys() > parameters.bands;
+}
+
+std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
+    return keys * (parameters.band_key_bits / 8);
+}
+
+// What a value holds; nullopt for bytes that are none.
+struct ValueParts {
+    std::string_view histogram;  // may be empty
+    std::uint64_t present = 0;   // a bit a key
+    std::string_view keys;
+    std::string_view content_hash;
+};
+
+std::optional<ValueParts> parts_of(std::string_view value, const ModelParameters& parameters) {
+    if (value.size() < CONTENT_HASH_BYTES) return std::nullopt;
+    ValueParts parts;
+    parts.content_hash = value.substr(value.size() - CONTENT_HASH_BYTES);
+    value.remove_suffix(CONTENT_HASH_BYTES);
+    if (value.empty()) return parts;
+    const auto take_histogram = [&] {
+        parts.histogram = value.substr(0, BagHistogram::BYTES);
+        value.remove_prefix(parts.histogram.size());
+    };
+    if (has_kinds(parameters)) {
+        take_histogram();
+        if (value.size() < KEYS_PRESENT_BYTES) return std::nullopt;
+        parts.present = take_big_endian(value, KEYS_PRESENT_BYTES);
+        if (parts.present >> parameters.keys() != 0) return std::nullopt;
+    } else {
+        parts.present = (std::uint64_t{1} << parameters.bands) - 1;
+        if (value.size() > bytes_of_keys(parameters.bands, parameters)) take_histogram();
+    }
+    const auto keys = static_cast<std::size_t>(std::popcount(parts.present));
+    if (value.size() != bytes_of_keys(keys, parameters)) return std::nullopt;
+    parts.keys = value;
+    return parts;
 }
 
 }  // namespace
 
-const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms) {
-    hash_terms(terms, term_hashes_);
-    return sign(terms, term_hashes_);
+std::uint64_t content_hash_of(std::span<const TermCount> terms,
+                              std::span<const std::uint64_t> hashes) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+        sum += content_hash_part(hashes[i], terms[i].wdf);
+    return sum;
 }
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
-                                            std::span<const std::uint64_t> hashes) {
+                                            const SequenceKeys* sequence) {
+    hash_terms(terms, term_hashes_);
+    return sign(terms, term_hashes_, sequence);
+}
+
+const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
+                                            std::span<const std::uint64_t> hashes,
+                                            const SequenceKeys* sequence) {
     keys_.content_hash = 0;
     BagHistogramBuilder sketcher;
     std::uint32_t body_length = 0;
@@ -35,39 +85,63 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
         keys_.content_hash += content_hash_part(hashes[i], wdf);
         sketcher.add(hashes[i], wdf, term.size());
     }
-    const auto bands = bands_.sign(hashes, body_length);
+    const auto bands = bands_.sign_all(hashes, body_length);
     keys_.bands.assign(bands.begin(), bands.end());
-    keys_.histogram = histograms_ && !bands.empty() ? sketcher.histogram() : BagHistogram();
+    if (body_length >= parameters_.min_length_of_keys()) add_pair_keys(sequence);
+    if (sequence != nullptr && parameters_.edit_distance) {
+        keys_.content_hash = content_hash_part(keys_.content_hash, 0) ^ sequence->hash;
+        if (keys_.content_hash == 0) keys_.content_hash = 1;
+    }
+    keys_.histogram = histograms_ && !keys_.bands.empty() ? sketcher.histogram() : BagHistogram();
     return keys_;
 }
 
-std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits) {
+void DocumentKeySigner::add_pair_keys(const SequenceKeys* sequence) {
+    if (parameters_.pair_keys == 0) return;
+    const std::size_t first = parameters_.keys() - parameters_.pair_keys;
+    const bool has_pairs = sequence != nullptr && sequence->pairs.size() == parameters_.pair_keys;
+    if (keys_.bands.empty() && !has_pairs) return;
+    keys_.bands.resize(first, NO_KEY);
+    keys_.bands.resize(parameters_.keys(), NO_KEY);
+    if (!has_pairs) return;
+    const unsigned dropped = PAIR_KEY_BITS - std::min(PAIR_KEY_BITS, parameters_.band_key_bits);
+    for (std::size_t i = 0; i < parameters_.pair_keys; ++i)
+        keys_.bands[first + i] = sequence->pairs[i] >> dropped;
+}
+
+std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters) {
     std::string out;
-    if (keys.histogram.is_known()) keys.histogram.append_to(out);
-    for (const std::uint64_t key : keys.bands)
-        append_big_endian(out, key, key_bits / 8);
+    const bool kinds = has_kinds(parameters) && !keys.bands.empty();
+    if (keys.histogram.is_known() || kinds) keys.histogram.append_to(out);
+    std::uint64_t present = 0;
+    std::string bytes;
+    for (std::size_t i = 0; i < keys.bands.size(); ++i) {
+        if (keys.bands[i] == NO_KEY) continue;
+        present |= std::uint64_t{1} << i;
+        append_big_endian(bytes, keys.bands[i], parameters.band_key_bits / 8);
+    }
+    if (kinds) append_big_endian(out, present, KEYS_PRESENT_BYTES);
+    out += bytes;
     append_big_endian(out, keys.content_hash, CONTENT_HASH_BYTES);
     return out;
 }
 
 bool are_keys(std::string_view value, const ModelParameters& parameters) {
-    const std::size_t all = keys_and_content_hash_bytes(parameters);
-    return value.size() == CONTENT_HASH_BYTES || value.size() == all ||
-           value.size() == BagHistogram::BYTES + all;
+    return parts_of(value, parameters).has_value();
 }
 
 std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParameters& parameters) {
-    if (!are_keys(value, parameters)) return std::nullopt;
-    const std::size_t key_bytes = parameters.band_key_bits / 8;
+    auto parts = parts_of(value, parameters);
+    if (!parts) return std::nullopt;
     DocumentKeys keys;
-    if (value.size() > keys_and_content_hash_bytes(parameters)) {
-        keys.histogram = BagHistogram::read(value.substr(0, BagHistogram::BYTES));
-        value.remove_prefix(BagHistogram::BYTES);
+    if (!parts->histogram.empty()) keys.histogram = BagHistogram::read(parts->histogram);
+    const std::size_t all = has_kinds(parameters) ? parameters.keys() : parameters.bands;
+    if (parts->present != 0) keys.bands.resize(all, NO_KEY);
+    for (std::size_t i = 0; i < keys.bands.size(); ++i) {
+        if ((parts->present >> i & 1) == 0) continue;
+        keys.bands[i] = take_big_endian(parts->keys, parameters.band_key_bits / 8);
     }
-    for (; value.size() > CONTENT_HASH_BYTES; value.remove_prefix(key_bytes)) {
-        keys.bands.push_back(read_big_endian(value.substr(0, key_bytes)));
-    }
-    keys.content_hash = read_big_endian(value);
+    keys.content_hash = read_big_endian(parts->content_hash);
     return keys;
 }
 
@@ -84,8 +158,9 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
         if (histograms.size() < end) histograms.resize(std::max(content_hashes.size(), end));
         histograms[document] = keys.histogram;
     }
-    for (unsigned band = 0; band < keys.bands.size(); ++band)
-        bands.add({band_key(band, keys.bands[band]), document});
+    for (unsigned band = 0; band < keys.bands.size(); ++band) {
+        if (keys.bands[band] != NO_KEY) bands.add({band_key(band, keys.bands[band]), document});
+    }
 }
 
 CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory) {
@@ -96,17 +171,23 @@ CollectionKeys compute_keys(const Collection& collection, const Model& model, st
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     std::size_t done = 0;
     parallel_for(collection.threads(), pieces, [&] {
-        return [&, reader = collection.reader(),
-                signer = DocumentKeySigner(model)](std::size_t piece) mutable {
+        return [&, reader = collection.reader(), signer = DocumentKeySigner(model),
+                sequences = SequenceKeySigner()](std::size_t piece) mutable {
             std::vector<std::pair<DocumentNumber, DocumentKeys>> found;
             const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
-            reader->read_range(static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
-                               [&](DocumentNumber document) {
-                                   const auto terms = reader->terms();
-                                   if (terms.empty()) return;
-                                   found.emplace_back(document,
-                                                      signer.sign(terms, reader->hashes()));
-                               });
+            reader->read_range(
+                static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
+                [&](DocumentNumber document) {
+                    const auto terms = reader->terms();
+                    if (terms.empty()) return;
+                    std::optional<SequenceKeys> sequence;
+                    if (signer.takes_sequences()) {
+                        sequence = reader->sequence_keys(
+                            document, content_hash_of(terms, reader->hashes()), sequences);
+                    }
+                    found.emplace_back(document, signer.sign(terms, reader->hashes(),
+                                                             sequence ? &*sequence : nullptr));
+                });
             const std::lock_guard lock(mutex);
             for (const auto& [document, keys] : found)
                 result.add(document, keys);

@@ -11,6 +11,22 @@ bool stand_in_another_order(DocumentToCompare& a, DocumentToCompare& b) {
     return order_differs(a.order(), b.order());
 }
 
+// The texts of two documents, where both are known and short enough.
+struct Texts {
+    const CanonicalText& a;
+    const CanonicalText& b;
+};
+
+std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
+    const CanonicalText* const text_a = a.text();
+    const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();
+    if (text_b == nullptr) return std::nullopt;
+    if (std::max(text_a->characters(), text_b->characters()) > MAX_COMPARED_CHARACTERS) {
+        return std::nullopt;
+    }
+    return Texts{*text_a, *text_b};
+}
+
 }  // namespace
 
 const OrderSketch& DocumentToCompare::first_order() {
@@ -19,12 +35,20 @@ const OrderSketch& DocumentToCompare::first_order() {
 }
 
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {
+    if (limits_.edit_distance) {
+        const auto texts = texts_of(a, b);
+        return texts ? *canonical_distance(texts->a, texts->b, WHOLE_DISTANCE)
+                     : bag_distance(a.bag(), b.bag());
+    }
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     return limits_.strict && distance > 0 ? strict_bag_distance(a.terms(), b.terms()) : distance;
 }
 
 DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                                    DistanceMillionths limit) const {
+    if (limits_.edit_distance) {
+        return edit_distance_within(a, b, limit).value_or(WHOLE_DISTANCE + 1);
+    }
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) {
         return WHOLE_DISTANCE + 1;
     }
@@ -33,12 +57,25 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
     return may_be_within ? strict_bag_distance(a.terms(), b.terms()) : distance;
 }
 
+// The bags tell most pairs apart that are far, without a look at the texts.
+std::optional<DistanceMillionths> PairVerifier::edit_distance_within(
+    DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) const {
+    if (lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit))) {
+        return std::nullopt;
+    }
+    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
+    if (distance > reach(limit)) return std::nullopt;
+    if (const auto texts = texts_of(a, b)) return canonical_distance(texts->a, texts->b, limit);
+    return distance > limit ? std::nullopt : std::optional(distance);
+}
+
 bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
-    return limits_.same_order && stand_in_another_order(a, b);
+    return limits_.same_order && !limits_.edit_distance && stand_in_another_order(a, b);
 }
 
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
+    if (limits_.edit_distance) return edit_distance_within(a, b, limit);
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
     DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     if (distance > reach(limit)) return std::nullopt;
@@ -53,11 +90,18 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
     verdict.bag_distance = bag_distance(a.bag(), b.bag());
     verdict.distance = distance(a, b);
     verdict.same_words = a.bag() == b.bag();
+    if (limits_.edit_distance) {
+        verdict.is_exact = texts_of(a, b).has_value();
+        verdict.is_far_by_words = verdict.bag_distance > reach(limits_.distance);
+        verdict.order_differs = verdict.is_exact && verdict.bag_distance <= limits_.distance &&
+                                verdict.distance > limits_.distance;
+        verdict.same_words = verdict.same_words && verdict.distance == 0;
+    }
     if (verdict.same_words) {
         verdict.near = !a.bag().empty();
         return verdict;
     }
-    verdict.order_differs = stand_in_another_order(a, b);
+    if (!limits_.edit_distance) verdict.order_differs = stand_in_another_order(a, b);
     verdict.near = std::min(a.bag().words(), b.bag().words()) >= limits_.min_words &&
                    match(a, b, limits_.distance).has_value();
     return verdict;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include <descry/keys/term_bands.h>
 #include <descry/model/stable_terms.h>
@@ -7,13 +8,27 @@ namespace descry {
 
 namespace {
 
-std::vector<BandWord> stable_words(const Model& model) {
+// Documents have keys of common terms where so many of their terms, in percent, are common.
+constexpr std::size_t COMMON_PERCENT = 75;
+// Some words more than min_body_length, a document shares keys with those that have some less.
+constexpr std::uint32_t SHORT_OVERLAP = 15;
+
+std::vector<BandWord> stable_words(const Model& model, bool common) {
     std::vector<BandWord> words;
     words.reserve(model.stable_terms().size());
     for (const StableTerm& stable : model.stable_terms()) {
+        if (is_common(stable) != common) continue;
         words.push_back({stable.term, stable.weight, stable.information});
     }
     return words;
+}
+
+// Common terms carry no information: so many of them as a key has words.
+BandParameters common_bands(const ModelParameters& parameters) {
+    BandParameters bands = parameters.term_bands();
+    bands.bands = std::max(parameters.common_keys, 1u);
+    bands.information.units = ~std::uint32_t{0};
+    return bands;
 }
 
 std::vector<BandWord> descriptive_words(const Model& model) {
@@ -31,9 +46,15 @@ std::vector<BandWord> descriptive_words(const Model& model) {
 TermBandSigner::TermBandSigner(const Model& model)
     : model_(&model),
       number_of_term_(model.stable_terms().size()),
-      drawer_(model.parameters().term_bands(), stable_words(model)) {
-    for (const StableTerm& stable : model.stable_terms())
+      drawer_(model.parameters().term_bands(), stable_words(model, false)),
+      common_drawer_(common_bands(model.parameters()), stable_words(model, true)),
+      short_keys_(model.parameters().common_keys) {
+    std::array<std::uint32_t, 2> next = {};
+    for (const StableTerm& stable : model.stable_terms()) {
         number_of_term_.add(stable.term);
+        is_common_.push_back(is_common(stable));
+        number_of_kind_.push_back(next[is_common(stable) ? 1 : 0]++);
+    }
 }
 
 std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> terms) {
@@ -44,14 +65,67 @@ std::span<const std::uint64_t> TermBandSigner::sign(std::span<const TermCount> t
 std::span<const std::uint64_t> TermBandSigner::sign(std::span<const std::uint64_t> term_hashes,
                                                     std::uint32_t body_length) {
     if (body_length < model_->parameters().min_body_length) return {};
+    find_present(term_hashes);
+    if (present_.size() < std::max(model_->parameters().min_stable_terms, 1u)) return {};
+    return drawer_.draw(present_);
+}
+
+void TermBandSigner::find_present(std::span<const std::uint64_t> term_hashes) {
     for (const std::uint64_t hash : term_hashes)
         number_of_term_.prefetch(hash);
     present_.clear();
+    common_.clear();
     for (const std::uint64_t hash : term_hashes) {
-        if (const auto number = number_of_term_.find(hash)) present_.push_back(*number);
+        const auto number = number_of_term_.find(hash);
+        if (!number) continue;
+        (is_common_[*number] ? common_ : present_).push_back(number_of_kind_[*number]);
     }
-    if (present_.size() < std::max(model_->parameters().min_stable_terms, 1u)) return {};
-    return drawer_.draw(present_);
+}
+
+std::span<const std::uint64_t> TermBandSigner::sign_all(std::span<const std::uint64_t> term_hashes,
+                                                        std::uint32_t body_length) {
+    const ModelParameters& parameters = model_->parameters();
+    if (body_length < parameters.min_length_of_keys() || term_hashes.empty()) return {};
+    if (body_length < parameters.min_body_length) return sign_short(term_hashes);
+    const auto bands = sign(term_hashes, body_length);
+    keys_.assign(bands.begin(), bands.end());
+    if (parameters.common_keys > 0) {
+        keys_.resize(parameters.bands, NO_KEY);
+        add_common_keys(term_hashes, body_length);
+    }
+    const bool has_none = std::ranges::all_of(keys_, [](auto key) { return key == NO_KEY; });
+    return has_none ? std::span<const std::uint64_t>() : keys_;
+}
+
+std::span<const std::uint64_t> TermBandSigner::sign_short(
+    std::span<const std::uint64_t> term_hashes) {
+    const ModelParameters& parameters = model_->parameters();
+    const auto made = short_keys_.sign(term_hashes);
+    keys_.assign(parameters.keys() - parameters.pair_keys, NO_KEY);
+    const std::size_t first = std::min<std::size_t>(SHORT_KEYS, parameters.bands);
+    std::copy_n(made.begin(), first, keys_.begin());
+    std::copy_n(made.begin() + SHORT_KEYS, parameters.common_keys,
+                keys_.begin() + parameters.bands);
+    for (std::uint64_t& key : keys_) {
+        if (key != NO_KEY) key >>= 64 - parameters.band_key_bits;
+    }
+    return keys_;
+}
+
+void TermBandSigner::add_common_keys(std::span<const std::uint64_t> term_hashes,
+                                     std::uint32_t body_length) {
+    const ModelParameters& parameters = model_->parameters();
+    const bool is_common_alone = 100 * common_.size() >= COMMON_PERCENT * term_hashes.size();
+    if (is_common_alone && !common_.empty()) {
+        const auto made = common_drawer_.draw(common_);
+        keys_.insert(keys_.end(), made.begin(), made.begin() + parameters.common_keys);
+    } else if (body_length < parameters.min_body_length + SHORT_OVERLAP) {
+        const auto made = short_keys_.sign(term_hashes);
+        for (unsigned i = 0; i < parameters.common_keys; ++i)
+            keys_.push_back(made[SHORT_KEYS + i] >> (64 - parameters.band_key_bits));
+    } else {
+        keys_.resize(keys_.size() + parameters.common_keys, NO_KEY);
+    }
 }
 
 OneBandSigner::OneBandSigner(const Model& model)

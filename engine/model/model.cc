@@ -19,6 +19,8 @@ constexpr std::size_t MAX_WORDS = 65535;
 constexpr std::uint64_t CHECKSUM_SEED = 0;
 // A key and the number of its band are 64 bits together.
 constexpr std::uint32_t MAX_STORED_KEY_BITS = 56;
+// PAIR_KEYS of word_keys.h, which stands above this room.
+constexpr std::uint32_t MAX_PAIR_KEYS = 5;
 
 template <std::unsigned_integral Integer>
 void append(std::string& out, Integer value) {
@@ -80,10 +82,25 @@ void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("any_order", p.any_order);
 }
 
+// The same for those that came later: one that is as in the versions before is not stored, so that
+// their models keep their bytes.
+template <typename Parameters, typename Visit>
+void for_each_later_parameter(Parameters& p, Visit&& visit) {
+    const ModelParameters before;
+    visit("edit_distance", p.edit_distance, before.edit_distance);
+    visit("min_short_length", p.min_short_length, before.min_short_length);
+    visit("common_keys", p.common_keys, before.common_keys);
+    visit("pair_keys", p.pair_keys, before.pair_keys);
+}
+
 json to_json(const ModelParameters& parameters) {
     json object = {{"hash", "xxh64"}};
     for_each_parameter(parameters,
                        [&](const char* name, const auto& value) { object[name] = value; });
+    for_each_later_parameter(parameters,
+                             [&](const char* name, const auto& value, const auto& before) {
+                                 if (value != before) object[name] = value;
+                             });
     return object;
 }
 
@@ -94,6 +111,9 @@ ModelParameters parameters_from_json(std::string_view text) {
         object = json::parse(text);
         for_each_parameter(p,
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
+        for_each_later_parameter(p, [&](const char* name, auto& value, const auto&) {
+            if (object.contains(name)) object.at(name).get_to(value);
+        });
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -175,7 +195,8 @@ void check(const ModelParameters& p) {
     const bool is_key =
         p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;
     if (p.bands == 0 || p.bands > MAX_BANDS || p.band_words == 0 || p.band_words > MAX_BAND_WORDS ||
-        !is_key) {
+        !is_key || p.common_keys > MAX_BANDS ||
+        (p.pair_keys != 0 && p.pair_keys != MAX_PAIR_KEYS)) {
         throw std::invalid_argument("Model: bands of another kind than there are");
     }
 }
@@ -192,9 +213,10 @@ BandParameters ModelParameters::one_bands() const {
 
 PairLimits pair_limits(const ModelParameters& parameters) {
     return {.distance = parameters.grouping.distance,
-            .strict = parameters.grouping.distance < STRICT_BELOW,
+            .edit_distance = parameters.edit_distance,
+            .strict = !parameters.edit_distance && parameters.grouping.distance < STRICT_BELOW,
             .same_order = !parameters.any_order,
-            .min_words = parameters.min_body_length};
+            .min_words = parameters.min_length_of_keys()};
 }
 
 BandParameters ModelParameters::term_bands() const {

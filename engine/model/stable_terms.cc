@@ -68,9 +68,10 @@ std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
         if (Fixed24::from(rate) > Fixed24::from(limits.max_rate)) continue;
         const Fixed24 information =
             word_information(term.documents, statistics.collection.documents);
-        table.push_back({term.term,
-                         Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(information.value())),
-                         information});
+        // Of common terms the rate alone counts: their information says nothing.
+        const double bits = std::max(1.0, information.value());
+        table.push_back(
+            {term.term, Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(bits)), information});
     }
     return table;
 }

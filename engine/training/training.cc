@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include <descry/keys/word_keys.h>
 #include <descry/training/training.h>
 
 #include "model/rate_learner.h"
@@ -12,6 +13,7 @@ namespace descry {
 namespace {
 
 constexpr unsigned THRESHOLDS_FEW_PAIRS = 24;
+constexpr std::uint32_t COMMON_KEYS = 3;
 
 // Above this many documents a key of 32 bits is shared by chance too often.
 constexpr std::uint64_t NARROW_KEYS_UP_TO = 10'000'000;
@@ -42,6 +44,10 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.grouping = options.grouping;
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
+    parameters.edit_distance = !options.any_order;
+    parameters.min_short_length = options.min_short_length;
+    parameters.common_keys = COMMON_KEYS;
+    parameters.pair_keys = PAIR_KEYS;
     return parameters;
 }
 

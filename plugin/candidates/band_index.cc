@@ -167,7 +167,7 @@ void BandIndex::keep(Xapian::rev revision,
 }
 
 bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
-    const std::size_t names = model_.parameters().bands + 1;
+    const std::size_t names = model_.parameters().keys() + 1;
     const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
     if (since_.size() <= kept * names) return false;
     const std::uint32_t max_documents = model_.parameters().grouping.max_heads;

@@ -8,7 +8,18 @@ void StoredDocument::read(Xapian::docid did) {
     terms_.read(db_, did);
     did_ = did;
     bag_ = Bag(terms_.terms());
+    is_text_read_ = false;
     order_.reset();
+}
+
+const CanonicalText* StoredDocument::text() {
+    if (!is_text_read_) text_ = texts_.read(did_);
+    is_text_read_ = true;
+    return text_ ? &*text_ : nullptr;
+}
+
+WordSource StoredDocument::source() {
+    return text() == nullptr ? WordSource::NONE : texts_.source();
 }
 
 OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
@@ -16,6 +27,18 @@ OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
                               OrderSketch known) {
     const auto position_of = [&](std::string_view word) { return first_position(db, did, word); };
     return make_order_sketch(words, position_of, entries, std::move(known));
+}
+
+DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Model& model,
+                     Xapian::docid did, std::span<const TermCount> terms) {
+    DocumentKeySigner signer(model);
+    std::optional<SequenceKeys> sequence;
+    if (signer.takes_sequences()) {
+        if (const auto text = TextReader(db, schema).read(did)) {
+            sequence = SequenceKeySigner().sign(*text);
+        }
+    }
+    return signer.sign(terms, sequence ? &*sequence : nullptr);
 }
 
 const OrderSketch& StoredDocument::order() {

@@ -6,12 +6,13 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include <xapian.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/distance/pair_verifier.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
 
 namespace descry {
@@ -24,12 +25,16 @@ OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
                               std::span<const std::string_view> words,
                               std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
 
+/// The keys of a stored document, made anew. @param terms its body terms, not empty
+/// Cost: those of a signer, 1 millisecond: for single documents.
+DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Model& model,
+                     Xapian::docid did, std::span<const TermCount> terms);
+
 /// One document after the other.
 class StoredDocument final : public DocumentToCompare {
   public:
-    /// @param term_prefix of the body terms
-    StoredDocument(const Xapian::Database& db, const std::string& term_prefix)
-        : db_(db), terms_(TermSpace(term_prefix)) {}
+    StoredDocument(const Xapian::Database& db, const Schema& schema)
+        : db_(db), terms_(TermSpace(schema.term_prefix)), texts_(db, schema) {}
 
     /// Cost: a term list, 20 microseconds. @exception Xapian::DocNotFoundError, and where the
     /// database has no term lists Xapian::FeatureUnavailableError
@@ -37,6 +42,10 @@ class StoredDocument final : public DocumentToCompare {
 
     const Bag& bag() override { return bag_; }
     std::span<const TermCount> terms() override { return terms_.terms(); }
+    /// Cost: TextReader::read(), once.
+    const CanonicalText* text() override;
+    /// What the text was read from.
+    WordSource source();
     /// Of all its words: the rest is not worth another look.
     const OrderSketch& first_order() override { return order(); }
     /// Cost: the positions of ORDERED_WORDS words, once.
@@ -47,6 +56,9 @@ class StoredDocument final : public DocumentToCompare {
     Xapian::docid did_ = 0;
     BodyTerms terms_;
     Bag bag_;
+    TextReader texts_;
+    bool is_text_read_ = false;
+    std::optional<CanonicalText> text_;
     std::optional<OrderSketch> order_;
 };
 

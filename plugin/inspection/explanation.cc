@@ -41,7 +41,7 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     DescriptiveSigner signer(model);
     const auto ones = signer.find_ones(terms);
     facts.ones.assign(ones.begin(), ones.end());
-    if (!terms.empty()) facts.keys = DocumentKeySigner(model).sign(terms);
+    if (!terms.empty()) facts.keys = keys_of(db, schema, model, did, terms);
     if (model.words().empty()) return facts;
     facts.signatures = signer.sign(facts.ones, facts.length);
     OneBandSigner one_bands(model);
@@ -50,13 +50,20 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     return facts;
 }
 
-PairVerdict verify(const Xapian::Database& db, const Schema& schema, const Model& model,
-                   Xapian::docid a, Xapian::docid b) {
-    StoredDocument first(db, schema.term_prefix);
-    StoredDocument second(db, schema.term_prefix);
+struct Verified {
+    PairVerdict verdict;
+    WordSource source = WordSource::NONE;
+};
+
+Verified verify(const Xapian::Database& db, const Schema& schema, const Model& model,
+                Xapian::docid a, Xapian::docid b) {
+    StoredDocument first(db, schema);
+    StoredDocument second(db, schema);
     first.read(a);
     second.read(b);
-    return PairVerifier(pair_limits(model.parameters())).verify(first, second);
+    Verified verified{PairVerifier(pair_limits(model.parameters())).verify(first, second), {}};
+    if (verified.verdict.is_exact) verified.source = std::max(first.source(), second.source());
+    return verified;
 }
 
 // The distance is as grouping measures it, whatever the records say.
@@ -72,7 +79,7 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, con
     if (!group) return document;
     document.head = group->members.front().did;
     if (document.head == did) return document;
-    document.distance_to_head = verify(db, schema, model, document.head, did).distance;
+    document.distance_to_head = verify(db, schema, model, document.head, did).verdict.distance;
     return document;
 }
 
@@ -80,7 +87,7 @@ std::vector<unsigned> shared(const std::vector<std::uint64_t>& a,
                              const std::vector<std::uint64_t>& b) {
     std::vector<unsigned> bands;
     for (unsigned band = 0; band < std::min(a.size(), b.size()); ++band) {
-        if (a[band] == b[band]) bands.push_back(band);
+        if (a[band] == b[band] && a[band] != NO_KEY) bands.push_back(band);
     }
     return bands;
 }
@@ -115,13 +122,16 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     }
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
-    if (std::min(e.a.body_length, e.b.body_length) < parameters.min_body_length) {
+    if (std::min(e.a.body_length, e.b.body_length) < parameters.min_length_of_keys()) {
         return GroupDecision::TOO_SHORT;
     }
     if (!model.stable_terms().empty() && e.shared_term_bands.empty()) {
         return GroupDecision::NO_SHARED_BAND;
     }
+    if (parameters.edit_distance && e.order_differs) return GroupDecision::OTHER_ORDER;
     if (e.strict_distance.value_or(e.distance) > e.limit) return GroupDecision::TOO_FAR;
+    if (e.is_far_by_words) return GroupDecision::FAR_BY_WORDS;
+    if (parameters.edit_distance) return GroupDecision::OTHER_HEADS;
     if (e.order_differs && !parameters.any_order) return GroupDecision::OTHER_ORDER;
     return GroupDecision::OTHER_HEADS;
 }
@@ -136,8 +146,11 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.a = describe(db, schema, model, a, facts_a);
     e.b = describe(db, schema, model, b, facts_b);
     e.limit = model.parameters().grouping.distance;
-    const PairVerdict verdict = verify(db, schema, model, a, b);
-    e.distance = verdict.bag_distance;
+    const auto [verdict, source] = verify(db, schema, model, a, b);
+    e.verified = source;
+    e.bag_distance = verdict.bag_distance;
+    e.is_far_by_words = verdict.is_far_by_words;
+    e.distance = verdict.is_exact ? verdict.distance : verdict.bag_distance;
     if (pair_limits(model.parameters()).strict) e.strict_distance = verdict.distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;

@@ -79,7 +79,7 @@ class GroupReader {
   public:
     GroupReader(const Xapian::Database& db, const Schema& schema,
                 std::span<const Xapian::Database> shards)
-        : db_(db), schema_(schema), head_(db, schema.term_prefix), member_(db, schema.term_prefix) {
+        : db_(db), schema_(schema), head_(db, schema), member_(db, schema) {
         for (const Xapian::Database& shard : shards)
             shards_.emplace_back(shard);
         if (shards_.size() != db.size()) {  // unknown: records are taken from a single one only

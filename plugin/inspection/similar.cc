@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <descry/collection/document_keys.h>
 #include <descry/inspection/similar.h>
@@ -13,10 +14,22 @@ namespace {
 // Documents compared at most: a template has more, all of them about as like.
 constexpr std::size_t MAX_COMPARED = 20000;
 
+// By their bags, so many documents are taken whose distance is then measured: these at least, and
+// so many times those that are asked for.
+constexpr std::size_t MIN_MEASURED = 100;
+constexpr std::size_t MEASURED_SHARE = 4;
+
+void keep_nearest(std::vector<SimilarDocument>& documents, std::size_t most) {
+    std::ranges::sort(documents, {}, [](const SimilarDocument& document) {
+        return std::pair(document.distance, document.did);
+    });
+    if (documents.size() > most) documents.resize(most);
+}
+
 bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
     if (a.content_hash == b.content_hash) return true;
     for (std::size_t band = 0; band < std::min(a.bands.size(), b.bands.size()); ++band) {
-        if (a.bands[band] == b.bands[band]) return true;
+        if (a.bands[band] == b.bands[band] && a.bands[band] != NO_KEY) return true;
     }
     return false;
 }
@@ -26,13 +39,12 @@ bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents) {
-    StoredDocument document(db, schema.term_prefix);
-    StoredDocument other(db, schema.term_prefix);
+    StoredDocument document(db, schema);
+    StoredDocument other(db, schema);
     document.read(did);
-    DocumentKeySigner signer(model);
-    const DocumentKeys keys = signer.sign(document.terms());
+    const DocumentKeys keys = keys_of(db, schema, model, did, document.terms());
     const PairVerifier verifier(pair_limits(model.parameters()));
-    const std::uint32_t min_length = model.parameters().min_body_length;
+    const std::uint32_t min_length = model.parameters().min_length_of_keys();
     const bool all = model.stable_terms().empty() && document.bag().words() >= min_length;
 
     std::vector<Xapian::docid> candidates;
@@ -48,18 +60,22 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     for (const Xapian::docid candidate : candidates) {
         other.read(candidate);
         if (all && other.bag().words() < min_length) continue;
-        similar.push_back({candidate, verifier.distance(document, other), false, false});
+        similar.push_back({candidate, bag_distance(document.bag(), other.bag())});
     }
-    std::sort(similar.begin(), similar.end(),
-              [](const SimilarDocument& a, const SimilarDocument& b) {
-                  return a.distance != b.distance ? a.distance < b.distance : a.did < b.did;
-              });
-    if (similar.size() > max_documents) similar.resize(max_documents);
+    keep_nearest(similar, std::max(MIN_MEASURED, MEASURED_SHARE * max_documents));
+    for (SimilarDocument& found : similar) {
+        other.read(found.did);
+        found.distance = verifier.distance(document, other);
+    }
+    keep_nearest(similar, max_documents);
     for (SimilarDocument& found : similar) {
         other.read(found.did);
         const PairVerdict verdict = verifier.verify(document, other);
         found.near = verdict.near;
         found.order_differs = verdict.order_differs;
+        found.is_parted_by_order =
+            verdict.order_differs && !verdict.near &&
+            (verdict.is_exact || verdict.distance <= model.parameters().grouping.distance);
     }
     return similar;
 }

@@ -16,7 +16,9 @@ constexpr std::size_t RECENT = 1024;
 
 ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
                                  const Model& model) {
-    ComparedDocument compared{did, Bag(terms), {}, {}, {}};
+    ComparedDocument compared;
+    compared.did = did;
+    compared.bag = Bag(terms);
     if (!pair_limits(model.parameters()).strict) return compared;
     for (const auto& [term, wdf] : terms)
         compared.terms.emplace_back(term, wdf);
@@ -24,8 +26,13 @@ ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> t
 }
 
 ComparedDocument new_document(const Xapian::Document& document, std::span<const TermCount> terms,
-                              const Model& model) {
+                              const Schema& schema, const Model& model) {
     ComparedDocument compared = stored_document(0, terms, model);
+    if (model.parameters().edit_distance) {
+        compared.text = text_by_position(document, TermSpace(schema.term_prefix));
+        compared.is_text_read = true;
+        return compared;
+    }
     if (model.parameters().any_order) return compared;
     OrderSketch& order = compared.order.emplace();
     Xapian::TermIterator term = document.termlist_begin();
@@ -54,6 +61,7 @@ class ComparedDocuments::Document final : public DocumentToCompare {
             terms_.push_back({term, wdf});
         return terms_;
     }
+    const CanonicalText* text() override { return documents_.text_of(document_); }
     const OrderSketch& first_order() override { return documents_.first_order_of(document_); }
     const OrderSketch& order() override { return documents_.order_of(document_); }
 
@@ -99,6 +107,12 @@ void ComparedDocuments::forget(Xapian::docid did) {
     if (known == recent_of_.end()) return;
     recent_.erase(known->second);
     recent_of_.erase(known);
+}
+
+const CanonicalText* ComparedDocuments::text_of(ComparedDocument& document) {
+    if (!document.is_text_read) document.text = texts_.read(document.did);
+    document.is_text_read = true;
+    return document.text ? &*document.text : nullptr;
 }
 
 const OrderSketch& ComparedDocuments::first_order_of(ComparedDocument& document) {

@@ -18,6 +18,7 @@
 
 #include <descry/distance/pair_verifier.h>
 #include <descry/model/model.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
@@ -30,6 +31,10 @@ struct ComparedDocument {
     Bag bag;
     /// Body terms, ascending; only where groups are made with the strict distance.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
+    /// Where the edit distance counts; read when the bags are near, from a document that is stored.
+    /// None: nobody knows it.
+    std::optional<CanonicalText> text;
+    bool is_text_read = false;
     /// Read when the bags are near, from a document that is stored; absent where order plays no
     /// part.
     std::optional<OrderSketch> order;
@@ -37,10 +42,10 @@ struct ComparedDocument {
     std::optional<OrderSketch> first_order;
 };
 
-/// A document that is being built, with its order where that plays a part.
+/// A document that is being built, with its text or its order where that plays a part.
 /// @param terms its body terms
 ComparedDocument new_document(const Xapian::Document& document, std::span<const TermCount> terms,
-                              const Model& model);
+                              const Schema& schema, const Model& model);
 
 /// One that is stored; its order is read when it is needed.
 ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
@@ -54,7 +59,8 @@ class ComparedDocuments {
         : db_(db),
           model_(model),
           verifier_(pair_limits(model.parameters())),
-          body_terms_(TermSpace(schema.term_prefix)) {}
+          body_terms_(TermSpace(schema.term_prefix)),
+          texts_(db, schema) {}
 
     const PairVerifier& verifier() const { return verifier_; }
 
@@ -86,6 +92,7 @@ class ComparedDocuments {
         ComparedDocument document;
     };
 
+    const CanonicalText* text_of(ComparedDocument& document);
     const OrderSketch& order_of(ComparedDocument& document);
     const OrderSketch& first_order_of(ComparedDocument& document);
     OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known);
@@ -94,6 +101,7 @@ class ComparedDocuments {
     const Model& model_;
     PairVerifier verifier_;
     BodyTerms body_terms_;
+    TextReader texts_;
     Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
     std::list<Recent> recent_;
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;

@@ -21,6 +21,7 @@ class Reader {
           keys_slot_(schema.slot(Slot::TERM_BANDS)),
           model_(model),
           terms_(TermSpace(schema.term_prefix)),
+          texts_(db_, schema),
           groups_(read_groups_info(db_)) {}
 
     Prefetched read(Xapian::docid did) {
@@ -44,7 +45,10 @@ class Reader {
     ComparedDocument read_document(Xapian::docid did) {
         terms_.read(db_, did);
         ComparedDocument document = stored_document(did, terms_.terms(), model_);
-        if (!model_.parameters().any_order && db_.has_positions()) {
+        if (model_.parameters().edit_distance) {
+            document.text = texts_.read(did);
+            document.is_text_read = true;
+        } else if (!model_.parameters().any_order && db_.has_positions()) {
             document.first_order = read_order_sketch(
                 db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
         }
@@ -55,6 +59,7 @@ class Reader {
     Xapian::valueno keys_slot_;
     const Model& model_;
     BodyTerms terms_;
+    TextReader texts_;
     std::optional<GroupsInfo> groups_;
 };
 

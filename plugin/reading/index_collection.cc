@@ -9,6 +9,7 @@
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/index_collection.h>
+#include <descry/reading/text_reader.h>
 
 #include "base/checked_docid.h"
 #include "reading/body_postings.h"
@@ -94,8 +95,11 @@ void read_ones(const Xapian::Database& db, const Model& model, const BodyLengths
 // Reads term lists, and positions.
 class IndexReader final : public TermListReader {
   public:
-    IndexReader(Xapian::Database db, TermSpace space)
-        : db_(std::move(db)), terms_(std::move(space)) {}
+    IndexReader(Xapian::Database db, const Schema& schema)
+        : db_(std::move(db)),
+          terms_(TermSpace(schema.term_prefix)),
+          texts_(db_, schema),
+          sequence_slot_(schema.slot(Slot::SEQUENCE_KEYS)) {}
 
     void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                     const std::function<void(DocumentNumber)>& visit) override {
@@ -103,6 +107,17 @@ class IndexReader final : public TermListReader {
             read(*p);
             visit(*p);
         });
+    }
+
+    std::optional<CanonicalText> read_text(DocumentNumber document) override {
+        return texts_.read(document);
+    }
+
+    std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
+                                              SequenceKeySigner& signer) override {
+        const std::string stored = db_.get_document(document).get_value(sequence_slot_);
+        if (auto keys = decode_sequence_keys(stored, content_hash)) return keys;
+        return TermListReader::sequence_keys(document, content_hash, signer);
     }
 
     bool has_positions() override { return db_.has_positions(); }
@@ -119,6 +134,8 @@ class IndexReader final : public TermListReader {
 
     Xapian::Database db_;
     BodyTerms terms_;
+    TextReader texts_;
+    Xapian::valueno sequence_slot_;
 };
 
 }  // namespace
@@ -139,7 +156,7 @@ std::uint64_t IndexCollection::end() const {
 }
 
 std::unique_ptr<TermListReader> IndexCollection::reader() const {
-    return std::make_unique<IndexReader>(open(), space_);
+    return std::make_unique<IndexReader>(open(), schema_);
 }
 
 BodyLengths IndexCollection::lengths() const {

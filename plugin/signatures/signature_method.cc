@@ -32,6 +32,7 @@ constexpr std::array METHODS = {
     SignatureMethod{Slot::BBIT, "bbit", TERMS, true, bbit_method},
     SignatureMethod{Slot::STATE, "state", GROUPS, false, nullptr},
     SignatureMethod{Slot::TERM_BANDS, "term-bands", GROUPS, false, nullptr},
+    SignatureMethod{Slot::SEQUENCE_KEYS, "sequence-keys", GROUPS, false, nullptr},
 };
 
 }  // namespace

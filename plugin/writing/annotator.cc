@@ -209,10 +209,9 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     AnnotateReport report;
     report.documents = db.get_doccount();
     report.examined = static_cast<Xapian::doccount>(docids.size());
-    const IndexCollection index = options.index
-                                      ? *options.index
-                                      : IndexCollection(open, TermSpace(schema.term_prefix),
-                                                        options.threads, options.progress);
+    const IndexCollection index =
+        options.index ? *options.index
+                      : IndexCollection(open, schema, options.threads, options.progress);
     const ValueComputer computer(index, schema, model,
                                  docids.size() >= report.documents / FEW
                                      ? ValueComputer::Source::POSTINGS

@@ -6,6 +6,7 @@
 #include <descry/writing/indexing_stage.h>
 
 #include "online/group_updater.h"
+#include "writing/sequence_signer.h"
 
 namespace descry {
 
@@ -87,7 +88,9 @@ void IndexingStage::start_signing() {
     body_terms_ = BodyTerms(TermSpace(schema_.term_prefix));
     if (model_) check_model_fits(*model_, schema_);
     signer_.emplace(schema_.methods, model_.get());
-    if (!model_ || !schema_.has(Slot::GROUP)) return;
+    if (!schema_.has(Slot::GROUP)) return;
+    sequence_signer_ = std::make_unique<SequenceSigner>(schema_);
+    if (!model_) return;
     key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_histograms());
 }
 
@@ -124,11 +127,11 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     };
     if (values[Slot::TERM_BANDS].empty()) return store();
     const DocumentKeys keys = *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
-    const auto match =
-        groups_->find(keys,
-                      {[&] { return new_document(document, body_terms_.terms(), *model_); },
-                       [&] { return body_terms_.terms(); }},
-                      former.empty() ? 0 : former.front());
+    const auto match = groups_->find(
+        keys,
+        {[&] { return new_document(document, body_terms_.terms(), schema_, *model_); },
+         [&] { return body_terms_.terms(); }},
+        former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
@@ -177,7 +180,7 @@ void IndexingStage::sign_for_groups(Xapian::Document& document,
 
 void IndexingStage::assign_groups(std::span<const Xapian::docid> documents,
                                   const DatabaseOpener& open, unsigned threads) {
-    groups_->assign(documents, {open, TermSpace(schema_.term_prefix), threads, {}});
+    groups_->assign(documents, {open, schema_, threads, {}});
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,
@@ -186,9 +189,19 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
     body_terms_.read(document);
     const auto terms = body_terms_.terms();
     signer_->sign({.text = text.value_or(""), .terms = terms}, values);
-    if (key_signer_ && !terms.empty()) {
-        values[Slot::TERM_BANDS] =
-            encode_keys(key_signer_->sign(terms), model_->parameters().band_key_bits);
+    if (sequence_signer_ && !terms.empty()) {
+        std::vector<std::uint64_t> hashes;
+        hash_terms(terms, hashes);
+        const auto sequence = sequence_signer_->sign(document, text);
+        if (sequence) {
+            values[Slot::SEQUENCE_KEYS] =
+                encode_sequence_keys(*sequence, content_hash_of(terms, hashes));
+        }
+        if (key_signer_) {
+            values[Slot::TERM_BANDS] =
+                encode_keys(key_signer_->sign(terms, hashes, sequence ? &*sequence : nullptr),
+                            model_->parameters());
+        }
     }
     // Whoever wants groups has yet to be put into one: stale until then.
     const bool is_stale = !model_ || key_signer_;
@@ -202,6 +215,7 @@ void IndexingStage::put(const SlotValues& values, Xapian::Document& document) co
         document.add_value(schema_.slot(method), values[method]);
     if (schema_.has(Slot::GROUP)) {
         document.add_value(schema_.slot(Slot::TERM_BANDS), values[Slot::TERM_BANDS]);
+        document.add_value(schema_.slot(Slot::SEQUENCE_KEYS), values[Slot::SEQUENCE_KEYS]);
     }
 }
 

@@ -18,6 +18,11 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
         options.grouping = former->parameters().grouping;
         options.group_order = former->parameters().group_order;
         options.any_order = former->parameters().any_order;
+        // A model of release 0.1.0 has the limit that was right for bags.
+        if (!former->parameters().edit_distance && !options.any_order &&
+            options.grouping.near > 0) {
+            options.grouping.near = GroupingOptions().near;
+        }
     }
     if (bands) options.bands = *bands;
     if (distance) options.grouping.distance = distance_from(*distance);

@@ -20,7 +20,7 @@ void start_model(Xapian::WritableDatabase& db, const Model& model) {
 
 IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
                           const Progress& progress) {
-    IndexCollection index(open, TermSpace(schema.term_prefix), threads, progress);
+    IndexCollection index(open, schema, threads, progress);
     index.copy_documents();
     return index;
 }

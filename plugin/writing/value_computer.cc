@@ -78,15 +78,21 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         std::optional<DocumentKeySigner> key_signer;
         if (needs_keys()) key_signer.emplace(*model_, schema_.has_histograms());
         return [&, documents = index_.documents().reader(), key_signer = std::move(key_signer),
-                signer = DocumentSigner(schema_.methods, model_)](std::size_t i) mutable {
+                signer = DocumentSigner(schema_.methods, model_),
+                sequences = SequenceKeySigner()](std::size_t i) mutable {
             documents->read(batch[i]);
             const auto terms = documents->terms();
             const auto hashes = documents->hashes();
             signer.sign({.terms = terms, .hashes = hashes}, values[i]);
-            if (key_signer && !terms.empty()) {
-                values[i][Slot::TERM_BANDS] = encode_keys(key_signer->sign(terms, hashes),
-                                                          model_->parameters().band_key_bits);
+            if (!key_signer || terms.empty()) return;
+            const std::uint64_t content_hash = content_hash_of(terms, hashes);
+            const auto sequence = documents->sequence_keys(batch[i], content_hash, sequences);
+            if (sequence) {
+                values[i][Slot::SEQUENCE_KEYS] = encode_sequence_keys(*sequence, content_hash);
             }
+            values[i][Slot::TERM_BANDS] =
+                encode_keys(key_signer->sign(terms, hashes, sequence ? &*sequence : nullptr),
+                            model_->parameters());
         };
     });
 }

@@ -21,6 +21,7 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
     for (const Slot method : schema.methods) {
         if (method == Slot::GROUP) {
             slots_.push_back(Slot::TERM_BANDS);
+            slots_.push_back(Slot::SEQUENCE_KEYS);
         } else if (signature_method(method).needs_no_text()) {
             slots_.push_back(method);
         }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <random>
 #include <sstream>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -37,11 +40,43 @@ std::uint64_t length_of(const Terms& terms) {
     return length;
 }
 
+// One string a character, for valid UTF-8.
+std::vector<std::string> characters_of(const std::string& text) {
+    std::vector<std::string> characters;
+    for (const char byte : text) {
+        if ((static_cast<unsigned char>(byte) & 0xc0) != 0x80) characters.emplace_back();
+        characters.back() += byte;
+    }
+    return characters;
+}
+
+double edit_distance_oracle(const std::string& text_a, const std::string& text_b) {
+    const std::vector<std::string> a = characters_of(text_a);
+    const std::vector<std::string> b = characters_of(text_b);
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    const std::size_t longer = std::max(a.size(), b.size());
+    return longer == 0 ? 0 : static_cast<double>(row[b.size()]) / static_cast<double>(longer);
+}
+
 // One index, and what its documents are.
 class GroupChecker {
   public:
     GroupChecker(const Xapian::Database& db, const Model& model)
-        : db_(db), model_(model), schema_(read_schema(db).value()), signer_(model) {}
+        : db_(db),
+          model_(model),
+          schema_(read_schema(db).value()),
+          signer_(model),
+          texts_(db, schema_) {}
 
     void check() {
         std::map<std::string, std::vector<Xapian::docid>> by_key;
@@ -66,6 +101,20 @@ class GroupChecker {
         return body_terms_oracle(db_, did, schema_.term_prefix);
     }
 
+    const DocumentKeys& keys(Xapian::docid did, const Terms& of) {
+        const auto text = texts_.read(did);
+        std::optional<SequenceKeys> sequence;
+        if (text) sequence = sequences_.sign(*text);
+        return signer_.sign(counts_of(of), sequence ? &*sequence : nullptr);
+    }
+
+    // The text where it is what counts, else nothing.
+    std::string text(Xapian::docid did) {
+        if (!model_.parameters().edit_distance) return {};
+        const auto read = texts_.read(did);
+        return read ? std::string(read->utf8()) : std::string();
+    }
+
     OrderSketch order(Xapian::docid did, const Terms& of) const {
         return read_order_sketch(db_, did, words_of_order_sketch(counts_of(of)));
     }
@@ -85,18 +134,22 @@ class GroupChecker {
         const Xapian::docid head = record->members.front().did;
         const Terms head_terms = terms(head);
         const OrderSketch head_order = order(head, head_terms);
-        EXPECT_TRUE(
-            is_heads_key(key, model_.id(), signer_.sign(counts_of(head_terms)).content_hash));
+        EXPECT_TRUE(is_heads_key(key, model_.id(), keys(head, head_terms).content_hash));
+        const std::string head_text = text(head);
         for (const GroupMember& member : record->members) {
             const Terms member_terms = terms(member.did);
-            const double distance = distance_oracle(head_terms, member_terms);
+            const std::string member_text = text(member.did);
+            const bool is_exact = !head_text.empty() && !member_text.empty();
+            const double distance = is_exact ? edit_distance_oracle(head_text, member_text)
+                                             : distance_oracle(head_terms, member_terms);
             EXPECT_LE(distance, limit()) << member.did << " against " << head;
             EXPECT_NEAR(distance, member.distance / 1e6, 2e-6) << member.did;
-            if (length_of(head_terms) < model_.parameters().min_body_length ||
-                length_of(member_terms) < model_.parameters().min_body_length) {
+            const std::uint32_t min_length = model_.parameters().min_length_of_keys();
+            if (length_of(head_terms) < min_length || length_of(member_terms) < min_length) {
                 EXPECT_EQ(member_terms, head_terms) << member.did;
             }
-            if (!model_.parameters().any_order && member_terms != head_terms) {
+            if (!model_.parameters().any_order && !model_.parameters().edit_distance &&
+                member_terms != head_terms) {
                 EXPECT_FALSE(order_differs(head_order, order(member.did, member_terms)))
                     << member.did;
             }
@@ -106,7 +159,7 @@ class GroupChecker {
     void check_listed() {
         if (model_.stable_terms().empty()) return;
         const BandIndex bands(db_, schema_, model_, read_groups_info(db_).value());
-        std::map<Terms, std::string> group_of_words;
+        std::map<std::pair<Terms, std::string>, std::string> group_of_words;
         for (const Xapian::docid did : docids_of(db_)) {
             const Terms of = terms(did);
             const std::string stored = value(did, Slot::TERM_BANDS);
@@ -114,10 +167,10 @@ class GroupChecker {
                 EXPECT_EQ(stored, "") << did;
                 continue;
             }
-            const DocumentKeys keys = signer_.sign(counts_of(of));
-            EXPECT_EQ(stored, encode_keys(keys, model_.parameters().band_key_bits)) << did;
+            const DocumentKeys keys = this->keys(did, of);
+            EXPECT_EQ(stored, encode_keys(keys, model_.parameters())) << did;
             const std::string key = value(did, Slot::GROUP);
-            const auto group = group_of_words.emplace(of, key);
+            const auto group = group_of_words.emplace(std::pair(of, text(did)), key);
             EXPECT_EQ(group.first->second, key) << did << " equals a document of another group";
             std::vector<BandName> names = band_names(keys);
             if (!key.empty()) {
@@ -138,6 +191,8 @@ class GroupChecker {
     const Model& model_;
     Schema schema_;
     DocumentKeySigner signer_;
+    TextReader texts_;
+    SequenceKeySigner sequences_;
 };
 
 // A word of make_texts()'s vocabulary: not so frequent that it says nothing, nor so rare that a

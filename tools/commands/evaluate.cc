@@ -128,6 +128,11 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--sample", arguments->sample, "PAIRS",
                "pairs of each method whose edit distance is measured, at most")
         ->check(CLI::Range(1, 10'000'000));
+    add_option(
+        command, "--judge", arguments->judge, "BY",
+        "what distances are measured on: canonical (the words, joined by one space, as groups "
+        "are made) or text (punctuation and case count; white space is folded)")
+        ->check(CLI::IsMember({"canonical", "text"}));
     add_option(command, "--seed", arguments->seed, "N",
                "of all samples: the same seed draws the same");
     add_method_options(command, arguments);

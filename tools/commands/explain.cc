@@ -60,6 +60,12 @@ DecisionText text_of(GroupDecision decision) {
         case GroupDecision::TOO_FAR:
             return {"too far", "their distance is above the limit",
                     "a greater --distance of rebuild takes them together"};
+        case GroupDecision::FAR_BY_WORDS:
+            return {
+                "far by words",
+                "they are near as texts, but so many whole words differ that a grouping does not "
+                "compare their texts",
+                "a greater --distance of rebuild compares more"};
         case GroupDecision::OTHER_ORDER:
             return {"other order", "their words are alike, but stand in another order",
                     "rebuild --any-order takes them together"};
@@ -88,12 +94,26 @@ Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
     return out;
 }
 
+// Measured, or what stands behind the bag distance.
+ExpectedDistance edit_distance_of(const Explanation& e) {
+    if (e.verified == WordSource::NONE) return expected_edit_distance(e.distance);
+    const double exact = e.distance / static_cast<double>(WHOLE_DISTANCE);
+    return {exact, exact, exact};
+}
+
+// What is known of the words and their order.
+const char* words_of(const Explanation& e) {
+    if (e.same_content_hash) return "the same";
+    if (e.order_differs) return "alike, in another order";
+    return "not the same";
+}
+
 bool is_one_group(GroupDecision decision) {
     return decision == GroupDecision::SAME_GROUP || decision == GroupDecision::OUTDATED_GROUP;
 }
 
 Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
-    const ExpectedDistance expected = expected_edit_distance(e.distance);
+    const ExpectedDistance expected = edit_distance_of(e);
     const DecisionText decision = text_of(e.decision);
     Json words = Json::array();
     for (const DifferingWord& word : e.differing_words) {
@@ -110,6 +130,8 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
             {"advice", decision.advice},
             {"similarity", rounded(similarity(e.distance))},
             {"limit", rounded(similarity(e.limit))},
+            {"verified", name_of(e.verified)},
+            {"bag_similarity", rounded(similarity(e.bag_distance))},
             {"strict_similarity",
              e.strict_distance ? Json(rounded(similarity(*e.strict_distance))) : Json()},
             {"expected_edit_distance",
@@ -145,7 +167,7 @@ std::string numbers(const std::vector<unsigned>& bands) {
 }
 
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
-    const ExpectedDistance expected = expected_edit_distance(e.distance);
+    const ExpectedDistance expected = edit_distance_of(e);
     const DecisionText decision = text_of(e.decision);
     print_document("A", index, e.a);
     print_document("B", index, e.b);
@@ -156,11 +178,14 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     if (e.strict_distance) {
         fmt::print("strict similarity     {:.1f}%\n", 100 * similarity(*e.strict_distance));
     }
-    fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
-               100 * expected.median, 100 * expected.low, 100 * expected.high);
-    fmt::print("words                 {}\n", e.same_content_hash ? "the same"
-                                             : e.order_differs   ? "in another order"
-                                                                 : "in the same order");
+    if (e.verified == WordSource::NONE) {
+        fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
+                   100 * expected.median, 100 * expected.low, 100 * expected.high);
+    } else {
+        fmt::print("edit distance         {:.1f}%, by {}\n", 100 * expected.median,
+                   name_of(e.verified));
+    }
+    fmt::print("words                 {}\n", words_of(e));
     fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
     fmt::print("shared bands of ones  {}\n", numbers(e.shared_one_bands));
     fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");

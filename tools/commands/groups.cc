@@ -6,6 +6,8 @@
 
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/group_list.h>
+#include <descry/reading/text_reader.h>
+#include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -37,7 +39,22 @@ struct ShownGroup {
     // Of those that are printed.
     std::vector<std::string> ids;
     std::vector<std::string> titles;
+    // What each distance to the head was made sure by.
+    std::vector<const char*> verified;
 };
+
+// What the distances between a head and the others are made sure by: the lesser of what both have.
+std::vector<const char*> verified_by(const std::vector<Xapian::docid>& members,
+                                     bool by_edit_distance, TextReader& texts) {
+    std::vector<const char*> names;
+    WordSource of_head = WordSource::NONE;
+    for (const Xapian::docid did : members) {
+        const WordSource source = by_edit_distance ? texts.find_source(did) : WordSource::NONE;
+        if (names.empty()) of_head = source;
+        names.push_back(name_of(std::max(source, of_head)));
+    }
+    return names;
+}
 
 // All groups of the index by a verified key or by a signature.
 std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const OpenIndex& index) {
@@ -55,7 +72,7 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
         }
     } else {
         for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size))
-            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}});
+            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}, {}});
     }
     if (arguments.sort == "size") {
         std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
@@ -71,7 +88,13 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
     const std::size_t begin = std::min<std::size_t>(arguments.start, groups.size());
     groups.erase(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(begin));
     if (arguments.rows && *arguments.rows < groups.size()) groups.resize(*arguments.rows);
+    const auto model = read_model(index.db);
+    const bool by_edit_distance = model && model->model.parameters().edit_distance;
+    TextReader texts(index.db, index.schema);
     for (ShownGroup& group : groups) {
+        if (arguments.format == OutputFormat::JSON && !group.similarities.empty()) {
+            group.verified = verified_by(group.members, by_edit_distance, texts);
+        }
         for (const Xapian::docid did : group.members) {
             group.ids.push_back(index.id_of(did));
             if (arguments.format == OutputFormat::TSV) continue;
@@ -95,6 +118,7 @@ void print(const ShownGroup& group, OutputFormat format) {
                                    {"head", i == 0},
                                    {"similarity", std::move(measured)},
                                    {"title", group.titles[i]}});
+                if (!group.verified.empty()) members.back()["verified"] = group.verified[i];
             }
             const nlohmann::ordered_json out = {{"key", group.key},
                                                 {"size", group.members.size()},

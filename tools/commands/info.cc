@@ -114,7 +114,10 @@ void add_schema(const OpenIndex& index, Json& out) {
         keys[name] = index.db.get_value_freq(index.schema.slot(method));
     }
     slots["state"] = index.schema.slot(Slot::STATE);
-    if (index.schema.has(Slot::GROUP)) slots["term-bands"] = index.schema.slot(Slot::TERM_BANDS);
+    if (index.schema.has(Slot::GROUP)) {
+        for (const Slot slot : {Slot::TERM_BANDS, Slot::SEQUENCE_KEYS})
+            slots[std::string(signature_method(slot).name)] = index.schema.slot(slot);
+    }
     out["slots"] = std::move(slots);
     out["fields"] = fields_json(index.schema.fields);
     out["documents_with_key"] = std::move(keys);
@@ -133,6 +136,11 @@ void add_groups(const OpenIndex& index, Json& out) {
     if (const auto made = read_groups_info(index.db)) {
         out["groups_complete"] = made->complete;
         out["documents_at_head_limit"] = made->limited;
+        const auto with_value = [&](Slot slot) {
+            return index.db.get_value_freq(index.schema.slot(slot));
+        };
+        // Those whose order nobody knows have no keys of it.
+        out["documents_by_words"] = with_value(Slot::TERM_BANDS) - with_value(Slot::SEQUENCE_KEYS);
     }
 }
 

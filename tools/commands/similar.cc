@@ -27,8 +27,6 @@ struct ShownDocument {
     SimilarDocument found;
     std::string id;
     std::string key;
-    // Near enough by its words, were it not for their order.
-    bool is_parted_by_order;
     std::string title;
 };
 
@@ -53,7 +51,7 @@ void print(const ShownDocument& document, OutputFormat format) {
         case OutputFormat::TEXT:
             fmt::print("{:5.1f}%  {}{}{}\n", 100 * similarity(document.found.distance),
                        one_line(document.id, 200),
-                       document.is_parted_by_order ? "  (in another order)" : "",
+                       document.found.is_parted_by_order ? "  (in another order)" : "",
                        title_after_id(document.title));
             break;
     }
@@ -62,7 +60,6 @@ void print(const ShownDocument& document, OutputFormat format) {
 int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
-    const DistanceMillionths limit = model.parameters().grouping.distance;
     const std::size_t wanted = std::size_t{arguments.start} + arguments.rows;
     const auto similar = find_similar(index.db, index.schema, model, did, wanted);
     std::vector<ShownDocument> shown;
@@ -70,10 +67,8 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
         const SimilarDocument& other = similar[i];
         const Xapian::Document document =
             index.db.get_document(other.did, Xapian::DOC_ASSUME_VALID);
-        const bool is_parted = other.order_differs && !other.near && other.distance <= limit;
         shown.push_back({other, index.id_of(other.did),
-                         document.get_value(index.schema.slot(Slot::GROUP)), is_parted,
-                         summary_of(document)});
+                         document.get_value(index.schema.slot(Slot::GROUP)), summary_of(document)});
     }
     for (const ShownDocument& document : shown)
         print(document, arguments.format);

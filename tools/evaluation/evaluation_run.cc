@@ -85,10 +85,10 @@ void EvaluationRun::prepare() {
 EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& row) const {
     const auto asked = arguments_.thresholds.find(row.method.name);
     return {collection.open,
-            TermSpace(collection.schema.term_prefix),
-            collection.schema.analyzer,
+            collection.schema,
             *collection.texts,
             console_.threads(),
+            judging_recipe(),
             row.words,
             arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
             arguments_.shingles,
@@ -96,6 +96,13 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
             arguments_.lsh_shape,
             asked != arguments_.thresholds.end() ? asked->second : row.method.threshold.value_or(0),
             console_.progress()};
+}
+
+std::optional<AnalyzerRecipe> EvaluationRun::judging_recipe() const {
+    if (arguments_.judge == "text") return std::nullopt;
+    // Another program's words are not known; its texts are cut as descry would.
+    const std::string& recipe = prepared_.schema.analyzer;
+    return recipe.empty() ? AnalyzerRecipe() : AnalyzerRecipe::parse(recipe);
 }
 
 int EvaluationRun::measure(const std::vector<Row>& rows) {
@@ -232,7 +239,7 @@ int EvaluationRun::calibrate_index(const Method& first_named) {
     const EvaluationInput collection = input(prepared_, Row{method, std::nullopt});
     const MethodResult result = method.run(collection);
     const MethodResult others = methods_named(INDEPENDENT_METHOD).front().run(collection);
-    const Judge judge(*prepared_.texts, console_.threads());
+    const Judge judge(*prepared_.texts, console_.threads(), judging_recipe());
     const auto measured =
         descry::calibrate(result, *others.pairs, judge, arguments_.sample, arguments_.seed);
     const auto model = read_model(collection.open());

@@ -39,6 +39,8 @@ struct EvaluateArguments {
     unsigned permutations = MINHASH_PERMUTATIONS;
     std::optional<LshShape> lsh_shape;
     Thresholds thresholds;
+    /// "canonical" or "text" (Judge).
+    std::string judge = "canonical";
     std::size_t sample = 2000;
     std::uint64_t seed = 1;
     OutputFormat format = OutputFormat::TEXT;
@@ -66,6 +68,7 @@ class EvaluationRun {
     std::vector<Row> wanted_rows() const;
     void prepare();
     EvaluationInput input(const Preparation& collection, const Row& row) const;
+    std::optional<AnalyzerRecipe> judging_recipe() const;
     int measure(const std::vector<Row>& rows);
     std::vector<CostPoint> measure_parts(const std::vector<Row>& rows) const;
     void write_report(const std::vector<Row>& rows, EvaluationReport report,

@@ -40,7 +40,7 @@ Queries choose_queries(const EvaluationInput& input, const MadeGoldOptions& opti
     queries.eligible = sample.offered();
     queries.documents = sample.take();
     const Xapian::Database db = input.open();
-    BodyTerms terms(input.space);
+    BodyTerms terms(TermSpace(input.schema.term_prefix));
     for (std::uint32_t i = 0; i < queries.documents.size(); ++i) {
         terms.read(db, queries.documents[i]);
         queries.lengths.push_back(body_length_of(terms.terms()));
@@ -115,7 +115,7 @@ MadeGold make_gold(const EvaluationInput& input, const MadeGoldOptions& options)
     gold.candidates = near.offered();
     const std::vector<DocumentPair> compared = near.take();
     gold.compared = compared.size();
-    const Judge judge(input.texts, input.threads);
+    const Judge judge(input.texts, input.threads, input.judge);
     const auto distances = judge.distances(compared);
     for (std::size_t i = 0; i < compared.size(); ++i) {
         if (distances[i] && *distances[i] < DISTANCE_LIMITS.back()) {

@@ -100,9 +100,9 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     prepared.texts = std::make_unique<TextFile>();
     const std::string path = prepared.folder->path() / "index";
     Xapian::WritableDatabase db(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
-    // Terms alone: the methods sign for themselves.
+    // Terms and texts: the methods sign for themselves.
     prepared.schema.analyzer = AnalyzerRecipe().to_string();
-    DocumentBuilder builder(prepared.schema, {options.names(), false});
+    DocumentBuilder builder(prepared.schema, {options.names(), true});
     InputReader reader(inputs, options, problems);
     const Progress progress = console.progress();
     const std::uint64_t total = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
@@ -134,7 +134,6 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
         if (*document % step != 0) continue;
         Xapian::Document copy = from.get_document(*document);
         copy.clear_values();
-        copy.set_data("");
         to.replace_document(*document, copy);
         if (const auto text = whole.texts->get(*document)) part.texts->put(*document, *text);
         if (progress) progress("part indexed", *document, from.get_lastdocid());

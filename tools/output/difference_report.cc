@@ -16,12 +16,6 @@ using Json = nlohmann::ordered_json;
 // Beyond any difference and its neighbourhood but those of very long words.
 constexpr std::size_t REPORT_WIDTH = 1000;
 
-const char* name_of(WordSource source) {
-    return source == WordSource::TEXT        ? "text"
-           : source == WordSource::POSITIONS ? "positions"
-                                             : "words";
-}
-
 void print_difference(const WordDifference& difference) {
     std::string line = difference.before;
     const auto append = [&](const std::string& text) {

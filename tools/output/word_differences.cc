@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <ranges>
 #include <span>
 #include <string_view>
@@ -12,11 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/analyzers/words.h>
 #include <descry/distance/sequence_difference.h>
 #include <descry/schema/body_terms.h>
-
-#include "output/stored_data.h"
 
 namespace descry {
 
@@ -46,41 +42,14 @@ class Vocabulary {
     std::vector<const std::string*> words_;
 };
 
-// nullopt where the text is not stored, or another program cut it.
-std::optional<Sequence> words_of_text(const Xapian::Database& db, const Schema& schema,
-                                      Xapian::docid did, Vocabulary& vocabulary) {
-    if (schema.analyzer.empty()) return std::nullopt;
-    const StoredData stored = read_stored_data(db.get_document(did).get_data(), std::string());
-    if (!stored.text) return std::nullopt;
+// The words of a canonical text, as numbers.
+Sequence words_of(const CanonicalText& text, Vocabulary& vocabulary) {
     Sequence words;
-    WordAnalyzer(AnalyzerRecipe::parse(schema.analyzer))
-        .analyze(*stored.text, [&](std::string_view word) {
-            if (words.size() <= MAX_COMPARED_WORDS) words.push_back(vocabulary.number_of(word));
-        });
-    return words;
-}
-
-// nullopt where a document with words has no positions.
-std::optional<Sequence> words_by_position(const Xapian::Database& db, const Schema& schema,
-                                          Xapian::docid did, Vocabulary& vocabulary) {
-    BodyTerms body{TermSpace(schema.term_prefix)};
-    body.read(db, did);
-    std::vector<std::pair<Xapian::termpos, std::uint32_t>> placed;
-    for (const TermCount& term : body.terms()) {
-        const std::string name(term.term);
-        Xapian::PositionIterator position = db.positionlist_begin(did, name);
-        const Xapian::PositionIterator end = db.positionlist_end(did, name);
-        if (position == end) continue;
-        const std::uint32_t number =
-            vocabulary.number_of(std::string_view(name).substr(schema.term_prefix.size()));
-        for (; position != end; ++position)
-            placed.emplace_back(*position, number);
+    if (text.empty()) return words;
+    for (const auto word : std::views::split(text.utf8(), ' ')) {
+        if (words.size() > MAX_COMPARED_WORDS) break;
+        words.push_back(vocabulary.number_of({word.begin(), word.end()}));
     }
-    if (placed.empty() && !body.terms().empty()) return std::nullopt;
-    std::sort(placed.begin(), placed.end());
-    Sequence words;
-    for (const auto& [position, number] : placed)
-        words.push_back(number);
     return words;
 }
 
@@ -166,20 +135,19 @@ void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::doci
 WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                               Xapian::docid b, std::size_t max_shown) {
     WordDifferences out;
-    Vocabulary vocabulary;
-    const auto compare = [&](auto&& words_of, WordSource source) {
-        auto words_a = words_of(db, schema, a, vocabulary);
-        if (!words_a) return false;
-        auto words_b = words_of(db, schema, b, vocabulary);
-        if (!words_b) return false;
-        out.source = source;
-        compare_sequences(*words_a, *words_b, vocabulary, max_shown, out);
-        return true;
-    };
-    if (!compare(words_of_text, WordSource::TEXT) &&
-        !compare(words_by_position, WordSource::POSITIONS)) {
+    TextReader texts(db, schema);
+    const auto text_a = texts.read(a);
+    const WordSource source_a = texts.source();
+    const auto text_b = texts.read(b);
+    out.source = std::max(source_a, texts.source());
+    if (out.source == WordSource::NONE) {
         compare_bags(db, schema, a, b, max_shown, out);
+        return out;
     }
+    Vocabulary vocabulary;
+    Sequence words_a = words_of(*text_a, vocabulary);
+    Sequence words_b = words_of(*text_b, vocabulary);
+    compare_sequences(words_a, words_b, vocabulary, max_shown, out);
     return out;
 }
 

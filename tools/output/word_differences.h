@@ -10,16 +10,10 @@
 
 #include <xapian.h>
 
+#include <descry/reading/text_reader.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
-
-/// What the order of the words is known from.
-enum class WordSource {
-    TEXT,       ///< the stored text, cut by the index's analyzer
-    POSITIONS,  ///< the positions of the terms
-    NONE,       ///< neither is stored: which words there are is all that is known
-};
 
 /// A range where one document has other words than the other, with a few that both have around it.
 /// Words are joined by blanks; "…" stands where more follow or went before than are shown.

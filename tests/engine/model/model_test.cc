@@ -28,6 +28,7 @@ Model tiny_model() {
     parameters.term_band_information = Fixed24::from(21.5);
     parameters.group_order = "longest";
     parameters.any_order = true;
+    parameters.grouping.near = 50'000;
     return {parameters,
             {{"zebra", 0, Fixed24::from(0.25), Fixed24::from(2.5)},
              {"\xc3\xa9t\xc3\xa9", 0x01020304, Fixed24::from(0), Fixed24::from(12)},

@@ -87,7 +87,8 @@ std::vector<StableTerm> naive_table(const TermWorld& world, const StableTermLimi
         }
         if (Fixed24::from(rate) > Fixed24::from(limits.max_rate)) continue;
         const Fixed24 bits = Fixed24::from(std::max(0.0, -std::log2(held / documents)));
-        table.push_back({term.term, Fixed24::from((rate + 0.005) / std::sqrt(bits.value())), bits});
+        const double weight = (rate + 0.005) / std::sqrt(std::max(1.0, bits.value()));
+        table.push_back({term.term, Fixed24::from(weight), bits});
     }
     return table;
 }
@@ -115,14 +116,17 @@ TEST(ChooseStableTerms, FollowsTheDefinition) {
     EXPECT_GT(left_out, 500u);
 }
 
-TEST(ChooseStableTerms, FromFourDocumentsToHalfOfAll) {
+TEST(ChooseStableTerms, FromFourDocumentsOnThoseOfMoreThanHalfAreCommon) {
     WordsAndSample statistics;
     statistics.collection.documents = 101;
     statistics.frequencies = {{"a", 3}, {"b", 4}, {"c", 50}, {"d", 51}};
     const std::vector<StableTerm> table = choose_stable_terms(statistics, {});
-    ASSERT_EQ(table.size(), 2u);
+    ASSERT_EQ(table.size(), 3u);
     EXPECT_EQ(table[0].term, "b");
     EXPECT_EQ(table[1].term, "c");
+    EXPECT_FALSE(is_common(table[1]));
+    EXPECT_EQ(table[2].term, "d");
+    EXPECT_TRUE(is_common(table[2]));
     EXPECT_EQ(table[1].information, word_information(50, 101));
     EXPECT_TRUE(choose_stable_terms({}, {}).empty());
 }

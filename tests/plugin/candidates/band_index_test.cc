@@ -37,15 +37,14 @@ class BandIndexTest : public ::testing::Test {
 
     DocumentKeys random_keys(std::mt19937_64& random) const {
         DocumentKeys keys{random(), {}, {}};
-        for (std::uint32_t band = 0; band < model_->parameters().bands; ++band)
+        for (std::uint32_t band = 0; band < model_->parameters().keys(); ++band)
             keys.bands.push_back(random() & 0xffffffff);
         return keys;
     }
 
     Xapian::Document document(const DocumentKeys& keys, const std::string& group = "") const {
         Xapian::Document made;
-        made.add_value(schema_.slot(Slot::TERM_BANDS),
-                       encode_keys(keys, model_->parameters().band_key_bits));
+        made.add_value(schema_.slot(Slot::TERM_BANDS), encode_keys(keys, model_->parameters()));
         made.add_value(schema_.slot(Slot::STATE), state_of_model(model_->id()));
         made.add_value(schema_.slot(Slot::GROUP), group);
         return made;
@@ -91,7 +90,7 @@ class BandIndexTest : public ::testing::Test {
 TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
     DESCRY_RANDOM(random);
     EXPECT_EQ(info_.listed_to, 300u);
-    const std::size_t names = model_->parameters().bands + 1;
+    const std::size_t names = model_->parameters().keys() + 1;
     const DocumentKeys alone = random_keys(random);
     const DocumentKeys head = random_keys(random);
     const DocumentKeys member = random_keys(random);
@@ -127,7 +126,7 @@ TEST_F(BandIndexTest, WhatCameSinceIsFoundByThisAndByTheNext) {
 
 TEST_F(BandIndexTest, AnEarlierDocumentIsNoted) {
     DESCRY_RANDOM(random);
-    const std::size_t names = model_->parameters().bands + 1;
+    const std::size_t names = model_->parameters().keys() + 1;
     const DocumentKeys keys = random_keys(random);
     db_.replace_document(7, document(keys));
     EXPECT_EQ(count_listed(open(), 7, keys), 0u);
@@ -240,7 +239,7 @@ TEST_F(BandIndexTest, WithoutOutlines) {
 TEST_F(BandIndexTest, ManyAreMergedIntoTheTable) {
     DESCRY_RANDOM(random);
     constexpr std::size_t KEPT = 16384;
-    const std::size_t names = model_->parameters().bands + 1;
+    const std::size_t names = model_->parameters().keys() + 1;
     BandIndex bands = open();
     std::map<Xapian::docid, DocumentKeys> added;
     int merges = 0;

@@ -36,15 +36,15 @@ TEST(EncodeKeys, RoundTrip) {
             const ModelParameters parameters = parameters_of(bands, bits);
             DocumentKeys keys;
             keys.content_hash = random();
-            EXPECT_EQ(decode_keys(encode_keys(keys, bits), parameters), keys);
+            EXPECT_EQ(decode_keys(encode_keys(keys, parameters), parameters), keys);
             for (std::size_t i = 0; i < bands; ++i)
                 keys.bands.push_back(random() >> (64 - bits));
-            const std::string value = encode_keys(keys, bits);
+            const std::string value = encode_keys(keys, parameters);
             EXPECT_EQ(value.size(), bands * bits / 8 + 8);
             EXPECT_EQ(decode_keys(value, parameters), keys);
             EXPECT_EQ(decode_content_hash(value), keys.content_hash);
             keys.histogram = BagHistogram(Bag(std::vector<TermCount>{{"word", 1 + bits}}));
-            const std::string with_sketch = encode_keys(keys, bits);
+            const std::string with_sketch = encode_keys(keys, parameters);
             EXPECT_EQ(with_sketch.size(), value.size() + BagHistogram::BYTES);
             EXPECT_EQ(decode_keys(with_sketch, parameters), keys);
             EXPECT_EQ(decode_content_hash(with_sketch), keys.content_hash);
@@ -54,8 +54,9 @@ TEST(EncodeKeys, RoundTrip) {
 
 TEST(EncodeKeys, Bytes) {
     const DocumentKeys keys{0x0102030405060708, {0xa1a2a3a4, 0x00000001}, {}};
-    EXPECT_EQ(encode_keys(keys, 32), std::string("\xa1\xa2\xa3\xa4\0\0\0\1\1\2\3\4\5\6\7\x08", 16));
-    EXPECT_EQ(encode_keys(keys, 40),
+    EXPECT_EQ(encode_keys(keys, parameters_of(2, 32)),
+              std::string("\xa1\xa2\xa3\xa4\0\0\0\1\1\2\3\4\5\6\7\x08", 16));
+    EXPECT_EQ(encode_keys(keys, parameters_of(2, 40)),
               std::string("\0\xa1\xa2\xa3\xa4\0\0\0\0\1\1\2\3\4\5\6\7\x08", 18));
 }
 
@@ -105,15 +106,19 @@ class CollectionKeysTest : public ::testing::Test {
                 counts.push_back({term, wdf});
                 keys.content_hash += content_hash_part(hash64(term), wdf);
             }
-            const auto bands = signer.sign(counts);
+            std::vector<std::uint64_t> hashes;
+            hash_terms(counts, hashes);
+            const auto bands = signer.sign_all(hashes, body_length_of(counts));
             keys.bands.assign(bands.begin(), bands.end());
+            // Without positions there are no keys of word pairs.
+            if (!bands.empty()) keys.bands.resize(model_->parameters().keys(), NO_KEY);
             if (!bands.empty()) keys.histogram = BagHistogram(Bag(counts));
         }
         return expected;
     }
 
     // By document, as far as CollectionKeys tells: bands by their number and key.
-    static std::map<Xapian::docid, DocumentKeys> by_document(CollectionKeys& keys) {
+    std::map<Xapian::docid, DocumentKeys> by_document(CollectionKeys& keys) const {
         std::map<Xapian::docid, DocumentKeys> documents;
         for (Xapian::docid did = 0; did < keys.content_hashes.size(); ++did) {
             if (keys.content_hashes[did] != 0)
@@ -124,8 +129,9 @@ class CollectionKeysTest : public ::testing::Test {
             EXPECT_LT(last, record);
             last = record;
             DocumentKeys& of = documents.at(record.document);
-            EXPECT_EQ(record.key >> 56, of.bands.size());
-            of.bands.push_back(record.key & 0xffffffffffffff);
+            of.bands.resize(model_->parameters().keys(), NO_KEY);
+            EXPECT_EQ(of.bands.at(record.key >> 56), NO_KEY);
+            of.bands.at(record.key >> 56) = record.key & 0xffffffffffffff;
         });
         for (Xapian::docid did = 0; did < keys.histograms.size(); ++did) {
             if (keys.histograms[did].is_known()) documents.at(did).histogram = keys.histograms[did];

@@ -270,7 +270,7 @@ void expect_invariants(const Xapian::Database& db, const Model& model,
         std::uint64_t length = 0;
         for (const auto& [term, wdf] : of)
             length += wdf;
-        if (length < model.parameters().min_body_length) {
+        if (length < model.parameters().min_length_of_keys()) {
             EXPECT_EQ(of, terms.at(head));
         }
     }

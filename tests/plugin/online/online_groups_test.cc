@@ -443,13 +443,12 @@ void take_sketches_away(Xapian::WritableDatabase& db, const Model& model) {
     schema.format = 1;
     write_schema(db, schema);
     const Xapian::valueno slot = schema.slot(Slot::TERM_BANDS);
-    const std::uint32_t key_bits = model.parameters().band_key_bits;
     for (const Xapian::docid did : docids_of(db)) {
         Xapian::Document document = db.get_document(did);
         auto keys = decode_keys(document.get_value(slot), model.parameters());
         if (!keys) continue;
         keys->histogram = BagHistogram();
-        document.add_value(slot, encode_keys(*keys, key_bits));
+        document.add_value(slot, encode_keys(*keys, model.parameters()));
         db.replace_document(did, document);
     }
     GroupsInfo info = read_groups_info(db).value();
@@ -464,7 +463,10 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
     const std::vector<std::string> texts = make_texts(500, static_cast<std::uint32_t>(random()));
     build_database(path_, {texts.begin(), texts.begin() + 250}, Style::STEMS);
     const Model trained = train_small_model(path_, "");
+    // A model of release 0.1.0, of which there are indexes without histograms.
     ModelParameters parameters = trained.parameters();
+    parameters.edit_distance = false;
+    parameters.min_short_length = parameters.common_keys = parameters.pair_keys = 0;
     if (random() % 2 == 0) parameters.grouping.distance = 80'000;
     const Model model(std::move(parameters), trained.words(), trained.stable_terms());
     annotate_with(path_, model);

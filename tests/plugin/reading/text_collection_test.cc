@@ -27,7 +27,7 @@ using namespace testing;
 class TextCollection final : public Collection {
   public:
     TextCollection(const std::vector<std::string>& texts, unsigned threads)
-        : Collection(threads, {}), words_(texts.size() + 1) {
+        : Collection(threads, {}), words_(texts.size() + 1), texts_(texts) {
         for (std::size_t i = 0; i < texts.size(); ++i) {
             std::istringstream words(texts[i]);
             for (std::string word; words >> word;)
@@ -37,7 +37,7 @@ class TextCollection final : public Collection {
 
     std::uint64_t end() const override { return words_.size(); }
     std::unique_ptr<TermListReader> reader() const override {
-        return std::make_unique<Reader>(words_);
+        return std::make_unique<Reader>(words_, texts_);
     }
     std::string term_prefix() const override { return {}; }
 
@@ -58,7 +58,8 @@ class TextCollection final : public Collection {
 
     class Reader final : public TermListReader {
       public:
-        explicit Reader(const Words& words) : words_(words) {}
+        Reader(const Words& words, const std::vector<std::string>& texts)
+            : words_(words), texts_(texts) {}
 
         void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                         const std::function<void(DocumentNumber)>& visit) override {
@@ -66,6 +67,13 @@ class TextCollection final : public Collection {
                 read(static_cast<DocumentNumber>(i));
                 visit(static_cast<DocumentNumber>(i));
             }
+        }
+        std::optional<CanonicalText> read_text(DocumentNumber document) override {
+            std::string joined;
+            std::istringstream words(texts_.at(document - 1));
+            for (std::string word; words >> word;)
+                joined += (joined.empty() ? "" : " ") + word;
+            return CanonicalText(joined);
         }
         bool has_positions() override { return false; }
         std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
@@ -79,16 +87,29 @@ class TextCollection final : public Collection {
         }
 
         const Words& words_;
+        const std::vector<std::string>& texts_;
         std::vector<TermCount> counts_;
     };
 
     Words words_;
+    const std::vector<std::string>& texts_;
 };
 
 TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
     TempFolder folder;
     const std::vector<std::string> texts = make_texts(900, 4);
-    build_database(folder / "db", texts, Style::WORDS);
+    {
+        Xapian::WritableDatabase db = create_database(folder / "db");
+        for (const std::string& text : texts) {
+            Xapian::Document document;
+            std::istringstream words(text);
+            Xapian::termpos position = 0;
+            for (std::string word; words >> word;)
+                document.add_posting(word, ++position);
+            db.add_document(document);
+        }
+        db.commit();
+    }
     const IndexCollection index = read_options(folder / "db", "");
     TrainingOptions options;
     options.min_documents = 1;

@@ -16,8 +16,9 @@ namespace {
 using namespace testing;
 
 constexpr Slot ALL_SLOTS[] = {
-    Slot::GROUP, Slot::DESCRIPTIVE,        Slot::TEXT_PROFILE, Slot::EXACT,   Slot::TERM_PROFILE,
-    Slot::STATE, Slot::DESCRIPTIVE_STABLE, Slot::TERM_BANDS,   Slot::SIMHASH, Slot::BBIT};
+    Slot::GROUP,        Slot::DESCRIPTIVE, Slot::TEXT_PROFILE,       Slot::EXACT,
+    Slot::TERM_PROFILE, Slot::STATE,       Slot::DESCRIPTIVE_STABLE, Slot::TERM_BANDS,
+    Slot::SIMHASH,      Slot::BBIT,        Slot::SEQUENCE_KEYS};
 
 // The numbers are in other people's indexes and scripts (CONTRACT).
 TEST(Slots, NumbersAndNamesArePinned) {
@@ -30,7 +31,8 @@ TEST(Slots, NumbersAndNamesArePinned) {
                                                                   {1006, "descriptive-stable"},
                                                                   {1007, "term-bands"},
                                                                   {1008, "simhash"},
-                                                                  {1009, "bbit"}};
+                                                                  {1009, "bbit"},
+                                                                  {1010, "sequence-keys"}};
     const Schema schema;
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         EXPECT_EQ(schema.slot(ALL_SLOTS[i]), pinned[i].first);

@@ -9,6 +9,7 @@
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/keys/descriptive_vector.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/group_key.h>
 #include <descry/schema/model_store.h>
 #include <descry/writing/annotator.h>
@@ -68,6 +69,7 @@ class AnnotatorTest : public ::testing::Test {
         DescriptiveSigner signer(*model_);
         DocumentKeySigner key_signer(*model_);
         const Xapian::Database reader = db();
+        TextReader texts(reader, read_schema(reader).value());
         for (const Xapian::docid did : docids_of(reader)) {
             const auto counts = body_terms_oracle(reader, did, model_->parameters().term_prefix);
             std::vector<TermCount> terms;
@@ -75,8 +77,19 @@ class AnnotatorTest : public ::testing::Test {
                 terms.push_back({term, wdf});
             const DescriptiveSignatures signatures = signer.sign_terms(terms);
             expected[did][Slot::STATE] = model_->id().substr(0, 4);
-            if (!terms.empty())
-                expected[did][Slot::TERM_BANDS] = encode_keys(key_signer.sign(terms), 32);
+            if (!terms.empty()) {
+                std::vector<std::uint64_t> hashes;
+                hash_terms(terms, hashes);
+                std::optional<SequenceKeys> sequence;
+                if (const auto text = texts.read(did)) {
+                    sequence = SequenceKeySigner().sign(*text);
+                    expected[did][Slot::SEQUENCE_KEYS] =
+                        encode_sequence_keys(*sequence, content_hash_of(terms, hashes));
+                }
+                expected[did][Slot::TERM_BANDS] =
+                    encode_keys(key_signer.sign(terms, hashes, sequence ? &*sequence : nullptr),
+                                model_->parameters());
+            }
             if (signatures.descriptive) {
                 expected[did][Slot::DESCRIPTIVE] =
                     model_slot_key(model_->id(), *signatures.descriptive);

@@ -6,7 +6,8 @@ import xapian
 # The slots of an index with the usual slot base (docs: stored-format).
 SLOT_BASE = 1000
 SLOTS = {"group": 1000, "descriptive": 1001, "text-profile": 1002, "exact": 1003, "term-profile": 1004,
-         "state": 1005, "descriptive-stable": 1006, "term-bands": 1007}
+         "state": 1005, "descriptive-stable": 1006, "term-bands": 1007,
+         "sequence-keys": 1010}
 # Those that an index has where they were asked for.
 SKETCH_SLOTS = {"simhash": 1008, "bbit": 1009}
 # Those whose values make documents one result.
@@ -68,7 +69,7 @@ def everything_else(path, base=SLOT_BASE):
         document = db.get_document(docid)
         terms = [(item.term, item.wdf, tuple(item.positer)) for item in document.termlist()]
         values = {value.num: value.value for value in document.values()
-                  if not base <= value.num <= base + 7}
+                  if not base <= value.num <= base + 10}
         documents[docid] = (terms, values, document.get_data(), db.get_doclength(docid))
     others = {key: db.get_metadata(key) for key in db.metadata_keys()
               if not key.startswith(b"descry:")}

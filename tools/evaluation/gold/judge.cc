@@ -7,6 +7,7 @@
 
 #include <descry/distance/edit_distance.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/reading/text_reader.h>
 
 namespace descry {
 
@@ -29,21 +30,30 @@ std::u32string characters_of(std::string_view utf8) {
     return characters;
 }
 
-std::optional<double> Judge::distance(const DocumentPair& pair) const {
+std::optional<double> Judge::distance(const DocumentPair& pair,
+                                      std::optional<WordAnalyzer>& analyzer) const {
     const auto a = texts_.get(pair.a);
     const auto b = texts_.get(pair.b);
     if (!a || !b) return std::nullopt;
     if (*a == *b) return 0;
-    const std::u32string x = characters_of(*a);
-    const std::u32string y = characters_of(*b);
+    const auto characters = [&](const std::string& text) {
+        if (!recipe_) return characters_of(text);
+        if (!analyzer) analyzer.emplace(*recipe_);
+        return characters_of(canonical_text_of(*analyzer, text).utf8());
+    };
+    const std::u32string x = characters(*a);
+    const std::u32string y = characters(*b);
     if (std::max(x.size(), y.size()) > MAX_CHARACTERS) return std::nullopt;
     return normalised_edit_distance(x, y, DISTANCE_LIMITS.back()).value_or(FAR);
 }
 
 std::vector<std::optional<double>> Judge::distances(std::span<const DocumentPair> pairs) const {
     std::vector<std::optional<double>> distances(pairs.size());
-    parallel_for(threads_, pairs.size(),
-                 [&] { return [&](std::size_t i) { distances[i] = distance(pairs[i]); }; });
+    parallel_for(threads_, pairs.size(), [&] {
+        return [&, analyzer = std::optional<WordAnalyzer>()](std::size_t i) mutable {
+            distances[i] = distance(pairs[i], analyzer);
+        };
+    });
     return distances;
 }
 

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include <descry/analyzers/words.h>
+
 #include "evaluation/base/text_file.h"
 #include "evaluation/gold/suggested_pairs.h"
 
@@ -34,8 +36,11 @@ class Judge {
     /// A pair with a longer text is not judged: one comparison would take seconds.
     static constexpr std::size_t MAX_CHARACTERS = 200'000;
 
-    /// @a texts must outlive this.
-    Judge(const TextFile& texts, unsigned threads) : texts_(texts), threads_(threads) {}
+    /// Distances of canonical texts: words cut by @a recipe and joined by one space each; without
+    /// one, those of the texts with white space folded. @a texts must outlive this.
+    Judge(const TextFile& texts, unsigned threads,
+          std::optional<AnalyzerRecipe> recipe = std::nullopt)
+        : texts_(texts), threads_(threads), recipe_(std::move(recipe)) {}
 
     /// The distance of each pair, in the same order: exact below 0.30, FAR from there on; nullopt
     /// where a text is missing or too long.
@@ -44,10 +49,12 @@ class Judge {
     static constexpr double FAR = 1;
 
   private:
-    std::optional<double> distance(const DocumentPair& pair) const;
+    std::optional<double> distance(const DocumentPair& pair,
+                                   std::optional<WordAnalyzer>& analyzer) const;
 
     const TextFile& texts_;
     unsigned threads_;
+    std::optional<AnalyzerRecipe> recipe_;
 };
 
 /// How many distances are known, and how many of these are below each of DISTANCE_LIMITS.

@@ -34,11 +34,12 @@ namespace descry {
 /// The collection a method works on: an index, and the texts behind it.
 struct EvaluationInput {
     DatabaseOpener open;
-    TermSpace space;
-    /// The recipe that made the index's terms; empty where another program made them.
-    std::string analyzer;
+    /// What its body terms are, and what made them.
+    Schema schema;
     const TextFile& texts;
     unsigned threads = 1;
+    /// Pairs are judged by canonical texts, cut by this; nullopt: by the texts.
+    std::optional<AnalyzerRecipe> judge;
     /// How many descriptive words to choose; nullopt: the model that the index has, where it has
     /// one, else the default number.
     std::optional<unsigned> words;
@@ -56,7 +57,7 @@ struct EvaluationInput {
 
 /// The index as the collection that models and groups are made of.
 inline IndexCollection collection_of(const EvaluationInput& input) {
-    return {input.open, input.space, input.threads, input.progress};
+    return {input.open, input.schema, input.threads, input.progress};
 }
 
 /// A collapse key as the index stores it (stored_format.h).
@@ -139,7 +140,7 @@ void for_each_text(const EvaluationInput& input, const char* phase, const Visit&
 template <typename Visit>
 void for_each_term_list(const EvaluationInput& input, const char* phase, const Visit& visit) {
     const Xapian::Database db = input.open();
-    BodyTerms terms(input.space);
+    BodyTerms terms(TermSpace(input.schema.term_prefix));
     // The posting list of the empty term: all documents.
     for (auto document = db.postlist_begin(""); document != db.postlist_end(""); ++document) {
         terms.read(db, *document);

@@ -1,11 +1,14 @@
 // Methods that suggest by short keys of some of the words, and verify what they suggest.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/index_groups.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
+#include <descry/reading/text_reader.h>
 
 #include "evaluation/methods/methods.h"
 #include "evaluation/methods/trained_model.h"
@@ -20,31 +23,42 @@ std::uint64_t key_in_band(unsigned band, std::uint64_t key) {
 }
 
 double bytes_of_keys(const Model& model) {
-    return model.parameters().bands * model.parameters().band_key_bits / 8.0;
+    return model.parameters().keys() * model.parameters().band_key_bits / 8.0;
 }
 
 void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
               std::vector<DocumentKey>& all) {
-    for (unsigned band = 0; band < keys.size(); ++band)
-        all.push_back({key_in_band(band, keys[band]), document});
+    for (unsigned band = 0; band < keys.size(); ++band) {
+        if (keys[band] != NO_KEY) all.push_back({key_in_band(band, keys[band]), document});
+    }
 }
 
+// The candidates of `group`: keys of all kinds.
 std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
-    TermBandSigner signer(with_words(model));
+    DocumentKeySigner signer(with_words(model));
+    SequenceKeySigner sequences;
+    TextReader texts(input.open(), input.schema);
     std::vector<DocumentKey> keys;
     for_each_term_list(input, "term bands", [&](Xapian::docid document, auto terms) {
-        add_keys(document, signer.sign(terms), keys);
+        std::optional<SequenceKeys> sequence;
+        if (signer.takes_sequences()) {
+            if (const auto text = texts.read(document)) sequence = sequences.sign(*text);
+        }
+        add_keys(document, signer.sign(terms, sequence ? &*sequence : nullptr).bands, keys);
     });
     return keys;
 }
 
 using Bags = std::unordered_map<Xapian::docid, Bag>;
 
-// One whose bag is at hand; its terms are read when they are asked for, its order is not.
+// One whose bag is at hand; its terms and text are read when they are asked for, its order is not.
 class CachedDocument final : public DocumentToCompare {
   public:
-    CachedDocument(const Bags& bags, const Xapian::Database& db, const TermSpace& space)
-        : bags_(bags), db_(db), terms_(space) {}
+    CachedDocument(const Bags& bags, const EvaluationInput& input)
+        : bags_(bags),
+          db_(input.open()),
+          terms_(TermSpace(input.schema.term_prefix)),
+          texts_(db_, input.schema) {}
 
     void set(Xapian::docid did) { did_ = did; }
 
@@ -53,12 +67,20 @@ class CachedDocument final : public DocumentToCompare {
         terms_.read(db_, did_);
         return terms_.terms();
     }
+    const CanonicalText* text() override {
+        if (text_of_ != did_) text_ = texts_.read(did_);
+        text_of_ = did_;
+        return text_ ? &*text_ : nullptr;
+    }
 
   private:
     const Bags& bags_;
-    const Xapian::Database& db_;
+    Xapian::Database db_;
     Xapian::docid did_ = 0;
     BodyTerms terms_;
+    TextReader texts_;
+    Xapian::docid text_of_ = 0;
+    std::optional<CanonicalText> text_;
 };
 
 // Every pair that shares a key, with bags compared: each document of a bucket with each.
@@ -86,9 +108,8 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     });
     const DistanceMillionths limit = model.parameters().grouping.distance;
     const PairVerifier verifier(pair_limits(model.parameters()));
-    const Xapian::Database db = input.open();
-    CachedDocument a(bags, db, input.space);
-    CachedDocument b(bags, db, input.space);
+    CachedDocument a(bags, input);
+    CachedDocument b(bags, input);
     std::erase_if(candidates, [&](const DocumentPair& pair) {
         a.set(pair.a);
         b.set(pair.b);

@@ -28,7 +28,8 @@ constexpr double LSH_RECALL = 0.95;
 ShingleElementOptions shingles_of(const EvaluationInput& input) {
     ShingleElementOptions options = input.shingles;
     // The same words as the index has, where descry's analyzer made them.
-    if (!input.analyzer.empty()) options.words = AnalyzerRecipe::parse(input.analyzer);
+    if (!input.schema.analyzer.empty())
+        options.words = AnalyzerRecipe::parse(input.schema.analyzer);
     return options;
 }
 

@@ -11,7 +11,7 @@ namespace descry {
 
 MethodModel train_for(const EvaluationInput& input, bool learn) {
     TrainingOptions options;
-    options.analyzer = input.analyzer;
+    options.analyzer = input.schema.analyzer;
     options.learn = learn;
     if (input.distance) options.grouping.distance = *input.distance;
     if (input.words) {

@@ -19,7 +19,7 @@ using simdjson::error_code;
 static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
 
 // Buffers larger than this are given back after the line that needed them.
-constexpr std::size_t KEPT_CAPACITY = std::size_t{16} << 20;
+constexpr std::size_t KEPT_JSON_CAPACITY = std::size_t{16} << 20;
 
 // Of arrays and objects in each other; the stack must hold as many calls.
 constexpr int MAX_DEPTH = 1024;
@@ -231,7 +231,7 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
         error = impl_->read_line(std::string_view(impl_->repaired).substr(0, size), document);
     }
     document.replacements = replacements;
-    if (impl_->parser.capacity() > KEPT_CAPACITY) {
+    if (impl_->parser.capacity() > KEPT_JSON_CAPACITY) {
         impl_->parser = ondemand::parser();
         impl_->repaired = std::string();
     }

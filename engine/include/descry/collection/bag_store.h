@@ -5,6 +5,7 @@
 #ifndef DESCRY_COLLECTION_BAG_STORE_H
 #define DESCRY_COLLECTION_BAG_STORE_H
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -33,8 +34,9 @@ struct KnownPositions {
     std::span<const std::uint64_t> content_hashes;
 };
 
-/// Distances between the documents of a collection, from their terms.
-/// Memory: for bags as told, 64 bytes a number and 8 a document.
+/// Distances between the documents of a collection, from their terms, and from their texts where
+/// the edit distance counts. Memory: for bags as told, as much for texts, 64 bytes a number and 8 a
+/// document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the number of each rank
@@ -62,6 +64,7 @@ class BagStore : public DocumentDistances {
 
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
+    const CanonicalText* text_of(Rank rank);
     const OrderSketch& first_order_of(Rank rank);
     const OrderSketch& order_of(Rank rank);
     OrderSketch read_first_order(Rank rank);
@@ -83,6 +86,9 @@ class BagStore : public DocumentDistances {
     Pool<Reader> readers_;
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
+    // Of documents whose text was asked for.
+    std::unordered_map<Rank, std::optional<CanonicalText>> texts_;
+    std::atomic<std::size_t> text_memory_ = 0;
     // Of documents whose first words were looked at, and of those that needed all.
     std::unordered_map<Rank, OrderSketch> first_orders_;
     std::unordered_map<Rank, OrderSketch> orders_;

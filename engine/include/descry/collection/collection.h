@@ -11,14 +11,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <descry/collection/contents.h>
+#include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
 #include <descry/distance/word_order.h>
+#include <descry/keys/word_keys.h>
 #include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
 #include <descry/model/thresholds.h>
@@ -63,6 +66,18 @@ class TermListReader {
     std::span<const TermMark> marks() {
         if (marks_.size() != terms_.size()) mark_terms(terms_, marks_);
         return marks_;
+    }
+
+    /// The words of a document in order; nullopt where nobody knows.
+    virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;
+
+    /// Keys of its words in order, read or made; nullopt where nobody knows the order.
+    /// @param content_hash of its terms
+    virtual std::optional<SequenceKeys> sequence_keys(DocumentNumber document,
+                                                      std::uint64_t /*content_hash*/,
+                                                      SequenceKeySigner& signer) {
+        const auto text = read_text(document);
+        return text ? std::optional(signer.sign(*text)) : std::nullopt;
     }
 
     /// Whether any document has positions.

@@ -37,10 +37,12 @@ constexpr std::uint64_t band_key(unsigned band, std::uint64_t key) {
 
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {
-    /// Its content hash (DocumentContents::hashes): equal contents, which are one group, have equal
-    /// content hashes.
+    /// Its content as a number: equal contents, which are one group, have equal ones. Of its bag of
+    /// words (DocumentContents::hashes); where its sequence of words is known, and the model's
+    /// documents are compared by it, of both.
     std::uint64_t content_hash = 0;
-    /// Term bands; none for documents that are too short.
+    /// ModelParameters::keys() of them, NO_KEY for those that it has not; none for documents that
+    /// are too short.
     std::vector<std::uint64_t> bands;
     /// Tells of documents that share a band key whether they are far; unknown where there are no
     /// bands, and in an index of a format without histograms.
@@ -54,28 +56,45 @@ class DocumentKeySigner {
   public:
     /// @param histograms whether the documents' histograms are wanted (Schema::has_histograms())
     explicit DocumentKeySigner(const Model& model, bool histograms = true)
-        : bands_(model), histograms_(histograms) {}
+        : parameters_(model.parameters()), bands_(model), histograms_(histograms) {}
 
-    /// @param terms body terms, each once; not empty. Valid until the next call.
-    const DocumentKeys& sign(std::span<const TermCount> terms);
+    /// Whether it makes use of the sequence of words.
+    bool takes_sequences() const { return parameters_.pair_keys > 0 || parameters_.edit_distance; }
 
-    /// The same where hash64() of each term is known.
+    /// @param terms body terms, each once; not empty
+    /// @param hashes hash64() of each
+    /// @param sequence of its words, where that is known
+    /// @return valid until the next call
     const DocumentKeys& sign(std::span<const TermCount> terms,
-                             std::span<const std::uint64_t> hashes);
+                             std::span<const std::uint64_t> hashes,
+                             const SequenceKeys* sequence = nullptr);
+
+    /// The same where the hashes are not known.
+    const DocumentKeys& sign(std::span<const TermCount> terms,
+                             const SequenceKeys* sequence = nullptr);
 
   private:
+    void add_pair_keys(const SequenceKeys* sequence);
+
+    const ModelParameters& parameters_;
     TermBandSigner bands_;
     bool histograms_;
     std::vector<std::uint64_t> term_hashes_;
     DocumentKeys keys_;
 };
 
-/// The value of the term-bands slot: the histogram where it is known, the keys of the bands, of @a
-/// key_bits each (8 a byte, most significant first), then the 8 bytes of the content hash.
-std::string encode_keys(const DocumentKeys& keys, std::uint32_t key_bits);
+/// The content hash of a document's bag of words, as DocumentContents::hashes has it.
+std::uint64_t content_hash_of(std::span<const TermCount> terms,
+                              std::span<const std::uint64_t> hashes);
 
-/// Whether @a value has the length of encode_keys()'s bytes: of no bands or of as many as the model
-/// draws, and these with a histogram or without.
+/// The value of the term-bands slot: the histogram where it is known, the keys, of so many bits
+/// each as the model says (8 a byte, most significant first), then the 8 bytes of the content hash.
+/// Where a document may lack keys that others have, KEYS_PRESENT_BYTES before the keys tell which
+/// there are, the first key by the least significant bit.
+std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
+
+/// Whether @a value has the length of encode_keys()'s bytes: of no keys or of as many as the model
+/// has or the value says, and these with a histogram or without.
 bool are_keys(std::string_view value, const ModelParameters& parameters);
 
 /// Reads encode_keys()'s bytes; nullopt for what are_keys() refuses. An empty value is no

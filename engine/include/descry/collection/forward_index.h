@@ -98,6 +98,13 @@ class ForwardIndex::Reader final : public TermListReader {
 
     void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                     const std::function<void(DocumentNumber)>& visit) override;
+    std::optional<CanonicalText> read_text(DocumentNumber document) override {
+        return source().read_text(document);
+    }
+    std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
+                                              SequenceKeySigner& signer) override {
+        return source().sequence_keys(document, content_hash, signer);
+    }
     bool has_positions() override { return source().has_positions(); }
     std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
         return source().position_of(document, word);

@@ -18,6 +18,9 @@
 
 namespace descry {
 
+/// Longer texts are not compared as texts: it would take seconds a pair.
+inline constexpr std::size_t MAX_COMPARED_CHARACTERS = 400'000;
+
 /// The words of one document, in order.
 class CanonicalText {
   public:

@@ -13,6 +13,7 @@
 
 #include <descry/distance/bag_distance.h>
 #include <descry/distance/bag_histogram.h>
+#include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
 #include <descry/distance/word_order.h>
 
@@ -22,6 +23,10 @@ namespace descry {
 struct PairLimits {
     /// How far apart they may be.
     DistanceMillionths distance = 0;
+    /// The edit distance of their canonical texts counts, wherever both are known and have at most
+    /// MAX_COMPARED_CHARACTERS; elsewhere the bag distance. Then neither of the next two plays a
+    /// part.
+    bool edit_distance = false;
     /// The strict distance counts: for limits below STRICT_BELOW it is worth its price.
     bool strict = false;
     /// Their words stand in the same order, as far as positions tell.
@@ -37,6 +42,8 @@ class DocumentToCompare {
     virtual ~DocumentToCompare() = default;
 
     virtual const Bag& bag() = 0;
+    /// Its words in order; null where nobody knows. Asked for where the edit distance counts.
+    virtual const CanonicalText* text() { return nullptr; }
     /// Body terms, ascending. Asked for where the strict distance counts.
     virtual std::span<const TermCount> terms() = 0;
     /// Its words in order, the first FIRST_ORDERED_WORDS; none where nobody knows.
@@ -51,9 +58,15 @@ struct PairVerdict {
     DistanceMillionths distance = 0;
     /// bag_distance(), whatever the limits.
     DistanceMillionths bag_distance = 0;
-    /// The same words in the same numbers: then neither order nor length part them.
+    /// `distance` is the edit distance of the canonical texts.
+    bool is_exact = false;
+    /// So many of their words differ that a grouping does not look at the texts (reach()).
+    bool is_far_by_words = false;
+    /// The same words in the same numbers, and as far as it counts in the same order: then length
+    /// does not part them.
     bool same_words = false;
-    /// Positions tell that the words stand in another order.
+    /// Positions tell that the words stand in another order; where the edit distance counts, that
+    /// their words are within the limit and their texts are not.
     bool order_differs = false;
     /// One may be a member of the other's group.
     bool near = false;
@@ -64,9 +77,9 @@ class PairVerifier {
   public:
     explicit PairVerifier(const PairLimits& limits) : limits_(limits) {}
 
-    /// A lower bound of the bag distance above this: by no distance is a pair within @a limit.
+    /// A bag distance above this: by no distance is a pair within @a limit.
     DistanceMillionths reach(DistanceMillionths limit) const {
-        return limit + (limits_.strict ? STRICT_REACH : 0);
+        return limit + (limits_.edit_distance ? EDIT_REACH : limits_.strict ? STRICT_REACH : 0);
     }
 
     /// True when two histograms tell that a pair is farther apart than @a limit.
@@ -74,12 +87,13 @@ class PairVerifier {
         return bag_distance_lower_bound(a, b) > reach(limit);
     }
 
-    /// The distance that is told of a pair, also in records: the strict one where it counts.
-    /// Cost: a merge of both bags; 5-20 microseconds where strict.
+    /// The distance that is told of a pair, also in records: the edit distance, or the strict one,
+    /// where it counts. Cost: a merge of both bags; 5-20 microseconds where strict; an edit
+    /// distance without limit.
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// The bag distance; above @a limit the strict one, where it counts and may be within. Anything
-    /// above @a limit when no distance is within.
+    /// The distance of a pair that is within @a limit, else anything above. Where the strict
+    /// distance counts, the bag distance of one that is within the limit by it.
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit) const;
 
@@ -95,6 +109,10 @@ class PairVerifier {
     PairVerdict verify(DocumentToCompare& a, DocumentToCompare& b) const;
 
   private:
+    std::optional<DistanceMillionths> edit_distance_within(DocumentToCompare& a,
+                                                           DocumentToCompare& b,
+                                                           DistanceMillionths limit) const;
+
     PairLimits limits_;
 };
 

@@ -55,7 +55,7 @@ struct GroupingOptions {
     DistanceMillionths distance = 150'000;
     /// First level: documents this near are grouped first, so that a large group of almost equal
     /// documents stands before those around it are drawn to it. 0: one level only.
-    DistanceMillionths near = 50'000;
+    DistanceMillionths near = 80'000;
     /// Heads tried for one document at most, not counting those that are surely far from it; and
     /// heads listed in one bucket.
     std::uint32_t max_heads = 1024;

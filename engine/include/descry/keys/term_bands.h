@@ -10,10 +10,14 @@
 
 #include <descry/distance/term_count.h>
 #include <descry/keys/term_numbers.h>
+#include <descry/keys/word_keys.h>
 #include <descry/model/bands.h>
 #include <descry/model/model.h>
 
 namespace descry {
+
+/// In the place of a key that a document has not.
+inline constexpr std::uint64_t NO_KEY = ~std::uint64_t{0};
 
 /// Draws term bands: the candidates of `group`. Keeps a pointer to the model, which must outlive
 /// it. One per thread. Memory: some 160 bytes a stable term.
@@ -32,12 +36,29 @@ class TermBandSigner {
     std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes,
                                         std::uint32_t body_length);
 
+    /// All keys that are made from a document's terms: the bands, or in a short document keys of
+    /// its words, then ModelParameters::common_keys others, in the place of which long documents
+    /// have NO_KEY unless nearly all of their terms are common, or they are hardly longer than
+    /// short ones. None where it has no key at all. Valid until the next call.
+    std::span<const std::uint64_t> sign_all(std::span<const std::uint64_t> term_hashes,
+                                            std::uint32_t body_length);
+
   private:
+    void find_present(std::span<const std::uint64_t> term_hashes);
+    std::span<const std::uint64_t> sign_short(std::span<const std::uint64_t> term_hashes);
+    void add_common_keys(std::span<const std::uint64_t> term_hashes, std::uint32_t body_length);
+
     const Model* model_;
     TermNumbers number_of_term_;
+    std::vector<std::uint32_t> number_of_kind_;  // by number: among the common terms or the others
+    std::vector<bool> is_common_;                // by number
     BandSampler drawer_;
+    BandSampler common_drawer_;
+    ShortKeySigner short_keys_;
     std::vector<std::uint64_t> hashes_;
     std::vector<std::uint32_t> present_;
+    std::vector<std::uint32_t> common_;
+    std::vector<std::uint64_t> keys_;
 };
 
 /// Draws the bands on the ones (`descriptive-bands`), which need the descriptive words only. Keeps

@@ -80,6 +80,24 @@ struct ModelParameters {
     std::string group_order = "first";
     /// Words in another order do not part documents.
     bool any_order = false;
+    /// Documents are compared by the edit distance of their canonical texts, where these are at
+    /// hand. Models of release 0.1.0 are without it.
+    bool edit_distance = false;
+    /// Documents of so many body terms up to min_body_length have keys of their words
+    /// (word_keys.h); 0: none have. So have models of release 0.1.0, and none of the next two.
+    std::uint32_t min_short_length = 0;
+    /// Keys drawn from the terms of more than half of the documents, for those that have few
+    /// others.
+    std::uint32_t common_keys = 0;
+    /// Keys of pairs of words, PAIR_KEYS or none.
+    std::uint32_t pair_keys = 0;
+
+    /// Keys of a document, of all kinds.
+    std::uint32_t keys() const { return bands + common_keys + pair_keys; }
+    /// Documents with fewer body terms have no keys at all.
+    std::uint32_t min_length_of_keys() const {
+        return min_short_length > 0 ? min_short_length : min_body_length;
+    }
 
     /// The parameters of the bands on the ones, and of the term bands.
     BandParameters one_bands() const;

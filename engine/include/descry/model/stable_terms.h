@@ -33,11 +33,17 @@ struct StableTerm {
     friend bool operator==(const StableTerm&, const StableTerm&) = default;
 };
 
+/// Terms of more than half of the documents are common: they tell little apart, and bands are drawn
+/// from them only for documents that have hardly any others.
+inline bool is_common(const StableTerm& term) {
+    return term.information.units < std::uint32_t{1} << 24;
+}
+
 /// Which terms the table holds.
 struct StableTermLimits {
     std::uint64_t min_documents = 4;
     double min_own_share = 0.0003;
-    double max_share = 0.5;
+    double max_share = 1;
     double max_rate = 0.10;
 };
 
@@ -45,7 +51,8 @@ struct StableTermLimits {
 ///
 /// Rate: (flips + 4 c) / (seen + 4) for terms of at least max(min_documents, min_own_share * D)
 /// documents, else c, the rate of the term's class (with a digit or without, times the power of two
-/// of its documents). Terms of 4 documents up to half of all, with a rate of at most 0.10.
+/// of its documents). Terms of 4 documents and more, with a rate of at most 0.10; common ones,
+/// which models of release 0.1.0 were without, too.
 /// @return ascending by term
 /// Cost: linear in frequencies.
 std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,

@@ -35,6 +35,8 @@ struct TrainingOptions {
     bool learn = true;
     /// Band keys of a document.
     std::uint32_t bands = 8;
+    /// ModelParameters::min_short_length.
+    std::uint32_t min_short_length = 8;
     GroupingOptions grouping;
     std::string group_order = "first";
     bool any_order = false;

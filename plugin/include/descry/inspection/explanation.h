@@ -13,6 +13,7 @@
 
 #include <descry/distance/bag_distance.h>
 #include <descry/model/model.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/group_key.h>
 #include <descry/schema/stored_format.h>
 
@@ -49,6 +50,7 @@ enum class GroupDecision {
     TOO_SHORT,       ///< one has too few words to be compared, and they are not equal
     NO_SHARED_BAND,  ///< they share no band, so they never met
     TOO_FAR,         ///< their distance is above the limit
+    FAR_BY_WORDS,    ///< within the limit, but too many words differ for the texts to be compared
     OTHER_ORDER,     ///< the same words in another order
     OTHER_HEADS,     ///< near each other, but each was near to another head first
 };
@@ -57,13 +59,21 @@ struct Explanation {
     ExplainedDocument a;
     ExplainedDocument b;
     GroupDecision decision = GroupDecision::SAME_GROUP;
-    /// Between the two, and the limit for members and their heads.
+    /// Between the two, and the limit for members and their heads: the edit distance of their
+    /// canonical texts where the model counts it and these are at hand, else the bag distance.
     DistanceMillionths distance = 0;
     DistanceMillionths limit = 0;
+    /// What the edit distance was measured on; NONE: the distance is that of the bags.
+    WordSource verified = WordSource::NONE;
+    /// The bag distance is above what texts are compared of.
+    bool is_far_by_words = false;
+    /// The bag distance, whatever counts.
+    DistanceMillionths bag_distance = 0;
     /// The strict distance, where the limit is such that it decides.
     std::optional<DistanceMillionths> strict_distance;
-    /// The same words, each as often.
+    /// The same words, each as often; where the edit distance counts, in the same order.
     bool same_content_hash = false;
+    /// The words stand in another order, as the texts (of the same words) or positions tell.
     bool order_differs = false;
     /// Bands whose keys are equal, from 0 on.
     std::vector<unsigned> shared_term_bands;

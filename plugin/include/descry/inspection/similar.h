@@ -21,8 +21,10 @@ struct SimilarDocument {
     DistanceMillionths distance = 0;
     /// A grouping would put one with the other, were it head.
     bool near = false;
-    /// The words stand in another order, as positions tell.
+    /// The words stand in another order, as texts or positions tell.
     bool order_differs = false;
+    /// It would be near, did they not.
+    bool is_parted_by_order = false;
 };
 
 /// The documents that share a term band or the whole bag with document @a did, nearest first, ties

@@ -16,6 +16,7 @@
 
 #include <descry/collection/collection.h>
 #include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
 
 namespace descry {
 
@@ -28,11 +29,22 @@ std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std:
 ///            last one
 class IndexCollection final : public Collection {
   public:
+    /// An index of which is known what made its terms: stored texts tell the order of words.
+    IndexCollection(DatabaseOpener open, const Schema& schema, unsigned threads = 1,
+                    Progress progress = {})
+        : Collection(threads, std::move(progress)),
+          open_(std::move(open)),
+          space_(schema.term_prefix),
+          schema_(schema) {}
+
+    /// Any other: positions do, where there are any.
     IndexCollection(DatabaseOpener open, TermSpace space, unsigned threads = 1,
                     Progress progress = {})
         : Collection(threads, std::move(progress)),
           open_(std::move(open)),
-          space_(std::move(space)) {}
+          space_(std::move(space)) {
+        schema_.term_prefix = space_.prefix();
+    }
 
     /// A handle of its own.
     Xapian::Database open() const { return open_(); }
@@ -75,6 +87,7 @@ class IndexCollection final : public Collection {
   private:
     DatabaseOpener open_;
     TermSpace space_;
+    Schema schema_;
     std::shared_ptr<const Collection> copy_;
 };
 

@@ -31,6 +31,7 @@
 namespace descry {
 
 class DocumentKeySigner;
+class SequenceSigner;
 class GroupUpdater;
 
 /// What the values of a new index are; an index that has a schema keeps its own.
@@ -166,6 +167,7 @@ class IndexingStage {
     std::optional<DocumentSigner> signer_;
     BodyTerms body_terms_{TermSpace()};
     std::unique_ptr<DocumentKeySigner> key_signer_;
+    std::unique_ptr<SequenceSigner> sequence_signer_;
     std::unique_ptr<GroupUpdater> groups_;
     std::unique_ptr<SignatureChain> chain_;
     std::string signature_prefix_;

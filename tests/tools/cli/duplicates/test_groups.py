@@ -94,7 +94,8 @@ def test_equal_texts_are_one_group(descry, index, documents):
 def test_field_order(descry, index):
     group = descry("groups", index, "--format", "json").json_lines()[0]
     assert list(group) == ["key", "size", "members"]
-    assert list(group["members"][0]) == ["docid", "id", "head", "similarity", "title"]
+    assert list(group["members"][0]) == ["docid", "id", "head", "similarity", "title",
+                                              "verified"]
 
 
 def test_order_and_pages(descry, index):

@@ -156,7 +156,7 @@ def test_annotate_with_another_method(descry, tmp_path, jsonl, index):
         assert dump.slot_values(xapian.Database(str(tmp_path / "db")), dump.SLOTS[name] - 500)
     told = info(descry, tmp_path / "db")
     assert set(told["slots"]) == {"group", "descriptive", "descriptive-stable", "term-profile",
-                                  "state", "term-bands"}
+                                  "state", "term-bands", "sequence-keys"}
     db = xapian.Database(str(tmp_path / "db"))
     assert dump.slot_values(db, 504) == dump.slot_values(xapian.Database(str(index)), 1004)
 

@@ -11,7 +11,7 @@ from texts import documents_of, varied
 
 SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "title"]
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
-                  "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
+                  "verified", "bag_similarity", "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
                   "same_descriptive_stable", "differing_words", "differences"]
 DOCUMENT_FIELDS = ["docid", "id", "body_length", "ones", "key", "head", "similarity_to_head"]
@@ -25,6 +25,7 @@ TEXTS = {
     "turned": varied(2, 3)[60:] + varied(2, 3)[:60],
     "short": varied(0)[:20],
     "copy of short": varied(0)[:20],
+    "tiny": varied(0)[:7],
     "empty": [],
 }
 # (a, b): the rule that decides.
@@ -35,7 +36,8 @@ DECISIONS = {
     ("head", "beyond"): "too far",
     ("member", "beyond"): "other heads",
     ("head", "turned"): "other order",
-    ("head", "short"): "too short",
+    ("head", "short"): "too far",
+    ("head", "tiny"): "too short",
     ("head", "empty"): "empty",
 }
 
@@ -81,12 +83,14 @@ def test_measures(descry, few):
     assert told["a"]["similarity_to_head"] == 1
     expected = told["expected_edit_distance"]
     assert 0 <= expected["low"] <= expected["median"] <= expected["high"] <= 1
-    assert expected["low"] <= 1 - told["similarity"] <= expected["high"]
+    # Measured on the texts, it is one number.
+    assert told["verified"] == "text"
+    assert expected["low"] == expected["high"] == round(1 - told["similarity"], 4)
     assert not told["same_words"] and not told["order_differs"]
     told = explain(descry, few, "short", "copy of short")
     assert told["same_words"] and told["similarity"] == 1
     told = explain(descry, few, "head", "turned")
-    assert told["order_differs"] and told["similarity"] > 0.95
+    assert told["order_differs"] and told["bag_similarity"] > 0.95 and told["similarity"] < 0.5
     assert told["b"]["head"] is None and told["b"]["similarity_to_head"] is None
     assert told["b"]["key"] == ""
 
@@ -189,5 +193,5 @@ def test_nothing_is_similar(descry, own_index, tmp_path):
 
 def test_small_indexes_are_compared_whole(descry, few):
     found = descry("similar", few, "head", "--format", "tsv").tsv()
-    assert [row[1] for row in found][:3] == ["turned", "member", "beyond"]
+    assert [row[1] for row in found][:3] == ["member", "beyond", "turned"]
     assert "empty" not in [row[1] for row in found]

@@ -154,7 +154,8 @@ def test_short_documents_have_no_descriptive_keys(descry, own_index, tmp_path):
         {"id": "short", "text": " ".join(words[:29])}, {"id": "empty", "text": ""}])
     descry("index", own_index, short)
     db = xapian.Database(str(own_index))
-    for id, slots in (("short", {"exact", "text-profile", "term-profile", "state", "term-bands"}),
+    for id, slots in (("short", {"exact", "text-profile", "term-profile", "state", "term-bands",
+                               "sequence-keys"}),
                       ("empty", {"state"})):
         (docid,) = [posting.docid for posting in db.postlist("Q" + id)]
         values = {value.num for value in db.get_document(docid).values()}

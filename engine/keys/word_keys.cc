@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include <descry/hashing/coding.h>
+#include <descry/hashing/hash.h>
+#include <descry/keys/word_keys.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::uint64_t PAIR_SEED = 2027;
+constexpr std::uint64_t SHORT_SEED = 2028;
+constexpr std::size_t CHECK_BYTES = 4;
+constexpr std::size_t HASH_BYTES = 8;
+
+std::uint64_t key_of_row(std::span<const std::uint32_t> row, std::uint64_t seed) {
+    std::array<std::uint64_t, std::max(PAIR_ROWS, SHORT_ROWS)> values = {};
+    std::copy(row.begin(), row.end(), values.begin());
+    return hash64_list(std::span(values).first(row.size()), seed);
+}
+
+std::uint64_t check_of(std::uint64_t content_hash) {
+    return content_hash & 0xffffffff;
+}
+
+}  // namespace
+
+SequenceKeySigner::SequenceKeySigner() : hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
+
+SequenceKeys SequenceKeySigner::sign(const CanonicalText& text) {
+    const std::string_view words = text.utf8();
+    SequenceKeys keys;
+    keys.hash = std::max<std::uint64_t>(hash64(words), 1);
+    elements_.clear();
+    std::uint64_t before = 0;
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find(' ', begin), words.size());
+        const std::uint64_t word = hash64(words.substr(begin, end - begin));
+        if (begin > 0) elements_.push_back((before * 3) ^ (word >> 7));
+        before = word;
+        begin = end + 1;
+    }
+    if (elements_.empty()) return keys;
+    const MinHasher::Sketch sketch = hasher_.sign(elements_);
+    for (unsigned i = 0; i < PAIR_KEYS; ++i) {
+        const auto row = std::span(sketch).subspan(std::size_t{i} * PAIR_ROWS, PAIR_ROWS);
+        keys.pairs.push_back(key_of_row(row, PAIR_SEED + i) >> (64 - PAIR_KEY_BITS));
+    }
+    return keys;
+}
+
+std::string encode_sequence_keys(const SequenceKeys& keys, std::uint64_t content_hash) {
+    std::string out;
+    append_big_endian(out, check_of(content_hash), CHECK_BYTES);
+    append_big_endian(out, keys.hash, HASH_BYTES);
+    for (const std::uint64_t key : keys.pairs)
+        append_big_endian(out, key, PAIR_KEY_BITS / 8);
+    return out;
+}
+
+std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
+                                                 std::uint64_t content_hash) {
+    constexpr std::size_t BEGIN = CHECK_BYTES + HASH_BYTES;
+    constexpr std::size_t KEY_BYTES = PAIR_KEY_BITS / 8;
+    if (value.size() != BEGIN && value.size() != BEGIN + PAIR_KEYS * KEY_BYTES) return std::nullopt;
+    if (read_big_endian(value.substr(0, CHECK_BYTES)) != check_of(content_hash)) {
+        return std::nullopt;
+    }
+    SequenceKeys keys;
+    keys.hash = read_big_endian(value.substr(CHECK_BYTES, HASH_BYTES));
+    if (keys.hash == 0) return std::nullopt;
+    for (std::size_t at = BEGIN; at < value.size(); at += KEY_BYTES)
+        keys.pairs.push_back(read_big_endian(value.substr(at, KEY_BYTES)));
+    return keys;
+}
+
+ShortKeySigner::ShortKeySigner(unsigned extra)
+    : hasher_((SHORT_KEYS + extra) * SHORT_ROWS, SHORT_SEED), keys_(SHORT_KEYS + extra) {}
+
+std::span<const std::uint64_t> ShortKeySigner::sign(std::span<const std::uint64_t> term_hashes) {
+    const MinHasher::Sketch sketch = hasher_.sign(term_hashes);
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+        keys_[i] =
+            key_of_row(std::span(sketch).subspan(i * SHORT_ROWS, SHORT_ROWS), SHORT_SEED + i);
+    }
+    return keys_;
+}
+
+}  // namespace descry

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/reading/text_reader.h>
+
+namespace descry {
+
+namespace {
+
+// Terms by their positions, joined.
+class PlacedWords {
+  public:
+    // @return false when it stands nowhere
+    bool add(std::string_view word, Xapian::PositionIterator position,
+             const Xapian::PositionIterator& end) {
+        if (position == end) return false;
+        const auto begin = static_cast<std::uint32_t>(bytes_.size());
+        bytes_ += word;
+        bytes_ += ' ';
+        for (; position != end; ++position)
+            placed_.push_back({*position, begin, static_cast<std::uint32_t>(word.size() + 1)});
+        return true;
+    }
+
+    // Words of one position in the order of the terms, which is that in which they were added.
+    CanonicalText text() {
+        std::ranges::sort(placed_, {},
+                          [](const Placed& word) { return std::pair(word.position, word.begin); });
+        std::size_t size = 0;
+        for (const Placed& word : placed_)
+            size += word.size;
+        std::string text;
+        text.reserve(size);
+        for (const Placed& word : placed_)
+            text.append(bytes_, word.begin, word.size);
+        if (!text.empty()) text.pop_back();
+        return CanonicalText(std::move(text));
+    }
+
+  private:
+    struct Placed {
+        Xapian::termpos position;
+        std::uint32_t begin;
+        std::uint32_t size;  // with its blank
+    };
+    std::string bytes_;
+    std::vector<Placed> placed_;
+};
+
+}  // namespace
+
+const char* name_of(WordSource source) {
+    switch (source) {
+        case WordSource::TEXT:
+            return "text";
+        case WordSource::POSITIONS:
+            return "positions";
+        case WordSource::NONE:
+            break;
+    }
+    return "words";
+}
+
+CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
+    std::string joined;
+    joined.reserve(text.size());
+    analyzer.analyze(text, [&joined](std::string_view word) {
+        if (!joined.empty()) joined += ' ';
+        joined += word;
+    });
+    return CanonicalText(std::move(joined));
+}
+
+std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
+                                              const TermSpace& space) {
+    PlacedWords words;
+    Xapian::TermIterator term = document.termlist_begin();
+    const Xapian::TermIterator end = document.termlist_end();
+    for (space.skip_to_body_term(term, end); term != end; space.skip_to_body_term(term, end)) {
+        const std::string name = *term;
+        const bool is_placed = words.add(std::string_view(name).substr(space.prefix().size()),
+                                         term.positionlist_begin(), term.positionlist_end());
+        if (!is_placed && term.get_wdf() > 0) return std::nullopt;
+        ++term;
+    }
+    return words.text();
+}
+
+TextReader::TextReader(Xapian::Database db, const Schema& schema)
+    : db_(std::move(db)), space_(schema.term_prefix) {
+    // Terms under a prefix are another field than the text.
+    if (schema.term_prefix.empty()) recipe_ = schema.analyzer;
+}
+
+std::optional<CanonicalText> TextReader::read(Xapian::docid did) {
+    source_ = WordSource::NONE;
+    if (const auto stored = stored_text(did)) {
+        source_ = WordSource::TEXT;
+        return canonical_text_of(*analyzer_, *stored);
+    }
+    auto text = read_positions(did);
+    if (text) source_ = WordSource::POSITIONS;
+    return text;
+}
+
+WordSource TextReader::find_source(Xapian::docid did) {
+    const auto text = read(did);
+    return text && text->characters() <= MAX_COMPARED_CHARACTERS ? source_ : WordSource::NONE;
+}
+
+// Whether this program can cut texts as they were cut for the index.
+bool TextReader::has_analyzer() {
+    if (analyzer_ || recipe_.empty()) return analyzer_.has_value();
+    try {
+        analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
+    } catch (const std::invalid_argument&) {
+        recipe_.clear();  // another ICU: the positions tell
+    }
+    return analyzer_.has_value();
+}
+
+// The text as descry's analyzer was given it.
+std::optional<std::string> TextReader::stored_text(Xapian::docid did) {
+    if (!has_analyzer()) return std::nullopt;
+    auto members = nlohmann::json::parse(db_.get_document(did).get_data(), nullptr, false);
+    if (!members.is_object()) return std::nullopt;
+    const auto text = members.find("text");
+    if (text == members.end() || !text->is_string()) return std::nullopt;
+    return std::move(text->get_ref<std::string&>());
+}
+
+std::optional<CanonicalText> TextReader::read_positions(Xapian::docid did) {
+    if (!db_.has_positions()) return std::nullopt;
+    PlacedWords words;
+    const Xapian::TermIterator end = db_.termlist_end(did);
+    bool all_are_placed = true;
+    space_.for_each_body_term(
+        db_.termlist_begin(did), end, [&](const std::string& name, std::uint32_t) {
+            all_are_placed =
+                all_are_placed &&
+                words.add(std::string_view(name).substr(space_.prefix().size()),
+                          db_.positionlist_begin(did, name), db_.positionlist_end(did, name));
+        });
+    if (!all_are_placed) return std::nullopt;
+    return words.text();
+}
+
+}  // namespace descry
