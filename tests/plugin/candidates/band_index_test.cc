@@ -238,12 +238,13 @@ TEST_F(BandIndexTest, WithoutOutlines) {
 // Twice: the table is made anew when it has far too few records, and else merged into.
 TEST_F(BandIndexTest, ManyAreMergedIntoTheTable) {
     DESCRY_RANDOM(random);
-    constexpr std::size_t KEPT = 16384;
+    // So many names as 16,384 documents of the bands alone have.
     const std::size_t names = model_->parameters().keys() + 1;
+    const std::size_t kept = 16384 * (model_->parameters().bands + 1) / names;
     BandIndex bands = open();
     std::map<Xapian::docid, DocumentKeys> added;
     int merges = 0;
-    for (std::size_t i = 0; i < 2 * KEPT + 2; ++i) {
+    for (std::size_t i = 0; i < 2 * kept + 2; ++i) {
         const DocumentKeys keys = random_keys(random);
         const Xapian::docid did = db_.add_document(document(keys));
         bands.list(db_, did, keys);
