@@ -183,7 +183,7 @@ StoredValues stored_values(const Xapian::Database& db, Xapian::valueno slot_base
     for (const Xapian::docid did : docids_of(db)) {
         const Xapian::Document document = db.get_document(did);
         std::map<Slot, std::string>& of_document = values[did];
-        for (Xapian::valueno offset = 0; offset < 8; ++offset) {
+        for (Xapian::valueno offset = 0; offset < RESERVED_SLOTS; ++offset) {
             const std::string value = document.get_value(slot_base + offset);
             if (!value.empty()) of_document[Slot{offset}] = value;
         }
@@ -205,7 +205,7 @@ std::string dump_foreign(const Xapian::Database& db, Xapian::valueno slot_base) 
         }
         for (auto value = document.values_begin(); value != document.values_end(); ++value) {
             const Xapian::valueno slot = value.get_valueno();
-            if (slot < slot_base || slot >= slot_base + 8) {
+            if (slot < slot_base || slot >= slot_base + RESERVED_SLOTS) {
                 out << "value " << slot << ' ' << *value << '\n';
             }
         }
