@@ -124,6 +124,10 @@ DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit) 
     return verifier_.distance_to_limit(first, second, limit);
 }
 
+DistanceMillionths BagStore::estimate(Rank a, Rank b) {
+    return descry::bag_distance(bag_of(a), bag_of(b));
+}
+
 bool BagStore::refused(Rank a, Rank b) {
     Document first(*this, a);
     Document second(*this, b);

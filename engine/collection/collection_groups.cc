@@ -173,6 +173,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     BagStore bags(collection, representatives.documents, limits, memory, std::move(keys.histograms),
                   KnownPositions{known, *position_cache, keys.content_hashes});
     GroupingOptions grouping = parameters.grouping;
+    grouping.is_refined = parameters.edit_distance;
     if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
     const auto parallel = [&collection](std::size_t pieces,
                                         const std::function<void(std::size_t)>& piece) {

@@ -4,53 +4,31 @@
 #include <utility>
 
 #include <descry/distance/canonical_text.h>
-#include <descry/distance/edit_distance.h>
 
-#include "distance/band_distance.h"
-#include "distance/byte_codes.h"
-#include "distance/common_ends.h"
+#include "distance/anchored_edits.h"
 #include "distance/utf8_characters.h"
+#include "distance/utf8_distance.h"
 
 namespace descry {
 
 namespace {
+
+// A way along anchors that takes a quarter more edits than the limit: there is none within it.
+constexpr std::size_t ANCHORED_SPARE = 4;
 
 // Lower-case letters of ASCII, digits and space have classes of their own.
 constexpr std::size_t ascii_class(unsigned char byte) {
     return (byte & 31u) + (byte < 0x60 ? 32 : 0);
 }
 
-// @pre valid UTF-8
-std::u32string code_points(std::string_view utf8) {
-    std::u32string out;
-    out.reserve(utf8.size());
-    for (std::size_t i = 0; i < utf8.size();)
-        out += next_character(utf8, i);
-    return out;
-}
-
-// As strip_common_ends(), but for whole characters.
-void strip_common_characters(std::string_view& a, std::string_view& b) {
-    std::size_t begin = common_beginning(a, b);
-    const auto splits = [&begin](std::string_view text) {
-        return begin < text.size() && continues_character(text[begin]);
-    };
-    while (begin > 0 && (splits(a) || splits(b)))
-        --begin;
-    a.remove_prefix(begin);
-    b.remove_prefix(begin);
-    std::size_t end = common_ending(a, b);
-    while (end > 0 && continues_character(a[a.size() - end]))
-        --end;
-    a.remove_suffix(end);
-    b.remove_suffix(end);
-}
-
-std::optional<std::size_t> distance_of_utf8(std::string_view a, std::string_view b,
-                                            std::size_t max_edits) {
-    thread_local ByteCodes codes;
-    if (codes.assign(a, b)) return band_distance(codes.a(), codes.b(), max_edits);
-    return edit_distance(code_points(a), code_points(b), max_edits);
+template <typename Edits>
+std::optional<DistanceMillionths> in_millionths(const CanonicalText& a, const CanonicalText& b,
+                                                DistanceMillionths limit, const Edits& edits_of) {
+    const std::uint64_t longer = std::max(a.characters(), b.characters());
+    if (longer == 0) return 0;
+    const std::optional<std::size_t> edits = edits_of(longer * limit / WHOLE_DISTANCE);
+    if (!edits) return std::nullopt;
+    return static_cast<DistanceMillionths>(std::uint64_t{*edits} * WHOLE_DISTANCE / longer);
 }
 
 }  // namespace
@@ -74,6 +52,10 @@ CanonicalText::CanonicalText(std::string utf8) : utf8_(std::move(utf8)) {
     }
 }
 
+bool CanonicalText::are_ascii(const CanonicalText& a, const CanonicalText& b) {
+    return a.utf8_.size() == a.characters_ && b.utf8_.size() == b.characters_;
+}
+
 // One edit makes up for one surplus character in each text. Counts cut off at the most that they
 // can hold differ by no more than the true ones.
 std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalText& b) {
@@ -92,23 +74,33 @@ std::optional<std::size_t> edit_distance(const CanonicalText& a, const Canonical
     const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
     if (longer - shorter > max_edits) return std::nullopt;
     if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
-    std::string_view rest_of_a = a.utf8();
-    std::string_view rest_of_b = b.utf8();
-    if (rest_of_a.size() == a.characters() && rest_of_b.size() == b.characters()) {
-        strip_common_ends(rest_of_a, rest_of_b);
-        return band_distance(rest_of_a, rest_of_b, max_edits);
-    }
-    strip_common_characters(rest_of_a, rest_of_b);
-    return distance_of_utf8(rest_of_a, rest_of_b, max_edits);
+    return utf8_distance(a.utf8(), b.utf8(), CanonicalText::are_ascii(a, b), max_edits);
+}
+
+std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
+                                         std::size_t max_edits) {
+    if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
+    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
+    if (longer - shorter > max_edits) return std::nullopt;
+    if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
+    const bool is_ascii = CanonicalText::are_ascii(a, b);
+    const auto edits =
+        anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + max_edits / ANCHORED_SPARE);
+    if (!edits || *edits <= max_edits) return edits;
+    return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);
 }
 
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit) {
-    const std::uint64_t longer = std::max(a.characters(), b.characters());
-    if (longer == 0) return 0;
-    const auto edits = edit_distance(a, b, longer * limit / WHOLE_DISTANCE);
-    if (!edits) return std::nullopt;
-    return static_cast<DistanceMillionths>(std::uint64_t{*edits} * WHOLE_DISTANCE / longer);
+    return in_millionths(a, b, limit,
+                         [&](std::size_t max_edits) { return edit_distance(a, b, max_edits); });
+}
+
+std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,
+                                                             const CanonicalText& b,
+                                                             DistanceMillionths limit) {
+    return in_millionths(a, b, limit,
+                         [&](std::size_t max_edits) { return edits_at_most(a, b, max_edits); });
 }
 
 }  // namespace descry

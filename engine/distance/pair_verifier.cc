@@ -65,7 +65,8 @@ std::optional<DistanceMillionths> PairVerifier::edit_distance_within(
     }
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     if (distance > reach(limit)) return std::nullopt;
-    if (const auto texts = texts_of(a, b)) return canonical_distance(texts->a, texts->b, limit);
+    if (const auto texts = texts_of(a, b))
+        return canonical_distance_at_most(texts->a, texts->b, limit);
     return distance > limit ? std::nullopt : std::optional(distance);
 }
 

@@ -3,6 +3,7 @@
 
 #include <descry/grouping/grouping.h>
 
+#include "grouping/group_refinement.h"
 #include "grouping/grouping_run.h"
 #include "grouping/leader_clustering.h"
 #include "grouping/leader_election.h"
@@ -49,6 +50,7 @@ Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> 
                          const ParallelFor& parallel) {
     GroupingRun run(buckets, weights, documents, options, parallel);
     join_heads(run);
+    if (options.is_refined && options.near < options.distance) refine_groups(run);
     lead_by_first(run);
     run.result.limited =
         static_cast<std::uint64_t>(std::count(run.is_limited.begin(), run.is_limited.end(), true));

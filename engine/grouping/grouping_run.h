@@ -22,14 +22,15 @@ inline constexpr std::size_t GROUPING_BLOCK = 2048;
 
 /// One grouping under way. All arguments must outlive it.
 struct GroupingRun {
-    GroupingRun(const Buckets& buckets_given, std::span<const std::uint32_t> weights,
+    GroupingRun(const Buckets& buckets_given, std::span<const std::uint32_t> weights_given,
                 DocumentDistances& documents_given, const GroupingOptions& options_given,
                 const ParallelFor& parallel_given)
         : buckets(buckets_given),
+          weights(weights_given),
           documents(documents_given),
           options(options_given),
           parallel(parallel_given),
-          size(weights.begin(), weights.end()),
+          size(weights_given.begin(), weights_given.end()),
           is_limited(buckets.documents(), false) {
         result.head_of.resize(buckets.documents());
         std::iota(result.head_of.begin(), result.head_of.end(), Rank{0});
@@ -44,6 +45,15 @@ struct GroupingRun {
         return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
     }
 
+    /// An upper bound of the distance of two members of one group, by way of their head; TOO_FAR of
+    /// others. Distances are parts of the longer text, and the texts of a group about as long: a
+    /// tenth more allows for that.
+    DistanceMillionths detour(Rank a, Rank b) const {
+        if (result.head_of[a] != result.head_of[b]) return TOO_FAR;
+        const DistanceMillionths sum = result.distance[a] + result.distance[b];
+        return sum + sum / 10;
+    }
+
     /// Whether head @a a is tried before head @a b: that of the larger group, then the earlier.
     bool comes_first(Rank a, Rank b) const {
         return size[a] != size[b] ? size[a] > size[b] : a < b;
@@ -56,6 +66,7 @@ struct GroupingRun {
     }
 
     const Buckets& buckets;
+    std::span<const std::uint32_t> weights;
     DocumentDistances& documents;
     const GroupingOptions& options;
     const ParallelFor& parallel;

@@ -34,7 +34,8 @@ std::vector<Rank> measure(GroupingRun& run, std::span<const Rank> documents) {
     return too_far;
 }
 
-// Groups documents, ascending, that were all near one head: each meets all heads before it.
+}  // namespace
+
 void group_among_themselves(GroupingRun& run, std::span<const Rank> documents) {
     const auto comes_first = [&run](Rank a, Rank b) { return run.comes_first(a, b); };
     std::vector<Rank> heads;  // best first
@@ -59,8 +60,6 @@ void group_among_themselves(GroupingRun& run, std::span<const Rank> documents) {
         }
     }
 }
-
-}  // namespace
 
 void reassign_members(GroupingRun& run, std::span<const Rank> former_heads) {
     std::vector<Rank>& head_of = run.result.head_of;

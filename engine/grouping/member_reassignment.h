@@ -15,6 +15,10 @@ namespace descry {
 /// @param former_heads by document, before heads joined each other
 void reassign_members(GroupingRun& run, std::span<const Rank> former_heads);
 
+/// Groups documents, ascending, that are their own heads and were near one: each meets all heads
+/// before it.
+void group_among_themselves(GroupingRun& run, std::span<const Rank> documents);
+
 }  // namespace descry
 
 #endif  // DESCRY_ENGINE_GROUPING_MEMBER_REASSIGNMENT_H

@@ -176,5 +176,43 @@ TEST(CanonicalText, DistanceIsRoundedDownToMillionths) {
     EXPECT_EQ(canonical_distance(CanonicalText(), a, WHOLE_DISTANCE), WHOLE_DISTANCE);
 }
 
+// Words of one script.
+std::u32string random_words(std::mt19937_64& random, std::size_t size, const Script& script) {
+    std::u32string text = random_text(random, size, script);
+    for (std::size_t i = 1; i + 1 < text.size(); i += 2 + random() % 9)
+        text[i] = U' ';
+    return text;
+}
+
+TEST(CanonicalText, LongTextsAreComparedAlongWhatTheyHaveInCommon) {
+    DESCRY_RANDOM(random);
+    constexpr Script SCRIPTS[] = {
+        {"Latin", U'a', 26}, {"Cyrillic", U'\u0430', 32}, {"Han", U'\u4e00', 3000}};
+    std::size_t within = 0;
+    for (int round = 0; round < testing::scaled(60, 6); ++round) {
+        const Script& script = SCRIPTS[round % 3];
+        const std::u32string a = random_words(random, 4200 + random() % 3000, script);
+        const std::u32string b = edited(random, a, random() % 60, script, 1 + random() % 30);
+        const CanonicalText x = canonical(a);
+        const CanonicalText y = canonical(b);
+        const std::size_t exact = *edit_distance(x, y, a.size() + b.size());
+        for (const std::size_t limit :
+             {std::size_t{0}, exact / 2, exact, exact + exact / 8, 2 * exact}) {
+            const auto edits = edits_at_most(x, y, limit);
+            if (exact > limit) {
+                ASSERT_EQ(edits, std::nullopt) << script.name;
+            } else if (edits) {
+                ASSERT_GE(*edits, exact) << script.name;
+                ASSERT_LE(*edits, limit) << script.name;
+                ++within;
+            }
+        }
+        const auto edits = edits_at_most(x, y, 2 * exact + 8);
+        ASSERT_TRUE(edits) << script.name;
+        ASSERT_LE(*edits, exact + exact / 10 + 8) << script.name;
+    }
+    EXPECT_GT(within, testing::scaled(100u, 10u));
+}
+
 }  // namespace
 }  // namespace descry

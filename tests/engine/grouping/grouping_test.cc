@@ -52,6 +52,12 @@ class TestDistances : public DocumentDistances {
         return exact(a, b) > limit && of_pair(a, b, 2) % 3 != 0;
     }
 
+    // Off by a tenth.
+    DistanceMillionths estimate(Rank a, Rank b) override {
+        const DistanceMillionths d = exact(a, b);
+        return of_pair(a, b, 3) % 2 == 0 ? d + d / 10 : d - d / 10;
+    }
+
     bool refused(Rank a, Rank b) override {
         return one_refused_in_ != 0 && of_pair(a, b, 1) % one_refused_in_ == 0;
     }
@@ -240,6 +246,59 @@ TEST(GroupDocuments, ThreadsAndOrderOfPiecesPlayNoPart) {
         const World world = random_world(random, round % 20 == 0 ? 6000 : 300);
         const Grouping one = world.group(in_order);
         ASSERT_NO_FATAL_FAILURE(expect_valid(world, one));
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(backwards), one)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(on_four_threads), one));
+    }
+}
+
+bool share_a_bucket(const Buckets& buckets, Rank a, Rank b) {
+    return std::ranges::any_of(buckets.of(a), [&](Bucket bucket) {
+        return bucket != 0 && std::ranges::count(buckets.of(b), bucket) > 0;
+    });
+}
+
+// Pairs that a refinement looks at, as far as they share a group, by their weight.
+std::uint64_t near_pairs_together(const World& world, const Grouping& grouping) {
+    TestDistances judge = world.distances();
+    const DistanceMillionths near =
+        std::min(world.options.near + world.options.near / 4, world.options.distance);
+    std::uint64_t together = 0;
+    for (Rank a = 0; a < world.points.size(); ++a) {
+        for (Rank b = 0; b < a; ++b) {
+            if (grouping.head_of[a] == grouping.head_of[b] && judge.near(a, b, near) &&
+                share_a_bucket(world.buckets, a, b))
+                together += std::uint64_t{world.weights[a]} * world.weights[b];
+        }
+    }
+    return together;
+}
+
+TEST(GroupDocuments, RefinementBringsMoreNearPairsTogether) {
+    DESCRY_RANDOM(random);
+    std::size_t more = 0;
+    for (int round = 0; round < testing::scaled(1500); ++round) {
+        World world = random_world(random, 100);
+        world.kind = TestDistances::Kind::LINE;
+        world.one_refused_in = 0;
+        world.options.max_heads = GroupingOptions().max_heads;
+        const std::uint64_t before = near_pairs_together(world, world.group(in_order));
+        world.options.is_refined = true;
+        const Grouping refined = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, refined)) << "round " << round;
+        const std::uint64_t after = near_pairs_together(world, refined);
+        ASSERT_GE(after, before) << "round " << round;
+        more += after > before;
+    }
+    EXPECT_GT(more, testing::scaled(100u));
+}
+
+TEST(GroupDocuments, RefinedGroupsAreValidAndDoNotDependOnThreads) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 60; ++round) {
+        World world = random_world(random, round % 20 == 0 ? 5000 : 300);
+        world.options.is_refined = true;
+        const Grouping one = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, one)) << "round " << round;
         ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(backwards), one)) << "round " << round;
         ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(on_four_threads), one));
     }

@@ -51,6 +51,8 @@ class BagStore : public DocumentDistances {
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
+    /// The bag distance.
+    DistanceMillionths estimate(Rank a, Rank b) override;
     bool refused(Rank a, Rank b) override;
 
     /// Reads the bags that are not there yet, in the order of their numbers, on all threads;

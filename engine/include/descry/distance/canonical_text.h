@@ -34,6 +34,10 @@ class CanonicalText {
     /// Code points.
     std::size_t characters() const { return characters_; }
 
+    /// It takes long to compare it with others exactly: edits_at_most() looks for a way along
+    /// passages that both have.
+    bool is_long() const { return characters_ > 4096; }
+
     bool empty() const { return utf8_.empty(); }
 
     /// Bytes of memory held, for caches.
@@ -47,8 +51,12 @@ class CanonicalText {
   private:
     friend std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                                     std::size_t max_edits);
+    friend std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
+                                                    std::size_t max_edits);
 
     static constexpr std::size_t CLASSES = 64;
+
+    static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
 
     // No distance is below it.
     static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
@@ -67,11 +75,23 @@ class CanonicalText {
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);
 
+/// edit_distance() of texts neither of which is long; of others a number of edits that do it,
+/// seldom more than a hundredth above the least, unless only exactly compared texts are within
+/// @a max_edits: a pair is refused where it is refused by edit_distance(). Cost: linear where it
+/// does not refuse; some 0.2 ms for texts of 50,000 characters.
+std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
+                                         std::size_t max_edits);
+
 /// edit_distance() divided by the length of the longer text, rounded down to millionths: a distance
 /// at most @a limit is that of a pair within it, exactly. 0 for two empty texts.
 /// @return nullopt above @a limit
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit);
+
+/// The same of edits_at_most().
+std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,
+                                                             const CanonicalText& b,
+                                                             DistanceMillionths limit);
 
 }  // namespace descry
 

@@ -59,6 +59,9 @@ struct GroupingOptions {
     /// Heads tried for one document at most, not counting those that are surely far from it; and
     /// heads listed in one bucket.
     std::uint32_t max_heads = 1024;
+    /// Last, documents change groups and groups become one where that brings more pairs within
+    /// `near` together.
+    bool is_refined = false;
 
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
 };
@@ -76,6 +79,10 @@ class DocumentDistances {
     /// of those that share a bucket are. Always the same of two documents that were expected.
     /// Called from several threads at once.
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
+
+    /// What the distance of two documents will most likely be, at a small part of its cost. Called
+    /// from several threads at once. @pre a != b
+    virtual DistanceMillionths estimate(Rank a, Rank b) = 0;
 
     /// True when two documents that are near enough are refused all the same (their words stand in
     /// another order).

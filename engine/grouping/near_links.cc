@@ -1,0 +1,159 @@
+#include "grouping/near_links.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace descry {
+
+namespace {
+
+// Documents that one is measured against.
+constexpr std::size_t MAX_MEASURED = 128;
+
+// Documents a little farther apart than `near` are drawn to the same group, too.
+DistanceMillionths link_distance(const GroupingOptions& options) {
+    return std::min(options.near + options.near / 4, options.distance);
+}
+
+// Pairs whose estimate is above `near` by more are not measured.
+constexpr DistanceMillionths ESTIMATE_ABOVE = 80'000;
+
+}  // namespace
+
+NearLinks::NearLinks(GroupingRun& run)
+    : run_(run),
+      first_head_of_(run.result.head_of),
+      begin_(run.buckets.end + 1, 0),
+      is_looked_up_(run.buckets.documents(), false) {
+    const auto documents = static_cast<Rank>(run.buckets.documents());
+    for (Rank p = 0; p < documents; ++p) {
+        for (const Bucket bucket : run.buckets.of(p))
+            ++begin_[bucket + 1];
+    }
+    begin_[1] = 0;  // bucket 0 is none
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    members_.resize(begin_.back());
+    std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
+    for (Rank p = 0; p < documents; ++p) {
+        for (const Bucket bucket : run.buckets.of(p)) {
+            if (bucket != 0) members_[next[bucket]++] = p;
+        }
+    }
+
+    std::vector<Rank> all(documents);
+    std::iota(all.begin(), all.end(), Rank{0});
+    find_all(all, true, [this](Rank p, std::uint64_t& comparisons) {
+        const Pool<Scratch>::Loan scratch(scratches_);
+        scratch->mates.clear();
+        collect_mates(
+            p, Side::AFTER, [&](Rank mate) { return first_head_of_[mate] != first_head_of_[p]; },
+            *scratch);
+        return near_among(p, scratch->mates, comparisons);
+    });
+}
+
+std::vector<Rank> NearLinks::documents_between_groups() const {
+    std::vector<Rank> documents;
+    for (const auto& [document, links] : links_)
+        documents.push_back(document);
+    std::sort(documents.begin(), documents.end());
+    return documents;
+}
+
+void NearLinks::look_up(std::span<const Rank> documents) {
+    std::vector<Rank> fresh;
+    for (const Rank p : documents) {
+        if (is_looked_up_[p]) continue;
+        is_looked_up_[p] = true;
+        fresh.push_back(p);
+    }
+    find_all(fresh, false, [this](Rank p, std::uint64_t& comparisons) {
+        const Pool<Scratch>::Loan scratch(scratches_);
+        scratch->mates.clear();
+        const auto is_wanted = [&](Rank mate) { return first_head_of_[mate] == first_head_of_[p]; };
+        collect_mates(p, Side::BEFORE, is_wanted, *scratch);
+        collect_mates(p, Side::AFTER, is_wanted, *scratch);
+        return near_among(p, scratch->mates, comparisons);
+    });
+}
+
+std::span<const NearLink> NearLinks::of(Rank document) const {
+    const auto found = links_.find(document);
+    if (found == links_.end()) return {};
+    return found->second;
+}
+
+// Adds those that share a bucket, stand before or after the document, and are not surely far.
+template <typename Predicate>
+void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_wanted,
+                              Scratch& scratch) const {
+    scratch.met.resize(run_.buckets.documents(), 0);
+    ++scratch.visit;
+    const DistanceMillionths near = link_distance(run_.options);
+    const auto meet = [&](Rank mate) {
+        if (!is_wanted(mate) || std::exchange(scratch.met[mate], scratch.visit) == scratch.visit)
+            return;
+        if (!run_.documents.exceeds(document, mate, near)) scratch.mates.push_back(mate);
+    };
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket == 0) continue;
+        const auto begin = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket]);
+        const auto end = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
+        const auto at = std::lower_bound(begin, end, document);
+        const std::ptrdiff_t most = run_.options.max_heads;
+        if (side == Side::AFTER) {
+            std::for_each(at + 1, at + 1 + std::min(most, end - at - 1), meet);
+        } else {
+            std::for_each(at - std::min(most, at - begin), at, meet);
+        }
+    }
+}
+
+bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
+    const DistanceMillionths near = link_distance(run_.options);
+    if (run_.detour(a, b) <= near) return true;
+    if (run_.documents.estimate(a, b) > near + ESTIMATE_ABOVE) return false;
+    return run_.judge(a, b, near, comparisons) != TOO_FAR;
+}
+
+std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& mates,
+                                            std::uint64_t& comparisons) const {
+    // Some of many, as far apart as they can be.
+    const std::size_t measured = std::min(mates.size(), MAX_MEASURED);
+    const auto stands_for =
+        measured == 0 ? 0 : static_cast<std::uint32_t>(mates.size() * 1000 / measured);
+    std::vector<NearLink> near;
+    for (std::size_t i = 0; i < measured; ++i) {
+        const Rank mate = mates[i * mates.size() / measured];
+        if (are_near(document, mate, comparisons)) near.push_back({mate, stands_for});
+    }
+    return near;
+}
+
+// Finds for documents, ascending, on all threads. @param is_mutual each pair is found once
+template <typename Find>
+void NearLinks::find_all(std::span<const Rank> documents, bool is_mutual, const Find& find) {
+    for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
+        const auto block =
+            documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
+        run_.documents.expect(block, false);
+        std::vector<std::vector<NearLink>> near(block.size());
+        std::vector<std::uint64_t> comparisons(block.size(), 0);
+        run_.parallel(block.size(),
+                      [&](std::size_t i) { near[i] = find(block[i], comparisons[i]); });
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            run_.result.comparisons += comparisons[i];
+            for (const NearLink& link : near[i]) {
+                add(block[i], link);
+                if (is_mutual) add(link.to, {block[i], link.thousandths});
+            }
+        }
+    }
+}
+
+void NearLinks::add(Rank document, NearLink link) {
+    std::vector<NearLink>& links = links_[document];
+    links.insert(std::ranges::lower_bound(links, link.to, {}, &NearLink::to), link);
+}
+
+}  // namespace descry
