@@ -8,7 +8,6 @@
 
 #include "distance/common_ends.h"
 #include "distance/utf8_characters.h"
-#include "distance/utf8_distance.h"
 
 namespace descry {
 

@@ -7,7 +7,6 @@
 
 #include "distance/anchored_edits.h"
 #include "distance/utf8_characters.h"
-#include "distance/utf8_distance.h"
 
 namespace descry {
 

@@ -1,10 +1,11 @@
 /** @file utf8_characters.h
- *  @brief The characters of valid UTF-8.
+ *  @brief The characters of valid UTF-8, and the edits between texts of them.
  */
 #ifndef DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
 #define DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace descry {
@@ -24,6 +25,13 @@ inline char32_t next_character(std::string_view utf8, std::size_t& at) {
     character |= more();
     return character << 6 | more();
 }
+
+/// The edits of one character between two texts; nullopt when above @a max_edits. Cost: that of
+/// band_distance(), without what both begin and end with.
+/// @param is_ascii both are ASCII
+/// @pre valid UTF-8
+std::optional<std::size_t> utf8_distance(std::string_view a, std::string_view b, bool is_ascii,
+                                         std::size_t max_edits);
 
 }  // namespace descry
 

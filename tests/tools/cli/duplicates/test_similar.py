@@ -19,8 +19,8 @@ DOCUMENT_FIELDS = ["docid", "id", "body_length", "ones", "key", "head", "similar
 TEXTS = {
     "head": varied(0),
     "member": varied(9),
-    # Like the member, too far from the head.
-    "beyond": varied(18),
+    # Like the member, but not so near that a refinement joins them; too far from the head.
+    "beyond": varied(22),
     "far": varied(60, 2),
     "turned": varied(2, 3)[60:] + varied(2, 3)[:60],
     "short": varied(0)[:20],

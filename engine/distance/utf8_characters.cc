@@ -1,4 +1,4 @@
-#include "distance/utf8_distance.h"
+#include "distance/utf8_characters.h"
 
 #include <string>
 
@@ -7,7 +7,6 @@
 #include "distance/band_distance.h"
 #include "distance/byte_codes.h"
 #include "distance/common_ends.h"
-#include "distance/utf8_characters.h"
 
 namespace descry {
 
