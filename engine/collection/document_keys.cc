@@ -68,14 +68,14 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
 }
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
-                                            const SequenceKeys* sequence) {
+                                            const std::optional<SequenceKeys>& sequence) {
     hash_terms(terms, term_hashes_);
     return sign(terms, term_hashes_, sequence);
 }
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
                                             std::span<const std::uint64_t> hashes,
-                                            const SequenceKeys* sequence) {
+                                            const std::optional<SequenceKeys>& sequence) {
     keys_.content_hash = 0;
     BagHistogramBuilder sketcher;
     std::uint32_t body_length = 0;
@@ -88,7 +88,7 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     const auto bands = bands_.sign_all(hashes, body_length);
     keys_.bands.assign(bands.begin(), bands.end());
     if (body_length >= parameters_.min_length_of_keys()) add_pair_keys(sequence);
-    if (sequence != nullptr && parameters_.edit_distance) {
+    if (sequence && parameters_.edit_distance) {
         keys_.content_hash = content_hash_part(keys_.content_hash, 0) ^ sequence->hash;
         if (keys_.content_hash == 0) keys_.content_hash = 1;
     }
@@ -96,10 +96,10 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     return keys_;
 }
 
-void DocumentKeySigner::add_pair_keys(const SequenceKeys* sequence) {
+void DocumentKeySigner::add_pair_keys(const std::optional<SequenceKeys>& sequence) {
     if (parameters_.pair_keys == 0) return;
     const std::size_t first = parameters_.keys() - parameters_.pair_keys;
-    const bool has_pairs = sequence != nullptr && sequence->pairs.size() == parameters_.pair_keys;
+    const bool has_pairs = sequence && sequence->pairs.size() == parameters_.pair_keys;
     if (keys_.bands.empty() && !has_pairs) return;
     keys_.bands.resize(first, NO_KEY);
     keys_.bands.resize(parameters_.keys(), NO_KEY);
@@ -185,8 +185,7 @@ CollectionKeys compute_keys(const Collection& collection, const Model& model, st
                         sequence = reader->sequence_keys(
                             document, content_hash_of(terms, reader->hashes()), sequences);
                     }
-                    found.emplace_back(document, signer.sign(terms, reader->hashes(),
-                                                             sequence ? &*sequence : nullptr));
+                    found.emplace_back(document, signer.sign(terms, reader->hashes(), sequence));
                 });
             const std::lock_guard lock(mutex);
             for (const auto& [document, keys] : found)

@@ -19,8 +19,8 @@ namespace descry {
 /// long.
 /// @param a, b canonical texts, valid UTF-8
 /// @param is_ascii both are ASCII
-/// Cost: linear in the texts, some 2 nanoseconds a byte, and that of what is between. Memory: that
-/// of the thread, some 8 bytes a byte of the texts.
+/// Cost: linear in the texts, and that of what is between. Memory: that of the thread, linear in
+/// their words.
 std::optional<std::size_t> anchored_edits(std::string_view a, std::string_view b, bool is_ascii,
                                           std::size_t max_edits);
 

@@ -68,20 +68,21 @@ std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalTe
     return static_cast<std::size_t>((apart + std::abs(more)) / 2);
 }
 
+bool CanonicalText::exceed(const CanonicalText& a, const CanonicalText& b, std::size_t max_edits) {
+    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
+    return longer - shorter > max_edits || least_edits(a, b) > max_edits;
+}
+
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits) {
-    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
-    if (longer - shorter > max_edits) return std::nullopt;
-    if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
+    if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
     return utf8_distance(a.utf8(), b.utf8(), CanonicalText::are_ascii(a, b), max_edits);
 }
 
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits) {
     if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
-    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
-    if (longer - shorter > max_edits) return std::nullopt;
-    if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
+    if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
     const bool is_ascii = CanonicalText::are_ascii(a, b);
     const auto edits =
         anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + max_edits / ANCHORED_SPARE);

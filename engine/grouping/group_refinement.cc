@@ -38,8 +38,7 @@ constexpr DistanceMillionths SURELY_NEAR = TOO_FAR - 1;
 struct Claim {
     Rank head;
     std::uint64_t near;  // documents of it that are near the document, in thousandths
-    DistanceMillionths distance = TOO_FAR;
-    bool is_measured = false;
+    std::optional<DistanceMillionths> distance = std::nullopt;  // to the head, once measured
 };
 
 // Two groups, and the near pairs between them.
@@ -135,7 +134,6 @@ class Refinement {
             for (Claim& claim : ahead[i]) {
                 claim.distance =
                     run_.judge(documents[i], claim.head, run_.options.distance, comparisons);
-                claim.is_measured = true;
                 if (claim.distance != TOO_FAR) break;
             }
         });
@@ -144,7 +142,7 @@ class Refinement {
 
     DistanceMillionths distance_to(Rank p, Rank head, const std::vector<Claim>& ahead) {
         const auto known = std::ranges::find(ahead, head, &Claim::head);
-        if (known != ahead.end() && known->is_measured) return known->distance;
+        if (known != ahead.end() && known->distance) return *known->distance;
         const Rank expected[] = {p};
         run_.documents.expect(expected, true);
         return run_.judge(p, head, run_.options.distance, run_.result.comparisons);
@@ -354,11 +352,9 @@ class Refinement {
     template <typename Piece>
     void for_each_of(std::span<const Rank> documents, std::size_t begin, std::size_t end,
                      const Piece& piece) {
-        run_.documents.expect(documents.subspan(begin, end - begin), true);
-        std::vector<std::uint64_t> comparisons(end - begin, 0);
-        run_.parallel(end - begin, [&](std::size_t i) { piece(begin + i, comparisons[i]); });
-        run_.result.comparisons =
-            std::accumulate(comparisons.begin(), comparisons.end(), run_.result.comparisons);
+        run_.compare(
+            documents.subspan(begin, end - begin), true, end - begin,
+            [&](std::size_t i, std::uint64_t& comparisons) { piece(begin + i, comparisons); });
     }
 
     GroupingRun& run_;

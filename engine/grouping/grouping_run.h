@@ -45,6 +45,18 @@ struct GroupingRun {
         return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
     }
 
+    /// Does pieces 0 .. n - 1 on all threads, each with a count of its comparisons.
+    /// @param expected documents, ascending, whose distances are asked for
+    template <typename Piece>
+    void compare(std::span<const Rank> expected, bool most_are_near, std::size_t pieces,
+                 const Piece& piece) {
+        documents.expect(expected, most_are_near);
+        std::vector<std::uint64_t> comparisons(pieces, 0);
+        parallel(pieces, [&](std::size_t i) { piece(i, comparisons[i]); });
+        result.comparisons =
+            std::accumulate(comparisons.begin(), comparisons.end(), result.comparisons);
+    }
+
     /// An upper bound of the distance of two members of one group, by way of their head; TOO_FAR of
     /// others. Distances are parts of the longer text, and the texts of a group about as long: a
     /// tenth more allows for that.

@@ -1,7 +1,6 @@
 #include "grouping/leader_election.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <vector>
 
@@ -61,12 +60,9 @@ void lead_by_first(GroupingRun& run) {
         for (; end < groups.size() && expected.size() < GROUPING_BLOCK; ++end)
             expected.insert(expected.end(), groups[end].begin(), groups[end].end());
         std::sort(expected.begin(), expected.end());
-        run.documents.expect(expected, true);
-        std::vector<std::uint64_t> comparisons(end - begin, 0);
-        run.parallel(end - begin,
-                     [&](std::size_t i) { choose_leader(run, groups[begin + i], comparisons[i]); });
-        run.result.comparisons =
-            std::accumulate(comparisons.begin(), comparisons.end(), run.result.comparisons);
+        run.compare(expected, true, end - begin, [&](std::size_t i, std::uint64_t& comparisons) {
+            choose_leader(run, groups[begin + i], comparisons);
+        });
         begin = end;
     }
 }

@@ -16,15 +16,11 @@ std::vector<Rank> measure(GroupingRun& run, std::span<const Rank> documents) {
     for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
         const auto block =
             documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
-        run.documents.expect(block, true);
-        std::vector<std::uint64_t> comparisons(block.size(), 0);
-        run.parallel(block.size(), [&](std::size_t i) {
+        run.compare(block, true, block.size(), [&](std::size_t i, std::uint64_t& comparisons) {
             const Rank p = block[i];
-            result.distance[p] =
-                run.judge(p, result.head_of[p], run.options.distance, comparisons[i]);
+            result.distance[p] = run.judge(p, result.head_of[p], run.options.distance, comparisons);
         });
         for (const Rank p : block) {
-            ++result.comparisons;
             if (result.distance[p] != TOO_FAR) continue;
             result.head_of[p] = p;
             result.distance[p] = 0;

@@ -116,7 +116,7 @@ bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
     return run_.judge(a, b, near, comparisons) != TOO_FAR;
 }
 
-std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& mates,
+std::vector<NearLink> NearLinks::near_among(Rank document, std::span<const Rank> mates,
                                             std::uint64_t& comparisons) const {
     // Some of many, as far apart as they can be.
     const std::size_t measured = std::min(mates.size(), MAX_MEASURED);
@@ -136,13 +136,11 @@ void NearLinks::find_all(std::span<const Rank> documents, bool is_mutual, const 
     for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
         const auto block =
             documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
-        run_.documents.expect(block, false);
         std::vector<std::vector<NearLink>> near(block.size());
-        std::vector<std::uint64_t> comparisons(block.size(), 0);
-        run_.parallel(block.size(),
-                      [&](std::size_t i) { near[i] = find(block[i], comparisons[i]); });
+        run_.compare(block, false, block.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+            near[i] = find(block[i], comparisons);
+        });
         for (std::size_t i = 0; i < block.size(); ++i) {
-            run_.result.comparisons += comparisons[i];
             for (const NearLink& link : near[i]) {
                 add(block[i], link);
                 if (is_mutual) add(link.to, {block[i], link.thousandths});

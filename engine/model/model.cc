@@ -19,8 +19,6 @@ constexpr std::size_t MAX_WORDS = 65535;
 constexpr std::uint64_t CHECKSUM_SEED = 0;
 // A key and the number of its band are 64 bits together.
 constexpr std::uint32_t MAX_STORED_KEY_BITS = 56;
-// PAIR_KEYS of word_keys.h, which stands above this room.
-constexpr std::uint32_t MAX_PAIR_KEYS = 5;
 
 template <std::unsigned_integral Integer>
 void append(std::string& out, Integer value) {
@@ -195,8 +193,7 @@ void check(const ModelParameters& p) {
     const bool is_key =
         p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;
     if (p.bands == 0 || p.bands > MAX_BANDS || p.band_words == 0 || p.band_words > MAX_BAND_WORDS ||
-        !is_key || p.common_keys > MAX_BANDS ||
-        (p.pair_keys != 0 && p.pair_keys != MAX_PAIR_KEYS)) {
+        !is_key || p.common_keys > MAX_BANDS || (p.pair_keys != 0 && p.pair_keys != PAIR_KEYS)) {
         throw std::invalid_argument("Model: bands of another kind than there are");
     }
 }

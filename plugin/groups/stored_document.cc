@@ -38,7 +38,7 @@ DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Mod
             sequence = SequenceKeySigner().sign(*text);
         }
     }
-    return signer.sign(terms, sequence ? &*sequence : nullptr);
+    return signer.sign(terms, sequence);
 }
 
 const OrderSketch& StoredDocument::order() {

@@ -199,8 +199,7 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
         }
         if (key_signer_) {
             values[Slot::TERM_BANDS] =
-                encode_keys(key_signer_->sign(terms, hashes, sequence ? &*sequence : nullptr),
-                            model_->parameters());
+                encode_keys(key_signer_->sign(terms, hashes, sequence), model_->parameters());
         }
     }
     // Whoever wants groups has yet to be put into one: stale until then.

@@ -95,7 +95,7 @@ class GroupChecker {
         const auto text = texts_.read(did);
         std::optional<SequenceKeys> sequence;
         if (text) sequence = sequences_.sign(*text);
-        return signer_.sign(counts_of(of), sequence ? &*sequence : nullptr);
+        return signer_.sign(counts_of(of), sequence);
     }
 
     // The text where it is what counts, else nothing.

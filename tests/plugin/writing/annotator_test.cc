@@ -87,8 +87,7 @@ class AnnotatorTest : public ::testing::Test {
                         encode_sequence_keys(*sequence, content_hash_of(terms, hashes));
                 }
                 expected[did][Slot::TERM_BANDS] =
-                    encode_keys(key_signer.sign(terms, hashes, sequence ? &*sequence : nullptr),
-                                model_->parameters());
+                    encode_keys(key_signer.sign(terms, hashes, sequence), model_->parameters());
             }
             if (signatures.descriptive) {
                 expected[did][Slot::DESCRIPTIVE] =

@@ -44,7 +44,7 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
         if (signer.takes_sequences()) {
             if (const auto text = texts.read(document)) sequence = sequences.sign(*text);
         }
-        add_keys(document, signer.sign(terms, sequence ? &*sequence : nullptr).bands, keys);
+        add_keys(document, signer.sign(terms, sequence).bands, keys);
     });
     return keys;
 }

@@ -67,14 +67,14 @@ class DocumentKeySigner {
     /// @return valid until the next call
     const DocumentKeys& sign(std::span<const TermCount> terms,
                              std::span<const std::uint64_t> hashes,
-                             const SequenceKeys* sequence = nullptr);
+                             const std::optional<SequenceKeys>& sequence = std::nullopt);
 
     /// The same where the hashes are not known.
     const DocumentKeys& sign(std::span<const TermCount> terms,
-                             const SequenceKeys* sequence = nullptr);
+                             const std::optional<SequenceKeys>& sequence = std::nullopt);
 
   private:
-    void add_pair_keys(const SequenceKeys* sequence);
+    void add_pair_keys(const std::optional<SequenceKeys>& sequence);
 
     const ModelParameters& parameters_;
     TermBandSigner bands_;

@@ -92,7 +92,8 @@ class PairVerifier {
     /// distance without limit.
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// The distance of a pair that is within @a limit, else anything above. Where the strict
+    /// The distance of a pair that is within @a limit, else anything above. Of long texts that is
+    /// canonical_distance_at_most(), a few edits above the least at times. Where the strict
     /// distance counts, the bag distance of one that is within the limit by it.
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit) const;

@@ -19,12 +19,12 @@
 #include <vector>
 
 #include <descry/distance/canonical_text.h>
+#include <descry/model/model.h>
 #include <descry/sketches/minhash.h>
 
 namespace descry {
 
-/// Keys of word pairs: how many, and how many least pairs make one.
-inline constexpr unsigned PAIR_KEYS = 5;
+/// How many least pairs make a key of word pairs; of keys there are PAIR_KEYS.
 inline constexpr unsigned PAIR_ROWS = 6;
 
 /// The bits of a key of word pairs.

@@ -23,6 +23,9 @@
 
 namespace descry {
 
+/// Keys of word pairs that a document has where its model has any (keys/word_keys.h).
+inline constexpr unsigned PAIR_KEYS = 5;
+
 /// One descriptive word.
 struct ModelWord {
     std::string term;
