@@ -12,6 +12,10 @@ constexpr std::size_t BAGS_AT_ONCE = 64;
 constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PositionedWord);
 constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PositionedWord);
 
+std::size_t memory_of(const std::optional<CanonicalText>& text) {
+    return text ? text->memory() : sizeof text;
+}
+
 }  // namespace
 
 class BagStore::Reader {
@@ -85,6 +89,7 @@ class BagStore::Document final : public DocumentToCompare {
         return (*reader_)->read_terms(store_.documents_[rank_]);
     }
     const CanonicalText* text() override { return store_.text_of(rank_); }
+    const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
     const OrderSketch& first_order() override { return store_.first_order_of(rank_); }
     const OrderSketch& order() override { return store_.order_of(rank_); }
 
@@ -117,11 +122,12 @@ bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
     return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
 }
 
-DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit) {
+DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit,
+                                      Effort effort) {
     if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
     Document first(*this, a);
     Document second(*this, b);
-    return verifier_.distance_to_limit(first, second, limit);
+    return verifier_.distance_to_limit(first, second, limit, effort);
 }
 
 DistanceMillionths BagStore::estimate(Rank a, Rank b) {
@@ -143,10 +149,6 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     }
     read_meanwhile_.clear();
     make_room();
-    if (text_memory_ > max_memory_) {
-        texts_.clear();
-        text_memory_ = 0;
-    }
     if (orders_.size() * ORDER_BYTES > max_memory_ / 4) orders_.clear();
     if (first_orders_.size() * FIRST_ORDER_BYTES > max_memory_ / 8) first_orders_.clear();
 
@@ -190,10 +192,16 @@ const Bag& BagStore::bag_of(Rank rank) {
 const CanonicalText* BagStore::text_of(Rank rank) {
     const auto& text = find_or_read(texts_, rank, [&] {
         auto read = Pool<Reader>::Loan(readers_)->read_text(documents_[rank]);
-        text_memory_ += read ? read->memory() : sizeof read;
+        text_memory_ += memory_of(read);
         return read;
     });
     return text ? &*text : nullptr;
+}
+
+const CanonicalText* BagStore::text_at_hand(Rank rank) {
+    const std::lock_guard lock(mutex_);
+    const auto found = texts_.find(rank);
+    return found != texts_.end() && found->second ? &*found->second : nullptr;
 }
 
 const OrderSketch& BagStore::first_order_of(Rank rank) {
@@ -223,8 +231,16 @@ OrderSketch BagStore::read_first_order(Rank rank) {
     return order;
 }
 
-// Forgets bags in turn until half of the memory is free: what is still needed is read again.
+// Forgets texts and bags until half of the memory of each is free, bags in turn: what is still
+// needed is read again.
 void BagStore::make_room() {
+    if (text_memory_ > max_memory_) {
+        std::erase_if(texts_, [this](const auto& entry) {
+            if (2 * text_memory_ <= max_memory_) return false;
+            text_memory_ -= memory_of(entry.second);
+            return true;
+        });
+    }
     if (memory_ <= max_memory_) return;
     for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > max_memory_; ++i) {
         hand_ = hand_ + 1 < bags_.size() ? hand_ + 1 : 0;

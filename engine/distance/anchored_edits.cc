@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t PASSAGE_BYTES = 24;
 // What is between two anchors is compared exactly up to this length of the longer text.
-constexpr std::size_t MAX_EXACT_GAP = 8192;
+constexpr std::size_t MAX_EXACT_GAP = 2048;
 
 std::uint64_t hash_of_passage(const char* text) {
     std::uint64_t words[PASSAGE_BYTES / 8];

@@ -80,12 +80,12 @@ std::optional<std::size_t> edit_distance(const CanonicalText& a, const Canonical
 }
 
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
-                                         std::size_t max_edits) {
+                                         std::size_t max_edits, Effort effort) {
     if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
     if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
     const bool is_ascii = CanonicalText::are_ascii(a, b);
-    const auto edits =
-        anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + max_edits / ANCHORED_SPARE);
+    const std::size_t spare = effort == Effort::QUICK ? 0 : max_edits / ANCHORED_SPARE;
+    const auto edits = anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;
     return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);
 }
@@ -98,9 +98,11 @@ std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, con
 
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,
                                                              const CanonicalText& b,
-                                                             DistanceMillionths limit) {
-    return in_millionths(a, b, limit,
-                         [&](std::size_t max_edits) { return edits_at_most(a, b, max_edits); });
+                                                             DistanceMillionths limit,
+                                                             Effort effort) {
+    return in_millionths(a, b, limit, [&](std::size_t max_edits) {
+        return edits_at_most(a, b, max_edits, effort);
+    });
 }
 
 }  // namespace descry

@@ -27,6 +27,16 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     return Texts{*text_a, *text_b};
 }
 
+// Texts that need not be read tell most pairs apart that are far.
+bool texts_exceed(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) {
+    const CanonicalText* const text_a = a.text_at_hand();
+    const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_at_hand();
+    if (text_b == nullptr) return false;
+    const std::uint64_t longer = std::max(text_a->characters(), text_b->characters());
+    return longer <= MAX_COMPARED_CHARACTERS &&
+           CanonicalText::exceed(*text_a, *text_b, longer * limit / WHOLE_DISTANCE);
+}
+
 }  // namespace
 
 const OrderSketch& DocumentToCompare::first_order() {
@@ -45,9 +55,9 @@ DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompar
 }
 
 DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
-                                                   DistanceMillionths limit) const {
+                                                   DistanceMillionths limit, Effort effort) const {
     if (limits_.edit_distance) {
-        return edit_distance_within(a, b, limit).value_or(WHOLE_DISTANCE + 1);
+        return edit_distance_within(a, b, limit, effort).value_or(WHOLE_DISTANCE + 1);
     }
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) {
         return WHOLE_DISTANCE + 1;
@@ -59,14 +69,15 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
 
 // The bags tell most pairs apart that are far, without a look at the texts.
 std::optional<DistanceMillionths> PairVerifier::edit_distance_within(
-    DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) const {
-    if (lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit))) {
+    DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit, Effort effort) const {
+    if (texts_exceed(a, b, limit) ||
+        lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit))) {
         return std::nullopt;
     }
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     if (distance > reach(limit)) return std::nullopt;
     if (const auto texts = texts_of(a, b))
-        return canonical_distance_at_most(texts->a, texts->b, limit);
+        return canonical_distance_at_most(texts->a, texts->b, limit, effort);
     return distance > limit ? std::nullopt : std::optional(distance);
 }
 
@@ -76,7 +87,7 @@ bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
 
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
-    if (limits_.edit_distance) return edit_distance_within(a, b, limit);
+    if (limits_.edit_distance) return edit_distance_within(a, b, limit, Effort::THOROUGH);
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
     DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     if (distance > reach(limit)) return std::nullopt;

@@ -133,7 +133,8 @@ class Refinement {
             ahead[i] = claims_on(documents[i]);
             for (Claim& claim : ahead[i]) {
                 claim.distance =
-                    run_.judge(documents[i], claim.head, run_.options.distance, comparisons);
+                    run_.judge(documents[i], claim.head, run_.options.distance, comparisons,
+                               Effort::QUICK);
                 if (claim.distance != TOO_FAR) break;
             }
         });
@@ -145,7 +146,7 @@ class Refinement {
         if (known != ahead.end() && known->distance) return *known->distance;
         const Rank expected[] = {p};
         run_.documents.expect(expected, true);
-        return run_.judge(p, head, run_.options.distance, run_.result.comparisons);
+        return run_.judge(p, head, run_.options.distance, run_.result.comparisons, Effort::QUICK);
     }
 
     // @return whether any two became one
@@ -299,7 +300,7 @@ class Refinement {
         if (p == center) return 0;
         if (run_.result.head_of[p] == center) return run_.result.distance[p];
         if (run_.detour(p, center) <= run_.options.distance) return SURELY_NEAR;
-        return run_.judge(p, center, run_.options.distance, comparisons);
+        return run_.judge(p, center, run_.options.distance, comparisons, Effort::QUICK);
     }
 
     void measure_surely_near(Union& chosen, const std::vector<Rank>& documents) {

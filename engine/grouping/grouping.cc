@@ -31,15 +31,16 @@ void join_heads(GroupingRun& run) {
     std::vector<Rank> order = documents_of_buckets(run.buckets);
     LeaderClustering joining(run);
     if (options.near == 0 || options.near >= options.distance) {
-        joining.join(order, options.distance);
+        joining.join(order, options.distance, Effort::THOROUGH);
         return;
     }
-    joining.join(order, options.near);
+    // Those that are missed are found by the second level.
+    joining.join(order, options.near, Effort::QUICK);
     std::erase_if(order, [&head_of](Rank p) { return head_of[p] != p; });
     std::stable_sort(order.begin(), order.end(),
                      [&run](Rank a, Rank b) { return run.size[a] > run.size[b]; });
     const std::vector<Rank> first_level = head_of;
-    joining.join(order, options.distance);
+    joining.join(order, options.distance, Effort::THOROUGH);
     reassign_members(run, first_level);
 }
 

@@ -38,10 +38,10 @@ struct GroupingRun {
     }
 
     /// The distance, or TOO_FAR. From several threads at once, each with a count of its own.
-    DistanceMillionths judge(Rank a, Rank b, DistanceMillionths limit,
-                             std::uint64_t& comparisons) const {
+    DistanceMillionths judge(Rank a, Rank b, DistanceMillionths limit, std::uint64_t& comparisons,
+                             Effort effort = Effort::THOROUGH) const {
         ++comparisons;
-        const DistanceMillionths distance = documents.distance(a, b, limit);
+        const DistanceMillionths distance = documents.distance(a, b, limit, effort);
         return distance > limit || documents.refused(a, b) ? TOO_FAR : distance;
     }
 

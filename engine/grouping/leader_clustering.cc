@@ -13,19 +13,21 @@ constexpr DistanceMillionths SURELY_FAR = TOO_FAR - 1;
 
 }  // namespace
 
-void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limit) {
+void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limit, Effort effort) {
     heads_.clear();
+    limit_ = limit;
+    effort_ = effort;
     for (std::size_t begin = 0; begin < order.size(); begin += GROUPING_BLOCK) {
         const auto block = order.subspan(begin, std::min(GROUPING_BLOCK, order.size() - begin));
         std::vector<Rank> ascending(block.begin(), block.end());
         std::sort(ascending.begin(), ascending.end());
         run_.documents.expect(ascending, false);
         std::vector<Ahead> ahead(block.size());
-        look_ahead_among_heads(block, limit, ahead);
-        look_ahead_within_block(block, limit, ahead);
+        look_ahead_among_heads(block, ahead);
+        look_ahead_within_block(block, ahead);
         for (std::size_t i = 0; i < block.size(); ++i) {
             run_.result.comparisons += ahead[i].comparisons;
-            assign(block[i], limit, ahead[i].trials);
+            assign(block[i], ahead[i].trials);
         }
     }
 }
@@ -59,26 +61,25 @@ Rank LeaderClustering::next_head(std::vector<Rank>& heads) const {
 }
 
 // Computes what assign() will most likely ask for: distances to the heads there are.
-void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block, DistanceMillionths limit,
+void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
                                               std::vector<Ahead>& ahead) const {
     run_.parallel(block.size(), [&](std::size_t i) {
         const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
         std::erase_if(heads, [&](Rank head) {
-            if (!run_.documents.exceeds(block[i], head, limit)) return false;
+            if (!exceeds(block[i], head)) return false;
             ahead[i].trials.push_back({head, SURELY_FAR});
             return true;
         });
         order_heads(heads);
         while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
-            ahead[i].joined = look_ahead_at(block[i], next_head(heads), limit, ahead[i]);
+            ahead[i].joined = look_ahead_at(block[i], next_head(heads), ahead[i]);
     });
 }
 
 // And to the documents before it in the block that found no head either, which will be heads.
 void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
-                                               DistanceMillionths limit,
                                                std::vector<Ahead>& ahead) const {
     std::unordered_map<Bucket, std::vector<std::uint32_t>> members;
     std::vector<std::uint32_t> alone;
@@ -103,9 +104,9 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
         for (std::uint32_t other = 0; other < i; ++other) {
             if (is_met[other] == 0) continue;
             if (ahead[i].tried >= run_.options.max_heads) break;
-            if (run_.documents.exceeds(block[i], block[other], limit)) {
+            if (exceeds(block[i], block[other])) {
                 ahead[i].trials.push_back({block[other], SURELY_FAR});
-            } else if (look_ahead_at(block[i], block[other], limit, ahead[i])) {
+            } else if (look_ahead_at(block[i], block[other], ahead[i])) {
                 break;
             }
         }
@@ -113,16 +114,14 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
 }
 
 // @return whether the document will join the head
-bool LeaderClustering::look_ahead_at(Rank document, Rank head, DistanceMillionths limit,
-                                     Ahead& ahead) const {
+bool LeaderClustering::look_ahead_at(Rank document, Rank head, Ahead& ahead) const {
     ++ahead.tried;
-    const auto distance = run_.judge(document, head, limit, ahead.comparisons);
+    const auto distance = judge(document, head, ahead.comparisons);
     ahead.trials.push_back({head, distance});
     return distance != TOO_FAR;
 }
 
-void LeaderClustering::assign(Rank document, DistanceMillionths limit,
-                              const std::vector<Trial>& trials) {
+void LeaderClustering::assign(Rank document, const std::vector<Trial>& trials) {
     collect_heads(document, scratch_);
     scratch_.known.resize(run_.buckets.documents());
     scratch_.known_in.resize(run_.buckets.documents(), 0);
@@ -133,7 +132,7 @@ void LeaderClustering::assign(Rank document, DistanceMillionths limit,
     const auto is_known = [this](Rank head) { return scratch_.known_in[head] == scratch_.visit; };
     std::erase_if(scratch_.heads, [&](Rank head) {
         return is_known(head) ? scratch_.known[head] == SURELY_FAR
-                              : run_.documents.exceeds(document, head, limit);
+                              : exceeds(document, head);
     });
     // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
@@ -150,7 +149,7 @@ void LeaderClustering::assign(Rank document, DistanceMillionths limit,
         const Rank head = next_head(scratch_.heads);
         const auto distance = is_known(head)
                                   ? scratch_.known[head]
-                                  : run_.judge(document, head, limit, run_.result.comparisons);
+                                  : judge(document, head, run_.result.comparisons);
         if (distance == TOO_FAR) continue;
         run_.join(document, head, distance);
         return;

@@ -25,8 +25,9 @@ class LeaderClustering {
         : run_(run), heads_(run.buckets, run.options.max_heads) {}
 
     /// Each document of @a order tries the heads of its buckets, best first, and joins the first
-    /// that is within @a limit, else becomes a head. There are no heads at the beginning.
-    void join(std::span<const Rank> order, DistanceMillionths limit);
+    /// that is within @a limit, as far as @a effort finds it, else becomes a head. There are no
+    /// heads at the beginning.
+    void join(std::span<const Rank> order, DistanceMillionths limit, Effort effort);
 
   private:
     struct Trial {
@@ -53,14 +54,21 @@ class LeaderClustering {
     void collect_heads(Rank document, Scratch& scratch) const;
     void order_heads(std::vector<Rank>& heads) const;
     Rank next_head(std::vector<Rank>& heads) const;
-    void look_ahead_among_heads(std::span<const Rank> block, DistanceMillionths limit,
-                                std::vector<Ahead>& ahead) const;
-    void look_ahead_within_block(std::span<const Rank> block, DistanceMillionths limit,
-                                 std::vector<Ahead>& ahead) const;
-    bool look_ahead_at(Rank document, Rank head, DistanceMillionths limit, Ahead& ahead) const;
-    void assign(Rank document, DistanceMillionths limit, const std::vector<Trial>& trials);
+    void look_ahead_among_heads(std::span<const Rank> block, std::vector<Ahead>& ahead) const;
+    void look_ahead_within_block(std::span<const Rank> block, std::vector<Ahead>& ahead) const;
+    bool look_ahead_at(Rank document, Rank head, Ahead& ahead) const;
+    void assign(Rank document, const std::vector<Trial>& trials);
+    bool exceeds(Rank document, Rank head) const {
+        return run_.documents.exceeds(document, head, limit_);
+    }
+    DistanceMillionths judge(Rank document, Rank head, std::uint64_t& comparisons) const {
+        return run_.judge(document, head, limit_, comparisons, effort_);
+    }
 
     GroupingRun& run_;
+    // Of the documents that join now.
+    DistanceMillionths limit_ = 0;
+    Effort effort_ = Effort::THOROUGH;
     HeadLists heads_;
     Scratch scratch_;
     mutable Pool<Scratch> scratches_{[] { return std::make_unique<Scratch>(); }};

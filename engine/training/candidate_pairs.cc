@@ -111,8 +111,8 @@ class PairDistances {
         bags_.expect(ranks, true);
         parallel_each(collection_.threads(), pairs.size(), PAIRS_AT_ONCE, [&] {
             return [&](std::size_t i) {
-                pairs[i].distance =
-                    bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b), FARTHEST);
+                pairs[i].distance = bags_.distance(rank_of(pairs[i].a), rank_of(pairs[i].b),
+                                                   FARTHEST, Effort::THOROUGH);
             };
         });
     }

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <simdjson.h>
 
 #include <descry/reading/text_reader.h>
 
@@ -54,6 +54,28 @@ class PlacedWords {
 
 }  // namespace
 
+// Reads the text member of stored documents, which are JSON objects.
+class TextReader::RecordReader {
+  public:
+    // Valid until the next one; nullopt where there is none, or no text.
+    std::optional<std::string_view> read_text(std::string record) {
+        record_ = std::move(record);
+        record_.reserve(record_.size() + simdjson::SIMDJSON_PADDING);
+        simdjson::ondemand::document members;
+        if (parser_.iterate(simdjson::padded_string_view(record_.data(), record_.size(),
+                                                         record_.capacity()))
+                .get(members) != simdjson::SUCCESS)
+            return std::nullopt;
+        std::string_view text;
+        if (members["text"].get_string().get(text) != simdjson::SUCCESS) return std::nullopt;
+        return text;
+    }
+
+  private:
+    std::string record_;
+    simdjson::ondemand::parser parser_;
+};
+
 const char* name_of(WordSource source) {
     switch (source) {
         case WordSource::TEXT:
@@ -92,10 +114,15 @@ std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
 }
 
 TextReader::TextReader(Xapian::Database db, const Schema& schema)
-    : db_(std::move(db)), space_(schema.term_prefix) {
+    : db_(std::move(db)),
+      space_(schema.term_prefix),
+      records_(std::make_unique<RecordReader>()) {
     // Terms under a prefix are another field than the text.
     if (schema.term_prefix.empty()) recipe_ = schema.analyzer;
 }
+
+TextReader::TextReader(TextReader&&) noexcept = default;
+TextReader::~TextReader() = default;
 
 std::optional<CanonicalText> TextReader::read(Xapian::docid did) {
     source_ = WordSource::NONE;
@@ -125,13 +152,9 @@ bool TextReader::has_analyzer() {
 }
 
 // The text as descry's analyzer was given it.
-std::optional<std::string> TextReader::stored_text(Xapian::docid did) {
+std::optional<std::string_view> TextReader::stored_text(Xapian::docid did) {
     if (!has_analyzer()) return std::nullopt;
-    auto members = nlohmann::json::parse(db_.get_document(did).get_data(), nullptr, false);
-    if (!members.is_object()) return std::nullopt;
-    const auto text = members.find("text");
-    if (text == members.end() || !text->is_string()) return std::nullopt;
-    return std::move(text->get_ref<std::string&>());
+    return records_->read_text(db_.get_document(did).get_data());
 }
 
 std::optional<CanonicalText> TextReader::read_positions(Xapian::docid did) {

@@ -38,7 +38,7 @@ class TestDistances : public DocumentDistances {
         return static_cast<DistanceMillionths>(of_pair(a, b, 0) % 400'000);
     }
 
-    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) override {
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort) override {
         EXPECT_NE(a, b);
         ++asked;
         if (!expected_[a] && !expected_[b]) unexpected = true;

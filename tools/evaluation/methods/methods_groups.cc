@@ -113,7 +113,7 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     std::erase_if(candidates, [&](const DocumentPair& pair) {
         a.set(pair.a);
         b.set(pair.b);
-        return verifier.distance_to_limit(a, b, limit) > limit;
+        return verifier.distance_to_limit(a, b, limit, Effort::THOROUGH) > limit;
     });
     return candidates;
 }

@@ -49,7 +49,7 @@ class BagStore : public DocumentDistances {
              std::optional<KnownPositions> position_cache = {});
     ~BagStore() override;
 
-    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) override;
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     /// The bag distance.
     DistanceMillionths estimate(Rank a, Rank b) override;
@@ -67,6 +67,7 @@ class BagStore : public DocumentDistances {
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
     const CanonicalText* text_of(Rank rank);
+    const CanonicalText* text_at_hand(Rank rank);
     const OrderSketch& first_order_of(Rank rank);
     const OrderSketch& order_of(Rank rank);
     OrderSketch read_first_order(Rank rank);

@@ -21,6 +21,16 @@ namespace descry {
 /// Longer texts are not compared as texts: it would take seconds a pair.
 inline constexpr std::size_t MAX_COMPARED_CHARACTERS = 400'000;
 
+/// How hard edits_at_most() tries to find a way between long texts.
+enum class Effort {
+    /// Along what they have in common: misses some three in a hundred of those within the limit,
+    /// and takes some 15 microseconds for texts of 13,000 characters.
+    QUICK,
+    /// Where such a way takes up to a quarter more edits than the limit, exactly: some hundred
+    /// times the cost, for these.
+    THOROUGH,
+};
+
 /// The words of one document, in order.
 class CanonicalText {
   public:
@@ -43,6 +53,10 @@ class CanonicalText {
     /// Bytes of memory held, for caches.
     std::size_t memory() const { return sizeof(CanonicalText) + utf8_.capacity(); }
 
+    /// True when lengths or counts of characters tell that it takes more edits to make one of the
+    /// other. Cost: some 20 nanoseconds.
+    static bool exceed(const CanonicalText& a, const CanonicalText& b, std::size_t max_edits);
+
     /// The same words in the same order.
     friend bool operator==(const CanonicalText& a, const CanonicalText& b) {
         return a.utf8_ == b.utf8_;
@@ -52,14 +66,12 @@ class CanonicalText {
     friend std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                                     std::size_t max_edits);
     friend std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
-                                                    std::size_t max_edits);
+                                                    std::size_t max_edits, Effort effort);
 
     static constexpr std::size_t CLASSES = 64;
 
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
 
-    // Lengths or counts of characters tell that it takes more edits.
-    static bool exceed(const CanonicalText& a, const CanonicalText& b, std::size_t max_edits);
     // No distance is below it.
     static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
 
@@ -71,18 +83,17 @@ class CanonicalText {
 /// The edits of one character, insertions, deletions and replacements, that make one text of the
 /// other; nullopt when it takes more than @a max_edits.
 ///
-/// Exact. Counts of characters, by 64 classes, refuse what they can in some 20 nanoseconds; the
-/// rest is the algorithm of edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 %
+/// Exact. CanonicalText::exceed() refuses what it can; the rest is the algorithm of edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 %
 /// some 2 microseconds where it refuses, 5 where it does not.
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);
 
 /// edit_distance() of texts neither of which is long. Of others the edits of a way along what they
 /// have in common, which may be a few more than the least, where these are within @a max_edits;
-/// where they are up to a quarter above, edit_distance(); else nullopt. So what it returns does it
-/// in at most @a max_edits, and pairs that the common passages lead far astray are missed.
+/// else what @a effort tells, or nullopt. So what it returns does it in at most @a max_edits, and
+/// pairs that the common passages lead far astray are missed.
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
-                                         std::size_t max_edits);
+                                         std::size_t max_edits, Effort effort);
 
 /// edit_distance() divided by the length of the longer text, rounded down to millionths: a distance
 /// at most @a limit is that of a pair within it, exactly. 0 for two empty texts.
@@ -93,7 +104,8 @@ std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, con
 /// The same of edits_at_most().
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,
                                                              const CanonicalText& b,
-                                                             DistanceMillionths limit);
+                                                             DistanceMillionths limit,
+                                                             Effort effort);
 
 }  // namespace descry
 

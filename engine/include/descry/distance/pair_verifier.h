@@ -44,6 +44,8 @@ class DocumentToCompare {
     virtual const Bag& bag() = 0;
     /// Its words in order; null where nobody knows. Asked for where the edit distance counts.
     virtual const CanonicalText* text() { return nullptr; }
+    /// The same, or null where it would have to be read.
+    virtual const CanonicalText* text_at_hand() { return nullptr; }
     /// Body terms, ascending. Asked for where the strict distance counts.
     virtual std::span<const TermCount> terms() = 0;
     /// Its words in order, the first FIRST_ORDERED_WORDS; none where nobody knows.
@@ -96,7 +98,7 @@ class PairVerifier {
     /// canonical_distance_at_most(), a few edits above the least at times. Where the strict
     /// distance counts, the bag distance of one that is within the limit by it.
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
-                                         DistanceMillionths limit) const;
+                                         DistanceMillionths limit, Effort effort) const;
 
     /// True when positions tell that the words stand in another order, where the limits ask for the
     /// same one.
@@ -112,7 +114,8 @@ class PairVerifier {
   private:
     std::optional<DistanceMillionths> edit_distance_within(DocumentToCompare& a,
                                                            DocumentToCompare& b,
-                                                           DistanceMillionths limit) const;
+                                                           DistanceMillionths limit,
+                                                           Effort effort) const;
 
     PairLimits limits_;
 };

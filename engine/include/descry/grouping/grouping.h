@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/distance/bag_distance.h>
+#include <descry/distance/canonical_text.h>
 
 namespace descry {
 
@@ -71,9 +71,10 @@ class DocumentDistances {
   public:
     virtual ~DocumentDistances() = default;
 
-    /// The distance of two documents, or anything above @a limit when it is above. Called from
-    /// several threads at once. @pre a != b
-    virtual DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit) = 0;
+    /// The distance of two documents, or anything above @a limit when it is above, or where
+    /// @a effort is too small to find it. Called from several threads at once. @pre a != b
+    virtual DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit,
+                                        Effort effort) = 0;
 
     /// True when it costs little to tell that two documents are farther apart than @a limit; most
     /// of those that share a bucket are. Always the same of two documents that were expected.
