@@ -130,7 +130,10 @@ DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit,
     return verifier_.distance_to_limit(first, second, limit, effort);
 }
 
-DistanceMillionths BagStore::estimate(Rank a, Rank b) {
+DistanceMillionths BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) {
+    Document first(*this, a);
+    Document second(*this, b);
+    if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
     return descry::bag_distance(bag_of(a), bag_of(b));
 }
 

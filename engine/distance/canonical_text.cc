@@ -12,8 +12,10 @@ namespace descry {
 
 namespace {
 
-// A way along anchors that takes a quarter more edits than the limit: there is none within it.
+// A way along anchors that takes a quarter more edits than the limit: there is hardly any within it.
 constexpr std::size_t ANCHORED_SPARE = 4;
+// To compare longer texts exactly costs more than three times what reading them does.
+constexpr std::size_t MAX_EXACT_CHARACTERS = 16384;
 
 // Lower-case letters of ASCII, digits and space have classes of their own.
 constexpr std::size_t ascii_class(unsigned char byte) {
@@ -84,7 +86,9 @@ std::optional<std::size_t> edits_at_most(const CanonicalText& a, const Canonical
     if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
     if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
     const bool is_ascii = CanonicalText::are_ascii(a, b);
-    const std::size_t spare = effort == Effort::QUICK ? 0 : max_edits / ANCHORED_SPARE;
+    const bool is_quick = effort == Effort::QUICK ||
+                          std::max(a.characters(), b.characters()) > MAX_EXACT_CHARACTERS;
+    const std::size_t spare = is_quick ? 0 : max_edits / ANCHORED_SPARE;
     const auto edits = anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;
     return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);

@@ -27,21 +27,22 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     return Texts{*text_a, *text_b};
 }
 
-// Texts that need not be read tell most pairs apart that are far.
-bool texts_exceed(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) {
+}  // namespace
+
+const OrderSketch& DocumentToCompare::first_order() {
+    static const OrderSketch none;
+    return none;
+}
+
+bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
+                                DistanceMillionths limit) const {
+    if (!limits_.edit_distance) return false;
     const CanonicalText* const text_a = a.text_at_hand();
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_at_hand();
     if (text_b == nullptr) return false;
     const std::uint64_t longer = std::max(text_a->characters(), text_b->characters());
     return longer <= MAX_COMPARED_CHARACTERS &&
            CanonicalText::exceed(*text_a, *text_b, longer * limit / WHOLE_DISTANCE);
-}
-
-}  // namespace
-
-const OrderSketch& DocumentToCompare::first_order() {
-    static const OrderSketch none;
-    return none;
 }
 
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {

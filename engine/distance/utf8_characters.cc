@@ -20,7 +20,8 @@ std::u32string code_points(std::string_view utf8) {
     return out;
 }
 
-// As strip_common_ends(), but for whole characters.
+}  // namespace
+
 void strip_common_characters(std::string_view& a, std::string_view& b) {
     std::size_t begin = common_beginning(a, b);
     const auto splits = [&begin](std::string_view text) {
@@ -36,8 +37,6 @@ void strip_common_characters(std::string_view& a, std::string_view& b) {
     a.remove_suffix(end);
     b.remove_suffix(end);
 }
-
-}  // namespace
 
 std::optional<std::size_t> utf8_distance(std::string_view a, std::string_view b, bool is_ascii,
                                          std::size_t max_edits) {

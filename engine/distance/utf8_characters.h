@@ -26,6 +26,9 @@ inline char32_t next_character(std::string_view utf8, std::size_t& at) {
     return character << 6 | more();
 }
 
+/// As strip_common_ends(), but for whole characters. @pre valid UTF-8
+void strip_common_characters(std::string_view& a, std::string_view& b);
+
 /// The edits of one character between two texts; nullopt when above @a max_edits. Cost: that of
 /// band_distance(), without what both begin and end with.
 /// @param is_ascii both are ASCII

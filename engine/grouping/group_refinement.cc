@@ -262,7 +262,8 @@ class Refinement {
         run_.parallel(centers.size(), [&](std::size_t i) {
             for (const Rank p : documents) {
                 if (p == centers[i] ||
-                    run_.documents.estimate(p, centers[i]) <= run_.options.distance)
+                    run_.documents.estimate(p, centers[i], run_.options.distance) <=
+                        run_.options.distance)
                     near[i] += weight(p);
             }
         });

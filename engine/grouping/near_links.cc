@@ -16,7 +16,7 @@ DistanceMillionths link_distance(const GroupingOptions& options) {
 }
 
 // Pairs whose estimate is above `near` by more are not measured.
-constexpr DistanceMillionths ESTIMATE_ABOVE = 80'000;
+constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 
 }  // namespace
 
@@ -112,7 +112,7 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
 bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
     const DistanceMillionths near = link_distance(run_.options);
     if (run_.detour(a, b) <= near) return true;
-    if (run_.documents.estimate(a, b) > near + ESTIMATE_ABOVE) return false;
+    if (run_.documents.estimate(a, b, near) > near + ESTIMATE_ABOVE) return false;
     return run_.judge(a, b, near, comparisons, Effort::QUICK) != TOO_FAR;
 }
 

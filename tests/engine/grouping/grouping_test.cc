@@ -53,7 +53,7 @@ class TestDistances : public DocumentDistances {
     }
 
     // Off by a tenth.
-    DistanceMillionths estimate(Rank a, Rank b) override {
+    DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths) override {
         const DistanceMillionths d = exact(a, b);
         return of_pair(a, b, 3) % 2 == 0 ? d + d / 10 : d - d / 10;
     }

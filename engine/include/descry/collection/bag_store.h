@@ -52,7 +52,7 @@ class BagStore : public DocumentDistances {
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     /// The bag distance.
-    DistanceMillionths estimate(Rank a, Rank b) override;
+    DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
     /// Reads the bags that are not there yet, in the order of their numbers, on all threads;

@@ -81,9 +81,10 @@ class DocumentDistances {
     /// Called from several threads at once.
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
-    /// What the distance of two documents will most likely be, at a small part of its cost. Called
-    /// from several threads at once. @pre a != b
-    virtual DistanceMillionths estimate(Rank a, Rank b) = 0;
+    /// What the distance of two documents will most likely be, at a small part of its cost, or
+    /// WHOLE_DISTANCE where it is surely above @a limit. Called from several threads at once.
+    /// @pre a != b
+    virtual DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) = 0;
 
     /// True when two documents that are near enough are refused all the same (their words stand in
     /// another order).
