@@ -110,13 +110,17 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       bags_(documents.size()),
       histograms_(std::move(histograms)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
+      texts_(limits.edit_distance ? documents.size() : 0),
       known_positions_(position_cache) {
     const auto greatest = std::max_element(documents.begin(), documents.end());
     const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
     if (histograms_.size() < docids) histograms_.resize(docids);
 }
 
-BagStore::~BagStore() = default;
+BagStore::~BagStore() {
+    for (const auto& text : texts_)
+        delete text.load(std::memory_order_relaxed);
+}
 
 bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
     return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
@@ -135,6 +139,15 @@ DistanceMillionths BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) 
     Document second(*this, b);
     if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
     return descry::bag_distance(bag_of(a), bag_of(b));
+}
+
+DistanceMillionths BagStore::least_distance(Rank a, Rank b, DistanceMillionths most) {
+    // As many bytes as its text has and one more.
+    constexpr std::uint64_t SHORT = CanonicalText::LONG_CHARACTERS;
+    if (most == 0 || std::max(bag_of(a).characters(), bag_of(b).characters()) <= SHORT) return most;
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.least_distance(first, second, most);
 }
 
 bool BagStore::refused(Rank a, Rank b) {
@@ -193,18 +206,22 @@ const Bag& BagStore::bag_of(Rank rank) {
 }
 
 const CanonicalText* BagStore::text_of(Rank rank) {
-    const auto& text = find_or_read(texts_, rank, [&] {
-        auto read = Pool<Reader>::Loan(readers_)->read_text(documents_[rank]);
-        text_memory_ += memory_of(read);
-        return read;
-    });
-    return text ? &*text : nullptr;
+    const KnownText* text = texts_[rank].load(std::memory_order_acquire);
+    if (text == nullptr) {
+        auto read = std::make_unique<const KnownText>(
+            Pool<Reader>::Loan(readers_)->read_text(documents_[rank]));
+        // Another thread may have read it meanwhile.
+        if (texts_[rank].compare_exchange_strong(text, read.get(), std::memory_order_acq_rel)) {
+            text = read.release();
+            text_memory_ += memory_of(*text);
+        }
+    }
+    return *text ? &**text : nullptr;
 }
 
-const CanonicalText* BagStore::text_at_hand(Rank rank) {
-    const std::lock_guard lock(mutex_);
-    const auto found = texts_.find(rank);
-    return found != texts_.end() && found->second ? &*found->second : nullptr;
+const CanonicalText* BagStore::text_at_hand(Rank rank) const {
+    const KnownText* const text = texts_[rank].load(std::memory_order_acquire);
+    return text != nullptr && *text ? &**text : nullptr;
 }
 
 const OrderSketch& BagStore::first_order_of(Rank rank) {
@@ -234,22 +251,24 @@ OrderSketch BagStore::read_first_order(Rank rank) {
     return order;
 }
 
-// Forgets texts and bags until half of the memory of each is free, bags in turn: what is still
-// needed is read again.
+// Forgets bags, and texts, in turn until half of the memory of each is free: what is still needed
+// is read again.
 void BagStore::make_room() {
-    if (text_memory_ > max_memory_) {
-        std::erase_if(texts_, [this](const auto& entry) {
-            if (2 * text_memory_ <= max_memory_) return false;
-            text_memory_ -= memory_of(entry.second);
-            return true;
-        });
+    const auto next = [](Rank& hand, std::size_t size) {
+        hand = hand + 1 < size ? hand + 1 : 0;
+        return hand;
+    };
+    for (std::size_t i = memory_ > max_memory_ ? bags_.size() : 0;
+         i > 0 && 2 * memory_ > max_memory_; --i) {
+        auto& bag = bags_[next(hand_, bags_.size())];
+        if (bag) memory_ -= bag->memory();
+        bag.reset();
     }
-    if (memory_ <= max_memory_) return;
-    for (std::size_t i = 0; i < bags_.size() && 2 * memory_ > max_memory_; ++i) {
-        hand_ = hand_ + 1 < bags_.size() ? hand_ + 1 : 0;
-        if (!bags_[hand_]) continue;
-        memory_ -= bags_[hand_]->memory();
-        bags_[hand_].reset();
+    for (std::size_t i = text_memory_ > max_memory_ ? texts_.size() : 0;
+         i > 0 && 2 * text_memory_ > max_memory_; --i) {
+        auto& place = texts_[next(text_hand_, texts_.size())];
+        const std::unique_ptr<const KnownText> text(place.exchange(nullptr));
+        if (text) text_memory_ -= memory_of(*text);
     }
 }
 

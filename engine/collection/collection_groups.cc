@@ -16,6 +16,8 @@ namespace {
 
 // Documents that distances are computed for by one thread in one go.
 constexpr std::size_t COMPARED_AT_ONCE = 32;
+// Members that are measured before others may be forgotten.
+constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
 
 // Where a model has no words, a document tries at least so many heads: all there are in an index
 // that is as small as such a model should be for.
@@ -142,6 +144,26 @@ void measure_strictly(const Collection& collection, const PairLimits& limits,
     });
 }
 
+// The edit distance of each member to its head: what was enough to group long texts may be a few
+// edits above it.
+void measure_exactly(const Collection& collection, BagStore& bags, Grouping& grouped) {
+    std::vector<Rank> members;
+    for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
+        if (grouped.distance[rank] > 0) members.push_back(rank);
+    }
+    for (std::size_t begin = 0; begin < members.size(); begin += MEASURED_IN_A_BLOCK) {
+        const std::size_t end = std::min(members.size(), begin + MEASURED_IN_A_BLOCK);
+        bags.expect(std::span(members).subspan(begin, end - begin), true);
+        parallel_each(collection.threads(), end - begin, COMPARED_AT_ONCE, [&] {
+            return [&](std::size_t i) {
+                const Rank rank = members[begin + i];
+                DistanceMillionths& distance = grouped.distance[rank];
+                distance = bags.least_distance(rank, grouped.head_of[rank], distance);
+            };
+        });
+    }
+}
+
 void count_groups(CollectionGroups& groups) {
     std::vector<std::uint32_t> size(groups.head_of.size(), 0);
     for (const DocumentNumber head : groups.head_of) {
@@ -181,6 +203,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
                       [&] { return std::cref(piece); });
     };
     Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
+    if (limits.edit_distance) measure_exactly(collection, bags, grouped);
     if (limits.strict) measure_strictly(collection, limits, representatives, grouped);
 
     CollectionGroups result;

@@ -14,8 +14,6 @@ namespace {
 
 // A way along anchors that takes a quarter more edits than the limit: there is hardly any within it.
 constexpr std::size_t ANCHORED_SPARE = 4;
-// To compare longer texts exactly costs more than three times what reading them does.
-constexpr std::size_t MAX_EXACT_CHARACTERS = 16384;
 
 // Lower-case letters of ASCII, digits and space have classes of their own.
 constexpr std::size_t ascii_class(unsigned char byte) {
@@ -60,6 +58,7 @@ bool CanonicalText::are_ascii(const CanonicalText& a, const CanonicalText& b) {
 // One edit makes up for one surplus character in each text. Counts cut off at the most that they
 // can hold differ by no more than the true ones.
 std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalText& b) {
+    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
     std::int32_t apart = 0;
     std::int32_t more = 0;
     for (std::size_t i = 0; i < CLASSES; ++i) {
@@ -67,27 +66,21 @@ std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalTe
         apart += surplus < 0 ? -surplus : surplus;
         more += surplus;
     }
-    return static_cast<std::size_t>((apart + std::abs(more)) / 2);
-}
-
-bool CanonicalText::exceed(const CanonicalText& a, const CanonicalText& b, std::size_t max_edits) {
-    const auto [shorter, longer] = std::minmax({a.characters(), b.characters()});
-    return longer - shorter > max_edits || least_edits(a, b) > max_edits;
+    return std::max(longer - shorter, static_cast<std::size_t>((apart + std::abs(more)) / 2));
 }
 
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits) {
-    if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
+    if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
     return utf8_distance(a.utf8(), b.utf8(), CanonicalText::are_ascii(a, b), max_edits);
 }
 
 std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits, Effort effort) {
     if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
-    if (CanonicalText::exceed(a, b, max_edits)) return std::nullopt;
+    if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
     const bool is_ascii = CanonicalText::are_ascii(a, b);
-    const bool is_quick = effort == Effort::QUICK ||
-                          std::max(a.characters(), b.characters()) > MAX_EXACT_CHARACTERS;
+    const bool is_quick = effort == Effort::QUICK || a.is_very_long() || b.is_very_long();
     const std::size_t spare = is_quick ? 0 : max_edits / ANCHORED_SPARE;
     const auto edits = anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;

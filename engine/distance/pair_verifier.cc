@@ -42,7 +42,7 @@ bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
     if (text_b == nullptr) return false;
     const std::uint64_t longer = std::max(text_a->characters(), text_b->characters());
     return longer <= MAX_COMPARED_CHARACTERS &&
-           CanonicalText::exceed(*text_a, *text_b, longer * limit / WHOLE_DISTANCE);
+           CanonicalText::least_edits(*text_a, *text_b) > longer * limit / WHOLE_DISTANCE;
 }
 
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {
@@ -82,13 +82,28 @@ std::optional<DistanceMillionths> PairVerifier::edit_distance_within(
     return distance > limit ? std::nullopt : std::optional(distance);
 }
 
+DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentToCompare& b,
+                                                DistanceMillionths most) const {
+    const auto texts = most > 0 && limits_.edit_distance ? texts_of(a, b) : std::nullopt;
+    if (!texts || (!texts->a.is_long() && !texts->b.is_long())) return most;
+    if (texts->a.is_very_long() || texts->b.is_very_long()) return most;
+    const std::uint64_t longer = std::max(texts->a.characters(), texts->b.characters());
+    if (CanonicalText::least_edits(texts->a, texts->b) >= longer * most / WHOLE_DISTANCE + 1)
+        return most;
+    // Rounded down, it may leave no room for its own last edit.
+    return canonical_distance(texts->a, texts->b, most).value_or(most);
+}
+
 bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
     return limits_.same_order && !limits_.edit_distance && stand_in_another_order(a, b);
 }
 
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
-    if (limits_.edit_distance) return edit_distance_within(a, b, limit, Effort::THOROUGH);
+    if (limits_.edit_distance) {
+        const auto most = edit_distance_within(a, b, limit, Effort::THOROUGH);
+        return most ? std::optional(least_distance(a, b, *most)) : std::nullopt;
+    }
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
     DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     if (distance > reach(limit)) return std::nullopt;

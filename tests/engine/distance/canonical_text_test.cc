@@ -198,7 +198,12 @@ TEST(CanonicalText, LongTextsAreComparedAlongWhatTheyHaveInCommon) {
         const std::size_t exact = *edit_distance(x, y, a.size() + b.size());
         for (const std::size_t limit :
              {std::size_t{0}, exact / 2, exact, exact + exact / 8, 2 * exact}) {
-            const auto edits = edits_at_most(x, y, limit);
+            const auto edits = edits_at_most(x, y, limit, Effort::QUICK);
+            const auto at_least = edits_at_most(x, y, limit, Effort::THOROUGH);
+            ASSERT_LE(edits.has_value(), at_least.has_value());
+            if (exact > limit) {
+                ASSERT_EQ(at_least, std::nullopt) << script.name;
+            }
             if (exact > limit) {
                 ASSERT_EQ(edits, std::nullopt) << script.name;
             } else if (edits) {
@@ -207,7 +212,7 @@ TEST(CanonicalText, LongTextsAreComparedAlongWhatTheyHaveInCommon) {
                 ++within;
             }
         }
-        const auto edits = edits_at_most(x, y, 2 * exact + 8);
+        const auto edits = edits_at_most(x, y, 2 * exact + 8, Effort::QUICK);
         ASSERT_TRUE(edits) << script.name;
         ASSERT_LE(*edits, exact + exact / 10 + 8) << script.name;
     }

@@ -103,7 +103,9 @@ TEST(PairVerifier, EveryWayGivesOneAnswer) {
         EXPECT_EQ(verdict.near, is_near);
         EXPECT_EQ(verifier.match(a, b, limits.distance),
                   is_near ? std::optional(distance) : std::nullopt);
-        EXPECT_EQ(verifier.distance_to_limit(a, b, limits.distance) <= limits.distance, within);
+        EXPECT_EQ(verifier.distance_to_limit(a, b, limits.distance, Effort::THOROUGH) <=
+                      limits.distance,
+                  within);
         if (is_near) {
             EXPECT_FALSE(
                 verifier.exceeds(BagHistogram(a.bag()), BagHistogram(b.bag()), limits.distance));

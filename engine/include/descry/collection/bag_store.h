@@ -55,19 +55,23 @@ class BagStore : public DocumentDistances {
     DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
+    /// PairVerifier::least_distance(). From several threads at once.
+    DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
+
     /// Reads the bags that are not there yet, in the order of their numbers, on all threads;
     /// forgets others where they take too much memory. Where most documents are not near, only
     /// those without a histogram: that of most others will do.
     void expect(std::span<const Rank> documents, bool most_are_near) override;
 
   private:
+    using KnownText = std::optional<CanonicalText>;  // none where nobody knows
     class Reader;
     class Document;
 
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
     const CanonicalText* text_of(Rank rank);
-    const CanonicalText* text_at_hand(Rank rank);
+    const CanonicalText* text_at_hand(Rank rank) const;
     const OrderSketch& first_order_of(Rank rank);
     const OrderSketch& order_of(Rank rank);
     OrderSketch read_first_order(Rank rank);
@@ -89,9 +93,10 @@ class BagStore : public DocumentDistances {
     Pool<Reader> readers_;
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
-    // Of documents whose text was asked for.
-    std::unordered_map<Rank, std::optional<CanonicalText>> texts_;
+    // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
+    std::vector<std::atomic<const KnownText*>> texts_;
     std::atomic<std::size_t> text_memory_ = 0;
+    Rank text_hand_ = 0;
     // Of documents whose first words were looked at, and of those that needed all.
     std::unordered_map<Rank, OrderSketch> first_orders_;
     std::unordered_map<Rank, OrderSketch> orders_;

@@ -26,8 +26,8 @@ enum class Effort {
     /// Along what they have in common: misses some three in a hundred of those within the limit,
     /// and takes some 15 microseconds for texts of 13,000 characters.
     QUICK,
-    /// Where such a way takes up to a quarter more edits than the limit, and both texts have at most
-    /// 16,384 characters, exactly: up to a millisecond.
+    /// Where such a way takes up to a quarter more edits than the limit, and neither text is very
+    /// long, exactly: up to a millisecond.
     THOROUGH,
 };
 
@@ -46,16 +46,21 @@ class CanonicalText {
 
     /// It takes long to compare it with others exactly: edits_at_most() looks for a way along
     /// passages that both have.
-    bool is_long() const { return characters_ > 4096; }
+    bool is_long() const { return characters_ > LONG_CHARACTERS; }
+    static constexpr std::size_t LONG_CHARACTERS = 4096;
+
+    /// To compare it exactly, even with one that is near, costs more than three times what reading
+    /// both does.
+    bool is_very_long() const { return characters_ > 16384; }
 
     bool empty() const { return utf8_.empty(); }
 
     /// Bytes of memory held, for caches.
     std::size_t memory() const { return sizeof(CanonicalText) + utf8_.capacity(); }
 
-    /// True when lengths or counts of characters tell that it takes more edits to make one of the
+    /// By lengths and counts of characters it takes so many edits, or more, to make one of the
     /// other. Cost: some 20 nanoseconds.
-    static bool exceed(const CanonicalText& a, const CanonicalText& b, std::size_t max_edits);
+    static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
 
     /// The same words in the same order.
     friend bool operator==(const CanonicalText& a, const CanonicalText& b) {
@@ -72,9 +77,6 @@ class CanonicalText {
 
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
 
-    // No distance is below it.
-    static std::size_t least_edits(const CanonicalText& a, const CanonicalText& b);
-
     std::string utf8_;
     std::size_t characters_ = 0;
     std::array<std::uint16_t, CLASSES> counts_{};  // of characters of each class
@@ -83,7 +85,7 @@ class CanonicalText {
 /// The edits of one character, insertions, deletions and replacements, that make one text of the
 /// other; nullopt when it takes more than @a max_edits.
 ///
-/// Exact. CanonicalText::exceed() refuses what it can; the rest is the algorithm of edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 %
+/// Exact. CanonicalText::least_edits() refuses what it can; the rest is the algorithm of edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 %
 /// some 2 microseconds where it refuses, 5 where it does not.
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);

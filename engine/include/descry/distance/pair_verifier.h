@@ -104,6 +104,11 @@ class PairVerifier {
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit, Effort effort) const;
 
+    /// distance() of a pair of which distance_to_limit() told @a most; of very long texts @a most.
+    /// Cost: for long texts the exact edit distance up to there.
+    DistanceMillionths least_distance(DocumentToCompare& a, DocumentToCompare& b,
+                                      DistanceMillionths most) const;
+
     /// True when positions tell that the words stand in another order, where the limits ask for the
     /// same one.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
