@@ -126,8 +126,7 @@ bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
     return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
 }
 
-DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit,
-                                      Effort effort) {
+DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) {
     if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
     Document first(*this, a);
     Document second(*this, b);

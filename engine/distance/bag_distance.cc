@@ -7,7 +7,7 @@
 #include <descry/distance/bag_distance.h>
 
 #include "distance/hash_buckets.h"
-#include "distance/word_edits.h"
+#include "edits/word_edits.h"
 
 namespace descry {
 

@@ -5,14 +5,15 @@
 
 #include <descry/distance/canonical_text.h>
 
-#include "distance/anchored_edits.h"
-#include "distance/utf8_characters.h"
+#include "edits/anchored_edits.h"
+#include "edits/utf8_characters.h"
 
 namespace descry {
 
 namespace {
 
-// A way along anchors that takes a quarter more edits than the limit: there is hardly any within it.
+// A way along anchors that takes a quarter more edits than the limit: there is hardly any within
+// it.
 constexpr std::size_t ANCHORED_SPARE = 4;
 
 // Lower-case letters of ASCII, digits and space have classes of their own.
@@ -97,9 +98,8 @@ std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText
                                                              const CanonicalText& b,
                                                              DistanceMillionths limit,
                                                              Effort effort) {
-    return in_millionths(a, b, limit, [&](std::size_t max_edits) {
-        return edits_at_most(a, b, max_edits, effort);
-    });
+    return in_millionths(
+        a, b, limit, [&](std::size_t max_edits) { return edits_at_most(a, b, max_edits, effort); });
 }
 
 }  // namespace descry

@@ -2,6 +2,8 @@
 
 #include <descry/distance/pair_verifier.h>
 
+#include "distance/numbers.h"
+
 namespace descry {
 
 namespace {
@@ -69,8 +71,10 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
 }
 
 // The bags tell most pairs apart that are far, without a look at the texts.
-std::optional<DistanceMillionths> PairVerifier::edit_distance_within(
-    DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit, Effort effort) const {
+std::optional<DistanceMillionths> PairVerifier::edit_distance_within(DocumentToCompare& a,
+                                                                     DocumentToCompare& b,
+                                                                     DistanceMillionths limit,
+                                                                     Effort effort) const {
     if (texts_exceed(a, b, limit) ||
         lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit))) {
         return std::nullopt;
@@ -95,14 +99,24 @@ DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentTo
 }
 
 bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
+    if (limits_.keep_apart_numbers && tell_other_numbers(a, b)) return true;
     return limits_.same_order && !limits_.edit_distance && stand_in_another_order(a, b);
+}
+
+// Where texts count, and are known, in their order.
+bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const {
+    const CanonicalText* const text_a = limits_.edit_distance ? a.text() : nullptr;
+    const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();
+    return text_b != nullptr ? numbers_differ(*text_a, *text_b)
+                             : numbers_differ(a.terms(), b.terms());
 }
 
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
     if (limits_.edit_distance) {
         const auto most = edit_distance_within(a, b, limit, Effort::THOROUGH);
-        return most ? std::optional(least_distance(a, b, *most)) : std::nullopt;
+        if (!most || refused(a, b)) return std::nullopt;
+        return least_distance(a, b, *most);
     }
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
     DistanceMillionths distance = bag_distance(a.bag(), b.bag());
@@ -129,6 +143,7 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
         verdict.near = !a.bag().empty();
         return verdict;
     }
+    verdict.numbers_differ = tell_other_numbers(a, b);
     if (!limits_.edit_distance) verdict.order_differs = stand_in_another_order(a, b);
     verdict.near = std::min(a.bag().words(), b.bag().words()) >= limits_.min_words &&
                    match(a, b, limits_.distance).has_value();

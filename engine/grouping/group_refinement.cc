@@ -132,9 +132,8 @@ class Refinement {
         for_blocks(documents, [&](std::size_t i, std::uint64_t& comparisons) {
             ahead[i] = claims_on(documents[i]);
             for (Claim& claim : ahead[i]) {
-                claim.distance =
-                    run_.judge(documents[i], claim.head, run_.options.distance, comparisons,
-                               Effort::QUICK);
+                claim.distance = run_.judge(documents[i], claim.head, run_.options.distance,
+                                            comparisons, Effort::QUICK);
                 if (claim.distance != TOO_FAR) break;
             }
         });

@@ -131,8 +131,7 @@ void LeaderClustering::assign(Rank document, const std::vector<Trial>& trials) {
     }
     const auto is_known = [this](Rank head) { return scratch_.known_in[head] == scratch_.visit; };
     std::erase_if(scratch_.heads, [&](Rank head) {
-        return is_known(head) ? scratch_.known[head] == SURELY_FAR
-                              : exceeds(document, head);
+        return is_known(head) ? scratch_.known[head] == SURELY_FAR : exceeds(document, head);
     });
     // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
@@ -147,9 +146,8 @@ void LeaderClustering::assign(Rank document, const std::vector<Trial>& trials) {
             break;
         }
         const Rank head = next_head(scratch_.heads);
-        const auto distance = is_known(head)
-                                  ? scratch_.known[head]
-                                  : judge(document, head, run_.result.comparisons);
+        const auto distance =
+            is_known(head) ? scratch_.known[head] : judge(document, head, run_.result.comparisons);
         if (distance == TOO_FAR) continue;
         run_.join(document, head, distance);
         return;

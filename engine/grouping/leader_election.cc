@@ -37,8 +37,8 @@ void choose_leader(GroupingRun& run, std::span<const Rank> members, std::uint64_
         if (leader == head) return;
         const bool leads = std::all_of(members.begin(), members.end(), [&](const Rank& p) {
             if (p == leader) return true;
-            return (distances[static_cast<std::size_t>(&p - members.data())] =
-                        run.judge(p, leader, run.options.distance, comparisons, Effort::QUICK)) != TOO_FAR;
+            return (distances[static_cast<std::size_t>(&p - members.data())] = run.judge(
+                        p, leader, run.options.distance, comparisons, Effort::QUICK)) != TOO_FAR;
         });
         if (!leads) continue;
         distances[tried] = 0;

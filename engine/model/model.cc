@@ -89,6 +89,7 @@ void for_each_later_parameter(Parameters& p, Visit&& visit) {
     visit("min_short_length", p.min_short_length, before.min_short_length);
     visit("common_keys", p.common_keys, before.common_keys);
     visit("pair_keys", p.pair_keys, before.pair_keys);
+    visit("keep_apart_numbers", p.keep_apart_numbers, before.keep_apart_numbers);
 }
 
 json to_json(const ModelParameters& parameters) {
@@ -213,6 +214,7 @@ PairLimits pair_limits(const ModelParameters& parameters) {
             .edit_distance = parameters.edit_distance,
             .strict = !parameters.edit_distance && parameters.grouping.distance < STRICT_BELOW,
             .same_order = !parameters.any_order,
+            .keep_apart_numbers = parameters.keep_apart_numbers,
             .min_words = parameters.min_length_of_keys()};
 }
 

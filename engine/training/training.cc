@@ -45,6 +45,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
     parameters.edit_distance = !options.any_order;
+    parameters.keep_apart_numbers = options.keep_apart_numbers;
     parameters.min_short_length = options.min_short_length;
     parameters.common_keys = COMMON_KEYS;
     parameters.pair_keys = PAIR_KEYS;

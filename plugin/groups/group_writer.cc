@@ -177,4 +177,14 @@ Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transac
     return Writer(db, transaction, schema, model, options).run(groups);
 }
 
+Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
+                         const IndexCollection& index, const Schema& schema, const Model& model,
+                         bool stored_keys, const GroupWriteOptions& options) {
+    std::optional<Xapian::valueno> slot;
+    if (stored_keys) slot = schema.slot(Slot::TERM_BANDS);
+    const CollectionGroups groups =
+        group_index(index, model, {slot, options.memory, schema.id_prefix});
+    return write_groups(db, transaction, schema, model, groups, options);
+}
+
 }  // namespace descry

@@ -33,6 +33,19 @@ Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transac
                               const Schema& schema, const Model& model,
                               const CollectionGroups& groups, const GroupWriteOptions& options);
 
+/// Whether so many documents of an index with @a held of them are put where they belong one by one.
+/// More of them change who should lead, and take as long one by one as all groups made anew.
+inline bool are_few(std::size_t documents, Xapian::doccount held) {
+    return documents < held / 8;
+}
+
+/// Makes all groups anew: group_index(), then write_groups().
+/// @param stored_keys the keys in the documents' values are of this model, and committed
+/// @return documents written
+Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
+                         const IndexCollection& index, const Schema& schema, const Model& model,
+                         bool stored_keys, const GroupWriteOptions& options);
+
 }  // namespace descry
 
 #endif  // DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H

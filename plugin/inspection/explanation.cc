@@ -53,6 +53,7 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
 struct Verified {
     PairVerdict verdict;
     WordSource source = WordSource::NONE;
+    std::optional<Containment> contained;
 };
 
 Verified verify(const Xapian::Database& db, const Schema& schema, const Model& model,
@@ -61,8 +62,10 @@ Verified verify(const Xapian::Database& db, const Schema& schema, const Model& m
     StoredDocument second(db, schema);
     first.read(a);
     second.read(b);
-    Verified verified{PairVerifier(pair_limits(model.parameters())).verify(first, second), {}};
+    Verified verified{PairVerifier(pair_limits(model.parameters())).verify(first, second), {}, {}};
     if (verified.verdict.is_exact) verified.source = std::max(first.source(), second.source());
+    if (first.text() != nullptr && second.text() != nullptr)
+        verified.contained = containment_of(*first.text(), *second.text());
     return verified;
 }
 
@@ -131,6 +134,7 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     if (parameters.edit_distance && e.order_differs) return GroupDecision::OTHER_ORDER;
     if (e.strict_distance.value_or(e.distance) > e.limit) return GroupDecision::TOO_FAR;
     if (e.is_far_by_words) return GroupDecision::FAR_BY_WORDS;
+    if (parameters.keep_apart_numbers && e.numbers_differ) return GroupDecision::OTHER_NUMBERS;
     if (parameters.edit_distance) return GroupDecision::OTHER_HEADS;
     if (e.order_differs && !parameters.any_order) return GroupDecision::OTHER_ORDER;
     return GroupDecision::OTHER_HEADS;
@@ -146,7 +150,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.a = describe(db, schema, model, a, facts_a);
     e.b = describe(db, schema, model, b, facts_b);
     e.limit = model.parameters().grouping.distance;
-    const auto [verdict, source] = verify(db, schema, model, a, b);
+    const auto [verdict, source, contained] = verify(db, schema, model, a, b);
     e.verified = source;
     e.bag_distance = verdict.bag_distance;
     e.is_far_by_words = verdict.is_far_by_words;
@@ -154,6 +158,8 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     if (pair_limits(model.parameters()).strict) e.strict_distance = verdict.distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
+    e.numbers_differ = verdict.numbers_differ;
+    e.contained = contained;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);
     e.same_descriptive = facts_a.signatures.descriptive &&

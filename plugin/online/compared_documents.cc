@@ -19,7 +19,8 @@ ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> t
     ComparedDocument compared;
     compared.did = did;
     compared.bag = Bag(terms);
-    if (!pair_limits(model.parameters()).strict) return compared;
+    const PairLimits limits = pair_limits(model.parameters());
+    if (!limits.strict && !limits.keep_apart_numbers) return compared;
     for (const auto& [term, wdf] : terms)
         compared.terms.emplace_back(term, wdf);
     return compared;

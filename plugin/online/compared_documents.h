@@ -29,7 +29,7 @@ struct ComparedDocument {
     /// 0: it is not stored yet.
     Xapian::docid did = 0;
     Bag bag;
-    /// Body terms, ascending; only where groups are made with the strict distance.
+    /// Body terms, ascending; only where groups are made with the strict distance, or by numbers.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
     /// Where the edit distance counts; read when the bags are near, from a document that is stored.
     /// None: nobody knows it.

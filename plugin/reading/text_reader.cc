@@ -62,8 +62,9 @@ class TextReader::RecordReader {
         record_ = std::move(record);
         record_.reserve(record_.size() + simdjson::SIMDJSON_PADDING);
         simdjson::ondemand::document members;
-        if (parser_.iterate(simdjson::padded_string_view(record_.data(), record_.size(),
-                                                         record_.capacity()))
+        if (parser_
+                .iterate(simdjson::padded_string_view(record_.data(), record_.size(),
+                                                      record_.capacity()))
                 .get(members) != simdjson::SUCCESS)
             return std::nullopt;
         std::string_view text;
@@ -114,9 +115,7 @@ std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
 }
 
 TextReader::TextReader(Xapian::Database db, const Schema& schema)
-    : db_(std::move(db)),
-      space_(schema.term_prefix),
-      records_(std::make_unique<RecordReader>()) {
+    : db_(std::move(db)), space_(schema.term_prefix), records_(std::make_unique<RecordReader>()) {
     // Terms under a prefix are another field than the text.
     if (schema.term_prefix.empty()) recipe_ = schema.analyzer;
 }

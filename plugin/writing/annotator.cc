@@ -26,9 +26,6 @@ namespace {
 
 // Documents computed before they are written: bounds the memory for their values.
 constexpr std::size_t BATCH = 131072;
-// Below this share of the index, reading the term lists of the documents to be done is cheaper
-// than reading the posting lists of all.
-constexpr std::size_t FEW = 8;
 
 // The documents a run over everything still has to look at: those from its note on, and the stale.
 std::vector<Xapian::docid> all_documents_from(const Xapian::Database& db, Xapian::docid next,
@@ -80,8 +77,8 @@ struct GroupsToUpdate {
     bool go_one_by_one(const std::vector<Xapian::docid>& docids) const {
         const bool stand =
             before && before->complete && before->state == state_of_model(model.id());
-        const bool are_few = docids.empty() || docids.size() < db.get_doccount() / FEW;
-        if (!stand || !are_few || options.all) return false;
+        const bool are_many = !docids.empty() && !are_few(docids.size(), db.get_doccount());
+        if (!stand || are_many || options.all) return false;
         const RecordsFit fit = compare_records(db, schema);
         if (!fit.all_are_named) return false;
         // Without words every document is compared with every other, which is only done as a whole.
@@ -91,12 +88,9 @@ struct GroupsToUpdate {
     // Makes all groups anew. @return documents that came into another group
     Xapian::doccount make() const {
         // What is not committed yet, no other handle can read.
-        std::optional<Xapian::valueno> stored_keys;
-        if (!transaction.is_open()) stored_keys = schema.slot(Slot::TERM_BANDS);
-        const CollectionGroups groups =
-            group_index(index, model, {stored_keys, options.memory, schema.id_prefix});
-        return write_groups(db, transaction, schema, model, groups,
-                            {options.commit_every, options.memory, options.progress});
+        const bool are_committed = !transaction.is_open();
+        return regroup(db, transaction, index, schema, model, are_committed,
+                       {options.commit_every, options.memory, options.progress});
     }
 };
 
@@ -212,10 +206,11 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     const IndexCollection index =
         options.index ? *options.index
                       : IndexCollection(open, schema, options.threads, options.progress);
+    // Of few documents, the term lists take less reading than the posting lists of all.
     const ValueComputer computer(index, schema, model,
-                                 docids.size() >= report.documents / FEW
-                                     ? ValueComputer::Source::POSTINGS
-                                     : ValueComputer::Source::TERM_LISTS);
+                                 are_few(docids.size(), report.documents)
+                                     ? ValueComputer::Source::TERM_LISTS
+                                     : ValueComputer::Source::POSTINGS);
     Transaction transaction(db);
     Annotation annotation(transaction, open, computer, options, docids, report);
     if (model == nullptr || !schema.has(Slot::GROUP)) {

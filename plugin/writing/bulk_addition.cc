@@ -10,6 +10,8 @@
 #include <descry/documents/document_builder.h>
 #include <descry/writing/index_segments.h>
 
+#include "base/transaction.h"
+#include "groups/group_writer.h"
 #include "writing/refresh.h"
 #include "writing/segment_builder.h"
 
@@ -148,7 +150,8 @@ std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder,
     return documents;
 }
 
-// Puts the documents that were not overwritten into their groups.
+// Puts the documents that were not overwritten into their groups; where they are many, into groups
+// made anew.
 void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage, bool has_groups,
                           const std::string& path, std::vector<Xapian::docid> documents) {
     if (stage.overwritten() > 0) {
@@ -156,7 +159,16 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
         done(Step::OVERWRITTEN, stage.overwritten());
     }
     if (!has_groups) return;
-    stage.assign_groups(documents, open_paths({path}), options_.threads);
+    const Model& model = *stage.model();
+    if (are_few(documents.size(), merged.get_doccount()) || model.stable_terms().empty()) {
+        stage.assign_groups(documents, open_paths({path}), options_.threads);
+    } else {
+        merged.commit();
+        Transaction transaction(merged);
+        const IndexCollection index(open_paths({path}), stage.schema(), options_.threads, {});
+        regroup(merged, transaction, index, stage.schema(), model, true,
+                {.memory = options_.model.memory, .progress = options_.progress});
+    }
     done(Step::GROUPED, documents.size());
 }
 

@@ -18,6 +18,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
         options.grouping = former->parameters().grouping;
         options.group_order = former->parameters().group_order;
         options.any_order = former->parameters().any_order;
+        options.keep_apart_numbers = former->parameters().keep_apart_numbers;
         // A model of release 0.1.0 has the limit that was right for bags.
         if (!former->parameters().edit_distance && !options.any_order &&
             options.grouping.near > 0) {
@@ -29,6 +30,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     if (two_level) options.grouping.near = *two_level ? GroupingOptions().near : 0;
     if (!group_order.empty()) options.group_order = group_order;
     if (any_order) options.any_order = true;
+    if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;
     options.memory = memory;
     return options;
 }

@@ -27,8 +27,8 @@
 #include <descry/distance/canonical_text.h>
 
 #include "benchmarks/cost.h"
-#include "distance/common_ends.h"
-#include "engine/distance/edit_distance_oracle.h"
+#include "edits/common_ends.h"
+#include "engine/edits/edit_distance_oracle.h"
 #include "input/input_reader.h"
 
 #ifdef DESCRY_BENCHMARK_EDLIB

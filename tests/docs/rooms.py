@@ -7,8 +7,8 @@ from pages import ROOT
 # The rooms of each folder by floors, from the ground up: a file includes headers of its own room and
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
-    "engine": [["hashing", "mechanics"], ["distance", "sketches", "solr"], ["grouping", "sketch_pairs"], ["model"],
-               ["keys"], ["collection"], ["training"]],
+    "engine": [["hashing", "mechanics", "edits"], ["distance", "sketches", "solr"],
+               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["training"]],
     "analyzers": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],

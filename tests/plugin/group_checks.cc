@@ -18,7 +18,7 @@
 #include "plugin/candidates/band_index.h"
 #include "plugin/groups/stored_document.h"
 #include "test_index.h"
-#include "tests/engine/distance/edit_distance_oracle.h"
+#include "tests/engine/edits/edit_distance_oracle.h"
 
 namespace descry::testing {
 

@@ -52,6 +52,10 @@ void ModelOptions::add_choices_to(CLI::App& command) {
     command.add_flag(
         "--any-order", any_order_,
         "documents of the same words are alike whatever their order; kept in the model");
+    add_option(command, "--keep-apart", keep_apart_, "WHAT",
+               "documents that differ in this are never in one group: numbers (words with a "
+               "digit), or nothing; kept in the model [default: nothing]")
+        ->check(CLI::IsMember({"numbers", "nothing"}));
     add_option(command, "--grouping", grouping_, "WAY",
                "two-level: documents that are almost equal are grouped first; fast: one level, "
                "a fifth of the comparisons; kept in the model [default: two-level]")
@@ -68,6 +72,7 @@ ModelRequest ModelOptions::request() const {
     if (!grouping_.empty()) request.two_level = grouping_ != "fast";
     request.group_order = group_order_;
     request.any_order = any_order_;
+    if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
     if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
     if (rich_) request.bands = ModelRequest::RICH_BANDS;
     request.memory = std::size_t{memory_} << 20;

@@ -28,6 +28,7 @@ struct ModelOptions {
     std::optional<double> distance_;
     std::string group_order_;
     bool any_order_ = false;
+    std::string keep_apart_;
     bool compact_ = false;
     bool rich_ = false;
     std::string grouping_;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/distance/edit_distance.h>
+#include <descry/edits/edit_distance.h>
 
 namespace descry {
 

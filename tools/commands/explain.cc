@@ -69,6 +69,11 @@ DecisionText text_of(GroupDecision decision) {
         case GroupDecision::OTHER_ORDER:
             return {"other order", "their words are alike, but stand in another order",
                     "rebuild --any-order takes them together"};
+        case GroupDecision::OTHER_NUMBERS:
+            return {"other numbers",
+                    "they are near, but their numbers differ, and the model keeps such documents "
+                    "apart",
+                    "rebuild --keep-apart nothing takes them together"};
         case GroupDecision::OTHER_HEADS:
             return {"other heads",
                     "they are near each other, but members are compared with heads only, and each "
@@ -140,6 +145,9 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
               {"high", rounded(expected.high)}}},
             {"same_words", e.same_content_hash},
             {"order_differs", e.order_differs},
+            {"numbers_differ", e.numbers_differ},
+            {"a_in_b", e.contained ? Json(rounded(e.contained->of_a)) : Json()},
+            {"b_in_a", e.contained ? Json(rounded(e.contained->of_b)) : Json()},
             {"shared_term_bands", e.shared_term_bands},
             {"shared_descriptive_bands", e.shared_one_bands},
             {"same_descriptive", e.same_descriptive},
@@ -166,6 +174,17 @@ std::string numbers(const std::vector<unsigned>& bands) {
     return bands.empty() ? "none" : fmt::format("{}", fmt::join(bands, ", "));
 }
 
+// Said of documents that are far apart for their lengths alone.
+void print_containment(const Explanation& e) {
+    if (!e.contained || e.distance <= e.limit) return;
+    const auto print = [](double share, const char* inner, const char* outer) {
+        if (share < MIN_CONTAINED) return;
+        fmt::print("contained             {:.1f}% of {} stands in {}\n", 100 * share, inner, outer);
+    };
+    print(e.contained->of_a, "A", "B");
+    print(e.contained->of_b, "B", "A");
+}
+
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
     const DecisionText decision = text_of(e.decision);
@@ -186,6 +205,9 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
                    name_of(e.verified));
     }
     fmt::print("words                 {}\n", words_of(e));
+    if (e.numbers_differ && e.distance <= e.limit)
+        fmt::print("numbers               not the same\n");
+    print_containment(e);
     fmt::print("shared term bands     {}\n", numbers(e.shared_term_bands));
     fmt::print("shared bands of ones  {}\n", numbers(e.shared_one_bands));
     fmt::print("descriptive           {}\n", e.same_descriptive ? "equal" : "not equal");

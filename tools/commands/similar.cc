@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/inspection/containment.h>
 #include <descry/inspection/similar.h>
 
 #include "arguments/database.h"
@@ -20,6 +21,7 @@ struct SimilarArguments {
     std::string id;
     Xapian::doccount rows = 10;
     Xapian::doccount start = 0;
+    bool contained = false;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -57,6 +59,50 @@ void print(const ShownDocument& document, OutputFormat format) {
     }
 }
 
+struct ShownContainment {
+    ContainedDocument found;
+    std::string id;
+    std::string title;
+};
+
+void print(const ShownContainment& document, OutputFormat format) {
+    const auto& [did, of_asked, of_other] = document.found;
+    switch (format) {
+        case OutputFormat::JSON: {
+            const nlohmann::ordered_json out = {{"docid", did},
+                                                {"id", document.id},
+                                                {"asked_in_it", rounded(of_asked)},
+                                                {"it_in_asked", rounded(of_other)},
+                                                {"title", document.title}};
+            fmt::print("{}\n", json_text(out));
+            break;
+        }
+        case OutputFormat::TSV:
+            fmt::print("{}\t{}\t{:.4f}\t{:.4f}\n", did, tsv_field(document.id), rounded(of_asked),
+                       rounded(of_other));
+            break;
+        case OutputFormat::TEXT:
+            fmt::print("{}  {}{}\n",
+                       of_asked > of_other ? fmt::format("has {:5.1f}% of it", 100 * of_asked)
+                                           : fmt::format("{:5.1f}% of it inside", 100 * of_other),
+                       one_line(document.id, 200), title_after_id(document.title));
+            break;
+    }
+}
+
+int run_contained(const SimilarArguments& arguments, const OpenIndex& index) {
+    const Xapian::docid did = document_of_id(index, arguments.id);
+    const std::size_t wanted = std::size_t{arguments.start} + arguments.rows;
+    const auto contained = find_contained(index.db, index.schema, did, wanted);
+    for (std::size_t i = arguments.start; i < contained.size(); ++i) {
+        const Xapian::docid other = contained[i].did;
+        print(ShownContainment{contained[i], index.id_of(other),
+                               summary_of(index.db.get_document(other, Xapian::DOC_ASSUME_VALID))},
+              arguments.format);
+    }
+    return contained.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+}
+
 int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
     const Model model = model_in_use(index);
     const Xapian::docid did = document_of_id(index, arguments.id);
@@ -83,11 +129,16 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
         "similar", "the documents most similar to one, with the similarity: 1 - distance");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
+    command.add_flag("--contained", arguments->contained,
+                     "the documents that stand inside it, half of their passages or more, and "
+                     "those that it stands in");
     add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
     finish_command(command, console, action, [arguments] {
-        return read_index({arguments->db},
-                          [&](const OpenIndex& index) { return run_similar(*arguments, index); });
+        return read_index({arguments->db}, [&](const OpenIndex& index) {
+            return arguments->contained ? run_contained(*arguments, index)
+                                        : run_similar(*arguments, index);
+        });
     });
 }
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/distance/sequence_difference.h>
+#include <descry/edits/sequence_difference.h>
 #include <descry/schema/body_terms.h>
 
 namespace descry {

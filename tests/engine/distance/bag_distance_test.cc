@@ -11,7 +11,7 @@
 
 #include <descry/distance/bag_distance.h>
 
-#include "engine/distance/word_edits.h"
+#include "engine/edits/word_edits.h"
 #include "tests/crafted_hashes.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

@@ -7,7 +7,7 @@
 
 #include <descry/distance/canonical_text.h>
 
-#include "tests/engine/distance/edit_distance_oracle.h"
+#include "tests/engine/edits/edit_distance_oracle.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 

@@ -103,9 +103,9 @@ TEST(PairVerifier, EveryWayGivesOneAnswer) {
         EXPECT_EQ(verdict.near, is_near);
         EXPECT_EQ(verifier.match(a, b, limits.distance),
                   is_near ? std::optional(distance) : std::nullopt);
-        EXPECT_EQ(verifier.distance_to_limit(a, b, limits.distance, Effort::THOROUGH) <=
-                      limits.distance,
-                  within);
+        EXPECT_EQ(
+            verifier.distance_to_limit(a, b, limits.distance, Effort::THOROUGH) <= limits.distance,
+            within);
         if (is_near) {
             EXPECT_FALSE(
                 verifier.exceeds(BagHistogram(a.bag()), BagHistogram(b.bag()), limits.distance));
@@ -140,6 +140,25 @@ TEST(PairVerifier, OrderAndLengthPartOtherWords) {
                      .near);
     WordDocument without_positions(with_halves_swapped(words), false);
     EXPECT_TRUE(PairVerifier({.distance = 100'000}).verify(a, without_positions).near);
+}
+
+TEST(PairVerifier, NumbersPartDocumentsWhereTheyAreToBeKeptApart) {
+    std::vector<std::string> words;
+    for (char letter = 'a'; letter <= 'z'; ++letter)
+        words.insert(words.end(), {std::string(6, letter), std::string(7, letter)});
+    words.push_back("1017");
+    WordDocument a(words);
+    words[0] = "another";
+    WordDocument same(words);
+    words.back() = "1018";
+    WordDocument other(words);
+    const PairVerifier verifier({.distance = 100'000, .keep_apart_numbers = true});
+    EXPECT_TRUE(verifier.verify(a, same).near);
+    EXPECT_FALSE(verifier.verify(a, same).numbers_differ);
+    EXPECT_FALSE(verifier.verify(a, other).near);
+    EXPECT_TRUE(verifier.refused(a, other) && !verifier.match(a, other, 100'000));
+    const PairVerdict verdict = PairVerifier({.distance = 100'000}).verify(a, other);
+    EXPECT_TRUE(verdict.near && verdict.numbers_differ);
 }
 
 TEST(PairVerifier, ReadsNoMoreThanItNeeds) {

@@ -5,7 +5,7 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <descry/distance/edit_distance.h>
+#include <descry/edits/edit_distance.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/text_reader.h>
 

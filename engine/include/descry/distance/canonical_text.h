@@ -85,8 +85,9 @@ class CanonicalText {
 /// The edits of one character, insertions, deletions and replacements, that make one text of the
 /// other; nullopt when it takes more than @a max_edits.
 ///
-/// Exact. CanonicalText::least_edits() refuses what it can; the rest is the algorithm of edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 %
-/// some 2 microseconds where it refuses, 5 where it does not.
+/// Exact. CanonicalText::least_edits() refuses what it can; the rest is the algorithm of
+/// edit_distance.h: for texts of 2,000 characters and limits of 8 to 15 % some 2 microseconds where
+/// it refuses, 5 where it does not.
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits);
 

@@ -31,6 +31,8 @@ struct PairLimits {
     bool strict = false;
     /// Their words stand in the same order, as far as positions tell.
     bool same_order = true;
+    /// Documents whose numbers, words with a digit, are not the same are kept apart.
+    bool keep_apart_numbers = false;
     /// Words that each has, unless their words are the same.
     std::uint32_t min_words = 0;
 };
@@ -46,7 +48,8 @@ class DocumentToCompare {
     virtual const CanonicalText* text() { return nullptr; }
     /// The same, or null where it would have to be read.
     virtual const CanonicalText* text_at_hand() { return nullptr; }
-    /// Body terms, ascending. Asked for where the strict distance counts.
+    /// Body terms, ascending. Asked for where the strict distance counts, and where numbers do but
+    /// texts do not or are not known.
     virtual std::span<const TermCount> terms() = 0;
     /// Its words in order, the first FIRST_ORDERED_WORDS; none where nobody knows.
     virtual const OrderSketch& first_order();
@@ -70,6 +73,8 @@ struct PairVerdict {
     /// Positions tell that the words stand in another order; where the edit distance counts, that
     /// their words are within the limit and their texts are not.
     bool order_differs = false;
+    /// They do not tell the same numbers, whether this counts or not.
+    bool numbers_differ = false;
     /// One may be a member of the other's group.
     bool near = false;
 };
@@ -110,10 +115,10 @@ class PairVerifier {
                                       DistanceMillionths most) const;
 
     /// True when positions tell that the words stand in another order, where the limits ask for the
-    /// same one.
+    /// same one, or when their numbers differ, where the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// distance() of a pair that is within @a limit and in the same order; nullopt for others.
+    /// distance() of a pair that is within @a limit and not refused(); nullopt for others.
     std::optional<DistanceMillionths> match(DocumentToCompare& a, DocumentToCompare& b,
                                             DistanceMillionths limit) const;
 
@@ -121,6 +126,7 @@ class PairVerifier {
     PairVerdict verify(DocumentToCompare& a, DocumentToCompare& b) const;
 
   private:
+    bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
     std::optional<DistanceMillionths> edit_distance_within(DocumentToCompare& a,
                                                            DocumentToCompare& b,
                                                            DistanceMillionths limit,

@@ -94,6 +94,8 @@ struct ModelParameters {
     std::uint32_t common_keys = 0;
     /// Keys of pairs of words, PAIR_KEYS or none.
     std::uint32_t pair_keys = 0;
+    /// Documents whose numbers differ are kept apart (numbers_differ()).
+    bool keep_apart_numbers = false;
 
     /// Keys of a document, of all kinds.
     std::uint32_t keys() const { return bands + common_keys + pair_keys; }

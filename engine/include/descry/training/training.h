@@ -40,6 +40,7 @@ struct TrainingOptions {
     GroupingOptions grouping;
     std::string group_order = "first";
     bool any_order = false;
+    bool keep_apart_numbers = false;
     /// Bytes for sorting.
     std::size_t memory = std::size_t{256} << 20;
 };

@@ -12,6 +12,7 @@
 #include <xapian.h>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/inspection/containment.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/group_key.h>
@@ -52,6 +53,7 @@ enum class GroupDecision {
     TOO_FAR,         ///< their distance is above the limit
     FAR_BY_WORDS,    ///< within the limit, but too many words differ for the texts to be compared
     OTHER_ORDER,     ///< the same words in another order
+    OTHER_NUMBERS,   ///< the model keeps documents of different numbers apart
     OTHER_HEADS,     ///< near each other, but each was near to another head first
 };
 
@@ -75,6 +77,10 @@ struct Explanation {
     bool same_content_hash = false;
     /// The words stand in another order, as the texts (of the same words) or positions tell.
     bool order_differs = false;
+    /// The words with a digit are not the same.
+    bool numbers_differ = false;
+    /// How much of each stands in the other; none where no order of words is known.
+    std::optional<Containment> contained;
     /// Bands whose keys are equal, from 0 on.
     std::vector<unsigned> shared_term_bands;
     std::vector<unsigned> shared_one_bands;

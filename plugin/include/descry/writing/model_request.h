@@ -37,6 +37,8 @@ struct ModelRequest {
     std::string group_order;
     /// Documents of the same words are alike whatever their order.
     bool any_order = false;
+    /// Documents whose numbers (words with a digit) differ are kept apart.
+    std::optional<bool> keep_apart_numbers;
     std::optional<std::uint32_t> bands;
     /// Bytes for sorting and for comparing documents; what does not fit goes to disk.
     std::size_t memory = std::size_t{256} << 20;

@@ -88,6 +88,29 @@ def test_any_order(descry, tmp_path):
     assert ids_by_group(descry, tmp_path / "db") == [["base", "turned", "two"]]
 
 
+def test_documents_of_other_numbers_are_kept_apart(descry, tmp_path):
+    """Invoices from one form; numbers are kept in the model, so that added documents follow."""
+    def invoice(id, number, replaced=0):
+        return {"id": id, "text": " ".join(varied(replaced) + ["number", number])}
+
+    db = tmp_path / "db"
+    descry("index", db, write_jsonl(tmp_path / "a.jsonl", [
+        invoice("one", "1017"), invoice("copy", "1017", 1), invoice("two", "1018")]))
+    assert ids_by_group(descry, db) == [["one", "copy", "two"]]
+    descry("rebuild", db, "--keep-apart", "numbers")
+    assert ids_by_group(descry, db) == [["one", "copy"]]
+    assert descry("model", "show", db, "--format", "json").json()["keep_apart"] == "numbers"
+    told = descry("explain", db, "one", "two", "--format", "json").json()
+    assert told["decision"] == "other numbers" and told["numbers_differ"]
+    descry("index", db, write_jsonl(tmp_path / "b.jsonl", [
+        invoice("late", "1018", 2), invoice("alone", "1019", 2), invoice("third", "1017", 2)]))
+    assert ids_by_group(descry, db) == [["one", "copy", "third"], ["two", "late"]]
+    descry("rebuild", db)
+    assert ids_by_group(descry, db) == [["one", "copy", "third"], ["two", "late"]]
+    descry("rebuild", db, "--keep-apart", "nothing")
+    assert len(ids_by_group(descry, db)) == 1
+
+
 # Docid order: (id, words added at the end, value of slot 5).
 LED = [("/middle/one", 1, 30), ("/a/rather/long/address", 4, 10), ("/x", 0, 20),
        ("/latest/of/all", 2, 90)]

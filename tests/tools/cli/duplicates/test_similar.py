@@ -12,6 +12,7 @@ from texts import documents_of, varied
 SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "title"]
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
                   "verified", "bag_similarity", "strict_similarity", "expected_edit_distance", "same_words", "order_differs",
+                  "numbers_differ", "a_in_b", "b_in_a",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
                   "same_descriptive_stable", "differing_words", "differences"]
 DOCUMENT_FIELDS = ["docid", "id", "body_length", "ones", "key", "head", "similarity_to_head"]
@@ -106,6 +107,23 @@ def test_what_the_advice_says_helps(descry, few, tmp_path):
     told = explain(descry, db, "head", "member")
     assert told["decision"] == "too far" and told["limit"] == 0.95
     assert told["strict_similarity"] >= told["similarity"]
+
+
+def test_what_stands_inside_another(descry, few):
+    """The first twenty words stand in the head and in most that is made of it."""
+    told = descry("similar", few, "short", "--contained", "--format", "json").json_lines()
+    assert list(told[0]) == ["docid", "id", "asked_in_it", "it_in_asked", "title"]
+    shares = {line["id"]: (line["asked_in_it"], line["it_in_asked"]) for line in told}
+    assert shares["copy of short"] == (1, 1)
+    assert shares["head"][0] == 1 and shares["head"][1] < 0.2
+    assert "turned" not in shares or shares["turned"][0] < 1
+    assert "empty" not in shares and "short" not in shares
+    inside = descry("similar", few, "head", "--contained", "--rows", "1000", "--format", "tsv").tsv()
+    assert {"short", "copy of short"} <= {row[1] for row in inside if row[3] == "1.0000"}
+    assert descry("similar", few, "empty", "--contained", code=NOTHING_FOUND).text == ""
+    told = explain(descry, few, "head", "short")
+    assert told["decision"] == "too far" and told["b_in_a"] == 1 and told["a_in_b"] < 0.2
+    assert "100.0% of B stands in A" in descry("explain", few, "head", "short").text
 
 
 def test_tab_separated(descry, few):

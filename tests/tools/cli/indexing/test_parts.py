@@ -1,4 +1,5 @@
-"""Large inputs are indexed as parts, side by side, and merged: with the same result as one by one."""
+"""Large inputs are indexed as parts, side by side, and merged: with the same result as one by one, but
+that groups are made as a whole where an eighth of the documents or more are new."""
 import json
 import os
 import random
@@ -12,6 +13,7 @@ import xapian
 import dump
 from made import make_documents, write_jsonl
 from program import ERROR
+from texts import varied
 
 # Text of less than 1 MiB is added document by document.
 FEW, MANY = 560, 1150
@@ -25,6 +27,14 @@ def remains(db):
 def whole(db):
     """All that an index holds but its file layout."""
     return (dump.all_values(db), dump.metadata(db), dump.everything_else(db))
+
+
+def regrouped(descry, db):
+    """The same once its groups were made as a whole; but for these, of the index as it was."""
+    held = (dump.without(dump.all_values(db), "group"), dump.everything_else(db))
+    copy = shutil.copytree(db, db.with_name(db.name + ".rebuilt"))
+    descry("rebuild", copy)
+    return (*whole(copy), held)
 
 
 @pytest.fixture(scope="module")
@@ -55,18 +65,37 @@ def is_by_parts(result):
     return "parts merged with the index" in result.err
 
 
+def test_many_are_grouped_as_a_whole(descry, base, inputs, tmp_path):
+    """Six versions of a page, each 4 % from the one before. Added one by one the last ones are too
+    far from the first, which leads; where many are added, a version in the middle takes all."""
+    versions = [{"id": f"v{n}", "text": " ".join(varied(4 * n))} for n in range(6)]
+    few = write_jsonl(tmp_path / "few.jsonl", versions[4:])
+    many = write_jsonl(tmp_path / "many.jsonl", versions[4:] + inputs["documents"])
+    grouped = {}
+    for later in (few, many):
+        db = shutil.copytree(base, tmp_path / later.stem)
+        descry("index", db, write_jsonl(tmp_path / "early.jsonl", versions[:4]))
+        result = descry("index", db, later, "--verbose")
+        assert is_by_parts(result) == (later == many)
+        groups = descry("groups", db, "--format", "json").json_lines()
+        ids = [{member["id"] for member in group["members"]} for group in groups]
+        grouped[later.stem] = sorted(sorted(group) for group in ids if "v0" in group or "v5" in group)
+    assert len(grouped["few"]) == 2
+    assert grouped["many"] == [["v0", "v1", "v2", "v3", "v4", "v5"]]
+
+
 def test_one_by_one_and_as_parts_is_the_same(descry, base, inputs, tmp_path):
     single = shutil.copytree(base, tmp_path / "single")
     for name in ("first", "second"):
         assert not is_by_parts(descry("index", single, inputs[name], "--verbose"))
-    expected = whole(single)
+    expected = regrouped(descry, single)
     assert len(dump.parted(expected[0])) > 200
     for threads in (1, 3):
         parts = shutil.copytree(base, tmp_path / f"parts{threads}")
         result = descry("index", parts, inputs["first"], inputs["second"], "--verbose",
                         "--threads", threads)
         assert is_by_parts(result) and f"{MANY:,} documents indexed (0 replaced)" in result.err
-        assert whole(parts) == expected
+        assert regrouped(descry, parts) == expected
         assert dump.is_sound(parts) and not remains(parts).exists()
 
 
@@ -116,7 +145,7 @@ def test_deleted_documents_leave_their_gaps(descry, base, inputs, tmp_path):
     for name in ("first", "second"):
         descry("index", single, inputs[name])
     assert is_by_parts(descry("index", parts, inputs["first"], inputs["second"], "--verbose"))
-    assert whole(parts) == whole(single)
+    assert regrouped(descry, parts) == regrouped(descry, single)
     assert max(dump.docids(xapian.Database(str(parts)))) == 300 + MANY
 
 

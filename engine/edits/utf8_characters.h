@@ -1,8 +1,8 @@
 /** @file utf8_characters.h
  *  @brief The characters of valid UTF-8, and the edits between texts of them.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
-#define DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
+#ifndef DESCRY_ENGINE_EDITS_UTF8_CHARACTERS_H
+#define DESCRY_ENGINE_EDITS_UTF8_CHARACTERS_H
 
 #include <cstddef>
 #include <optional>
@@ -38,4 +38,4 @@ std::optional<std::size_t> utf8_distance(std::string_view a, std::string_view b,
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_UTF8_CHARACTERS_H
+#endif  // DESCRY_ENGINE_EDITS_UTF8_CHARACTERS_H

@@ -1,4 +1,4 @@
-#include "distance/diagonal_band.h"
+#include "edits/diagonal_band.h"
 
 #include <array>
 

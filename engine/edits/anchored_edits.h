@@ -1,8 +1,8 @@
 /** @file anchored_edits.h
  *  @brief A way from one text to another along what they have in common.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_ANCHORED_EDITS_H
-#define DESCRY_ENGINE_DISTANCE_ANCHORED_EDITS_H
+#ifndef DESCRY_ENGINE_EDITS_ANCHORED_EDITS_H
+#define DESCRY_ENGINE_EDITS_ANCHORED_EDITS_H
 
 #include <cstddef>
 #include <optional>
@@ -26,4 +26,4 @@ std::optional<std::size_t> anchored_edits(std::string_view a, std::string_view b
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_ANCHORED_EDITS_H
+#endif  // DESCRY_ENGINE_EDITS_ANCHORED_EDITS_H

@@ -1,4 +1,4 @@
-#include "distance/anchored_edits.h"
+#include "edits/anchored_edits.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "distance/common_ends.h"
-#include "distance/utf8_characters.h"
+#include "edits/common_ends.h"
+#include "edits/utf8_characters.h"
 
 namespace descry {
 

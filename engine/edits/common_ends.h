@@ -1,8 +1,8 @@
 /** @file common_ends.h
  *  @brief What two texts begin and end with alike.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_COMMON_ENDS_H
-#define DESCRY_ENGINE_DISTANCE_COMMON_ENDS_H
+#ifndef DESCRY_ENGINE_EDITS_COMMON_ENDS_H
+#define DESCRY_ENGINE_EDITS_COMMON_ENDS_H
 
 #include <algorithm>
 #include <cstddef>
@@ -58,4 +58,4 @@ void strip_common_ends(std::basic_string_view<Character>& a, std::basic_string_v
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_COMMON_ENDS_H
+#endif  // DESCRY_ENGINE_EDITS_COMMON_ENDS_H

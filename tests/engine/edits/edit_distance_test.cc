@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/distance/edit_distance.h>
+#include <descry/edits/edit_distance.h>
 
-#include "tests/engine/distance/edit_distance_oracle.h"
+#include "tests/engine/edits/edit_distance_oracle.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/distance/sequence_difference.h>
+#include <descry/edits/sequence_difference.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

@@ -1,8 +1,8 @@
 /** @file byte_codes.h
  *  @brief Two texts in UTF-8 as bytes, one for each character.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_BYTE_CODES_H
-#define DESCRY_ENGINE_DISTANCE_BYTE_CODES_H
+#ifndef DESCRY_ENGINE_EDITS_BYTE_CODES_H
+#define DESCRY_ENGINE_EDITS_BYTE_CODES_H
 
 #include <cstddef>
 #include <cstdint>
@@ -41,4 +41,4 @@ class ByteCodes {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_BYTE_CODES_H
+#endif  // DESCRY_ENGINE_EDITS_BYTE_CODES_H

@@ -1,4 +1,4 @@
-#include "distance/character_numbers.h"
+#include "edits/character_numbers.h"
 
 #include <algorithm>
 #include <stdexcept>

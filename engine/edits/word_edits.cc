@@ -1,11 +1,11 @@
-#include "distance/word_edits.h"
+#include "edits/word_edits.h"
 
 #include <cstdint>
 #include <limits>
 #include <utility>
 
-#include "distance/band_distance.h"
-#include "distance/common_ends.h"
+#include "edits/band_distance.h"
+#include "edits/common_ends.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file word_edits.h
  *  @brief Edit distance of two words.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_WORD_EDITS_H
-#define DESCRY_ENGINE_DISTANCE_WORD_EDITS_H
+#ifndef DESCRY_ENGINE_EDITS_WORD_EDITS_H
+#define DESCRY_ENGINE_EDITS_WORD_EDITS_H
 
 #include <cstddef>
 #include <string_view>
@@ -19,4 +19,4 @@ std::size_t word_edits(std::string_view a, std::string_view b);
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_WORD_EDITS_H
+#endif  // DESCRY_ENGINE_EDITS_WORD_EDITS_H

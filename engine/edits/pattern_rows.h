@@ -1,8 +1,8 @@
 /** @file pattern_rows.h
  *  @brief Where each character stands in a text, as bits, for the rows that a band passes.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_PATTERN_ROWS_H
-#define DESCRY_ENGINE_DISTANCE_PATTERN_ROWS_H
+#ifndef DESCRY_ENGINE_EDITS_PATTERN_ROWS_H
+#define DESCRY_ENGINE_EDITS_PATTERN_ROWS_H
 
 #include <algorithm>
 #include <bit>
@@ -107,4 +107,4 @@ class PatternRows {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_PATTERN_ROWS_H
+#endif  // DESCRY_ENGINE_EDITS_PATTERN_ROWS_H

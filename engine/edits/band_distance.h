@@ -1,8 +1,8 @@
 /** @file band_distance.h
  *  @brief Edit distance by the diagonals that can matter, 64 of them at once.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_BAND_DISTANCE_H
-#define DESCRY_ENGINE_DISTANCE_BAND_DISTANCE_H
+#ifndef DESCRY_ENGINE_EDITS_BAND_DISTANCE_H
+#define DESCRY_ENGINE_EDITS_BAND_DISTANCE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -34,4 +34,4 @@ std::optional<std::size_t> band_distance(std::span<const std::uint32_t> a,
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_BAND_DISTANCE_H
+#endif  // DESCRY_ENGINE_EDITS_BAND_DISTANCE_H

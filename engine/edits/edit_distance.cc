@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <descry/distance/edit_distance.h>
+#include <descry/edits/edit_distance.h>
 
-#include "distance/band_distance.h"
-#include "distance/character_numbers.h"
-#include "distance/common_ends.h"
+#include "edits/band_distance.h"
+#include "edits/character_numbers.h"
+#include "edits/common_ends.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file character_numbers.h
  *  @brief The characters of two texts, numbered from one on.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_CHARACTER_NUMBERS_H
-#define DESCRY_ENGINE_DISTANCE_CHARACTER_NUMBERS_H
+#ifndef DESCRY_ENGINE_EDITS_CHARACTER_NUMBERS_H
+#define DESCRY_ENGINE_EDITS_CHARACTER_NUMBERS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -47,4 +47,4 @@ class CharacterNumbers {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_CHARACTER_NUMBERS_H
+#endif  // DESCRY_ENGINE_EDITS_CHARACTER_NUMBERS_H

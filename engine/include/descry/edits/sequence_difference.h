@@ -5,8 +5,8 @@
  * linear space; where that would take too long, GNU diff's way of settling for the furthest point
  * reached.
  */
-#ifndef DESCRY_DISTANCE_SEQUENCE_DIFFERENCE_H
-#define DESCRY_DISTANCE_SEQUENCE_DIFFERENCE_H
+#ifndef DESCRY_EDITS_SEQUENCE_DIFFERENCE_H
+#define DESCRY_EDITS_SEQUENCE_DIFFERENCE_H
 
 #include <cstdint>
 #include <span>
@@ -37,4 +37,4 @@ std::vector<DifferingRange> differing_ranges(std::span<const std::uint32_t> a,
 
 }  // namespace descry
 
-#endif  // DESCRY_DISTANCE_SEQUENCE_DIFFERENCE_H
+#endif  // DESCRY_EDITS_SEQUENCE_DIFFERENCE_H

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <descry/distance/sequence_difference.h>
+#include <descry/edits/sequence_difference.h>
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file diagonal_band.h
  *  @brief A column of an edit distance's table, as far as the diagonals of a band go.
  */
-#ifndef DESCRY_ENGINE_DISTANCE_DIAGONAL_BAND_H
-#define DESCRY_ENGINE_DISTANCE_DIAGONAL_BAND_H
+#ifndef DESCRY_ENGINE_EDITS_DIAGONAL_BAND_H
+#define DESCRY_ENGINE_EDITS_DIAGONAL_BAND_H
 
 #include <algorithm>
 #include <cstddef>
@@ -148,4 +148,4 @@ void DiagonalBand::take_columns(std::span<const Code> text, unsigned shift,
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DISTANCE_DIAGONAL_BAND_H
+#endif  // DESCRY_ENGINE_EDITS_DIAGONAL_BAND_H

@@ -1,10 +1,10 @@
-#include "distance/band_distance.h"
+#include "edits/band_distance.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "distance/diagonal_band.h"
-#include "distance/pattern_rows.h"
+#include "edits/diagonal_band.h"
+#include "edits/pattern_rows.h"
 
 namespace descry {
 

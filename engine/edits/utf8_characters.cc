@@ -1,12 +1,12 @@
-#include "distance/utf8_characters.h"
+#include "edits/utf8_characters.h"
 
 #include <string>
 
-#include <descry/distance/edit_distance.h>
+#include <descry/edits/edit_distance.h>
 
-#include "distance/band_distance.h"
-#include "distance/byte_codes.h"
-#include "distance/common_ends.h"
+#include "edits/band_distance.h"
+#include "edits/byte_codes.h"
+#include "edits/common_ends.h"
 
 namespace descry {
 

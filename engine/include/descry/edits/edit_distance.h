@@ -8,8 +8,8 @@
  *  Characters are what the caller hands over: code points with white space folded, for the figures
  *  that descry prints.
  */
-#ifndef DESCRY_DISTANCE_EDIT_DISTANCE_H
-#define DESCRY_DISTANCE_EDIT_DISTANCE_H
+#ifndef DESCRY_EDITS_EDIT_DISTANCE_H
+#define DESCRY_EDITS_EDIT_DISTANCE_H
 
 #include <cstddef>
 #include <optional>
@@ -38,4 +38,4 @@ std::optional<double> normalised_edit_distance(std::u32string_view a, std::u32st
 
 }  // namespace descry
 
-#endif  // DESCRY_DISTANCE_EDIT_DISTANCE_H
+#endif  // DESCRY_EDITS_EDIT_DISTANCE_H

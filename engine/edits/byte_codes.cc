@@ -1,8 +1,8 @@
-#include "distance/byte_codes.h"
+#include "edits/byte_codes.h"
 
 #include <cstring>
 
-#include "distance/utf8_characters.h"
+#include "edits/utf8_characters.h"
 
 namespace descry {
 
