@@ -8,7 +8,8 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics", "edits"], ["distance", "sketches", "solr"],
-               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["training"]],
+               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["training"],
+               ["filtering"]],
     "analyzers": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],
@@ -16,7 +17,8 @@ FLOORS = {
     "tools": [["input/bytes", "input/documents", "messages"],
               ["evaluation/base", "input/parsing", "output"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
-              ["evaluation/methods", "input", "signing"], ["evaluation/report"], ["evaluation"],
+              ["evaluation/methods", "input", "signing"], ["evaluation/report", "filtering"],
+              ["evaluation"],
               ["commands"], ["."]],
 }
 # What each folder may include of others.

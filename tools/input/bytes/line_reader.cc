@@ -54,6 +54,7 @@ bool LineReader::next() {
         const std::string_view bytes = buffer_.bytes();
         const std::size_t end = bytes.find('\n', searched);
         if (end != std::string_view::npos) {
+            line_with_end_ = bytes.substr(0, end + 1);
             take(end);
             buffer_.consume(1);
             return true;
@@ -65,6 +66,7 @@ bool LineReader::next() {
         }
         searched = buffer_.bytes().size();
         if (!buffer_.fill()) {
+            line_with_end_ = buffer_.bytes();
             take(searched);
             return searched != 0 || too_long_;
         }

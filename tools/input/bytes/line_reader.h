@@ -81,6 +81,9 @@ class LineReader {
     /// The line, without its end. Valid until the next call of next().
     std::string_view line() const { return line_; }
 
+    /// The line as it stands in the source, with its end, which the last one may lack.
+    std::string_view line_with_end() const { return line_with_end_; }
+
     /// The number of the line that next() looked for last, from 1.
     std::uint64_t number() const { return number_; }
 
@@ -93,6 +96,7 @@ class LineReader {
     RecordBuffer buffer_;
     std::size_t max_line_;
     std::string_view line_;
+    std::string_view line_with_end_;
     std::uint64_t number_ = 0;
     bool too_long_ = false;
 };

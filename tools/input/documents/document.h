@@ -45,6 +45,9 @@ struct InputOptions {
     /// not refused, because other members are indexed (`--field`, `--chain`).
     bool text_optional = false;
 
+    /// True: documents have their records (InputDocument::record).
+    bool records = false;
+
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
     /// by its content and extension.
     std::string format = {};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -95,7 +96,10 @@ class CsvReader : public RecordReader {
 
   private:
     bool next_record() override {
-        if (!header_) header_ = read_header(rows_, context_.options, separator_);
+        if (!header_) {
+            header_ = read_header(rows_, context_.options, separator_);
+            if (header_) header_line_ = std::make_shared<const std::string>(rows_.bytes_with_end());
+        }
         return header_ && rows_.next();
     }
 
@@ -123,6 +127,10 @@ class CsvReader : public RecordReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", rows_.line()), rows_.bytes());
         }
+        if (context_.options.records) {
+            document.record = rows_.bytes_with_end();
+            document.record_header = header_line_;
+        }
         return {};
     }
 
@@ -141,6 +149,7 @@ class CsvReader : public RecordReader {
     CsvRows rows_;
     char separator_;
     std::optional<Header> header_;
+    std::shared_ptr<const std::string> header_line_;
 };
 
 /// The head of a file, to see its header line.

@@ -63,6 +63,7 @@ class JsonLinesReader : public RecordReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", lines_.number()), line_);
         }
+        if (context_.options.records) document.record = lines_.line_with_end();
         return refusal;
     }
 

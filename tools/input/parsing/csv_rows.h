@@ -118,6 +118,11 @@ class CsvRows {
     /// The row without its line end. Valid until the next call of next().
     std::string_view bytes() const { return buffer_.bytes().substr(0, row_.size()); }
 
+    /// The same with its line end, which the last row may lack.
+    std::string_view bytes_with_end() const {
+        return buffer_.bytes().substr(0, row_.size_with_end());
+    }
+
     std::string cell(std::size_t number) const { return row_.cell(buffer_.bytes(), number); }
 
   private:

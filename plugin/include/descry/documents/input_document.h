@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,6 +77,12 @@ struct InputDocument {
     /// Where the document stands, for messages; may be empty.
     std::string location;
 
+    /// Where whoever reads it was asked for records: the line of JSON, or the row of CSV, with its
+    /// end, which the last one may lack; empty for documents that are none.
+    std::string record;
+    /// The header line of a row of CSV, the same for all rows of a file.
+    std::shared_ptr<const std::string> record_header;
+
     /// Empties every member.
     void clear() {
         id.clear();
@@ -86,6 +93,8 @@ struct InputDocument {
         replacements = 0;
         number = 0;
         location.clear();
+        record.clear();
+        record_header.reset();
     }
 };
 

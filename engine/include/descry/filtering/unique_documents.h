@@ -1,0 +1,55 @@
+/** @file unique_documents.h
+ *  @brief Which documents of a collection stay when near-duplicates are left out.
+ */
+#ifndef DESCRY_FILTERING_UNIQUE_DOCUMENTS_H
+#define DESCRY_FILTERING_UNIQUE_DOCUMENTS_H
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <descry/collection/collection_groups.h>
+#include <descry/collection/text_collection.h>
+#include <descry/training/training.h>
+
+namespace descry {
+
+/// How near-duplicates are found.
+struct UniqueOptions {
+    /// How a model is made of the documents, where there is none.
+    TrainingOptions training;
+    std::optional<Model> model;
+    /// Bytes for sorting and for comparing documents.
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// The groups of a collection, and what stays of each.
+struct UniqueDocuments {
+    Model model;
+    CollectionGroups groups;
+    /// By number: the document that stays in its place, and how far it is from that; 0 for those
+    /// that stay.
+    std::vector<DocumentNumber> kept_for;
+    std::vector<DistanceMillionths> distance;
+};
+
+/// Makes a model of the documents, as a rebuild of an index of them would, groups them by it, and
+/// keeps the head of each group.
+///
+/// Where some are references, which are never left out, a member of a group with references stays
+/// unless it is near one of them, or one before it in @a ordered that stays.
+/// @param ordered all documents, in the order in which they are preferred as heads
+/// @param references so many documents, those of the least numbers
+/// @exception std::system_error no room in TMPDIR
+/// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
+/// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
+/// Memory: @a options.memory, ForwardIndex's, 100 bytes a document.
+UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
+                            const std::vector<DocumentNumber>& ordered, DocumentNumber references,
+                            const UniqueOptions& options);
+
+}  // namespace descry
+
+#endif  // DESCRY_FILTERING_UNIQUE_DOCUMENTS_H

@@ -1,0 +1,149 @@
+"""descry uniq: documents in, those out that are no near-duplicates of others, without an index."""
+import json
+import os
+import subprocess
+
+import pytest
+
+from made import make_documents, write_jsonl
+from program import ERROR
+from texts import documents_of, varied
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("uniq")
+    documents = make_documents(2600, seed=5)
+    return {"documents": documents, "file": write_jsonl(folder / "a.jsonl", documents)}
+
+
+def groups_of(lines):
+    """What `groups --format json` says, but for docids and titles, which may be made otherwise."""
+    return sorted((group["key"], group["size"],
+                   [(member["id"], member["head"], member["similarity"], member["verified"])
+                    for member in group["members"]]) for group in lines)
+
+
+def json_lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("options", [[], ["--distance", "0.05"], ["--keep-apart", "numbers"]])
+def test_the_groups_are_those_of_an_index(descry, inputs, tmp_path, options):
+    descry("index", tmp_path / "db", inputs["file"], *options)
+    expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
+    assert len(expected) > 100
+    found = []
+    for threads in (1, 3):
+        result = descry("uniq", inputs["file"], *options, "--groups", tmp_path / "groups",
+                        "--dropped", tmp_path / "dropped", "--threads", threads)
+        groups = json_lines(tmp_path / "groups")
+        assert groups_of(groups) == expected
+        found.append((result.out, groups, (tmp_path / "dropped").read_bytes()))
+    assert found[0] == found[1]
+    # The lines are those of the file, in its order; what is missing is told, with what stays.
+    lines = inputs["file"].read_bytes().splitlines(keepends=True)
+    kept = found[0][0].splitlines(keepends=True)
+    remaining = iter(lines)
+    assert all(line in remaining for line in kept)
+    kept_ids = {json.loads(line)["id"] for line in kept}
+    members = {member["id"]: (group["members"][0]["id"], member["similarity"])
+               for group in groups for member in group["members"] if not member["head"]}
+    dropped = [row.split("\t") for row in found[0][2].decode().splitlines()]
+    assert {row[0] for row in dropped} == {d["id"] for d in inputs["documents"]} - kept_ids
+    for id, stays, similarity in dropped:
+        assert stays in kept_ids and members[id] == (stays, pytest.approx(float(similarity)))
+    assert f"{len(dropped):,} left out" in result.err and f"{len(kept):,} stay" in result.err
+
+
+def test_with_a_model_of_an_index(descry, inputs, tmp_path):
+    descry("index", tmp_path / "db", inputs["file"], "--distance", "0.1")
+    descry("model", "export", tmp_path / "db", tmp_path / "model")
+    descry("uniq", inputs["file"], "--model", tmp_path / "model", "--groups", tmp_path / "groups")
+    expected = descry("groups", tmp_path / "db", "--format", "json").json_lines()
+    assert groups_of(json_lines(tmp_path / "groups")) == groups_of(expected)
+    refused = descry("uniq", inputs["file"], "--model", tmp_path / "model", "--distance", "0.2",
+                     code=ERROR)
+    assert refused.out == b"" and "--distance" in refused.err
+
+
+def test_bytes_of_every_format(descry, tmp_path):
+    """Line ends, blanks, a header line; what is no line is printed as one."""
+    base, near = " ".join(varied(0)), " ".join(varied(3))
+    far = " ".join(varied(100, 5))
+    lines = (f'  {{"text": "{base}", "id" : 1, "other":[1, 2]}} \r\n'
+             f'{{"id":2,"text":"{near}"}}\n'
+             f'{{"id":"three","text":"{far}"}}')
+    (tmp_path / "a.jsonl").write_bytes(lines.encode())
+    kept = descry("uniq", tmp_path / "a.jsonl").out
+    assert kept.decode() == lines.split("\n")[0] + "\n" + lines.split("\n")[2]
+    rows = f'id,note,text\r\n1,"a ""b""\nc",{base}\r\n2,,{near}\r\n3,x,{far}\r\n'
+    (tmp_path / "a.csv").write_bytes(rows.encode())
+    (tmp_path / "b.csv").write_bytes(f"id,note,text\r\n4,,{far}x\r\n5,,{near}\r\n".encode())
+    kept = descry("uniq", tmp_path / "a.csv", tmp_path / "b.csv").out.decode()
+    assert kept == f'id,note,text\r\n1,"a ""b""\nc",{base}\r\n3,x,{far}\r\n'
+    (tmp_path / "page.html").write_text(f"<p>{far} and more")
+    (tmp_path / "mail.txt").write_text(base)
+    told = descry("uniq", tmp_path / "page.html", tmp_path / "mail.txt").json_lines()
+    assert [line["id"] for line in told] == [str(tmp_path / "page.html"), str(tmp_path / "mail.txt")]
+    assert told[1]["text"] == base
+    result = subprocess.run(descry.command("uniq", "--quiet"), input=lines.encode(),
+                            capture_output=True, check=True)
+    assert result.stdout.decode() == lines.split("\n")[0] + "\n" + lines.split("\n")[2]
+
+
+ORDERS = {"first": "b", "longest": "c", "newest:date": "a", "max:rank": "c", "min:rank": "b"}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_order(descry, tmp_path, order):
+    """Ranks are numbers, dates are not; who has none comes last."""
+    documents = [{"id": "b", "text": " ".join(varied(0)), "date": "2024-05-01", "rank": 9},
+                 {"id": "c", "text": " ".join(varied(1) + ["tail"]), "date": "2023-01-01", "rank": 10},
+                 {"id": "a", "text": " ".join(varied(2)), "date": "2024-11-30"}]
+    file = write_jsonl(tmp_path / "a.jsonl", documents)
+    (stays,) = descry("uniq", file, "--order", order).json_lines()
+    assert stays["id"] == ORDERS[order]
+    assert "no order" in descry("uniq", file, "--order", "best", code=None).err
+
+
+def test_references(descry, tmp_path):
+    """Never printed, never left out; a new document goes where it is near one of them."""
+    old = write_jsonl(tmp_path / "old.jsonl", documents_of(
+        {"old": varied(0), "old twin": varied(1), "old alone": varied(100, 6)}))
+    new = write_jsonl(tmp_path / "new.jsonl", documents_of(
+        {"near": varied(4), "beyond": varied(20), "other": varied(100, 4), "copy": varied(100, 4)}))
+    result = descry("uniq", new, "--reference", old, "--dropped", tmp_path / "dropped",
+                    "--groups", tmp_path / "groups")
+    assert [line["id"] for line in result.json_lines()] == ["beyond", "other"]
+    dropped = [line.split("\t")[:2] for line in (tmp_path / "dropped").read_text().splitlines()]
+    assert dropped == [["near", "old"], ["copy", "other"]]
+    assert "beside 3 references" in result.err
+    docids = {member["id"]: member["docid"] for group in json_lines(tmp_path / "groups")
+              for member in group["members"]}
+    assert docids["old"] is None and docids["other"] == 3
+    assert docids["near"] == 1
+
+
+def test_bad_input_and_nothing(descry, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id":1,"text":"one two"}\n{"id":2}\n{"id":3,"text":""}\n')
+    result = descry("uniq", tmp_path / "a.jsonl", code=ERROR)
+    assert [line["id"] for line in result.json_lines()] == [1, 3]
+    assert "a.jsonl:2: " in result.err
+    (tmp_path / "empty.jsonl").write_text("")
+    assert descry("uniq", tmp_path / "empty.jsonl").out == b""
+    missing = descry("uniq", tmp_path / "none.jsonl", code=ERROR)
+    assert "none.jsonl" in missing.err
+
+
+def test_no_half_file(descry, inputs, tmp_path):
+    """What cannot be written is named; a file of that name stays as it is."""
+    file = inputs["file"]
+    full = descry("uniq", file, "--dropped", "/dev/full", code=ERROR)
+    assert "/dev/full" in full.err
+    (tmp_path / "dropped").write_text("before")
+    os.chmod(tmp_path, 0o755)
+    result = descry("uniq", file, "--dropped", tmp_path / "dropped", "--groups",
+                    tmp_path / "none" / "groups", code=ERROR)
+    assert "groups" in result.err
+    assert not [name for name in os.listdir(tmp_path) if ".part-" in name]

@@ -1,0 +1,126 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <descry/writing/model_request.h>
+
+#include "arguments/model_file.h"
+#include "commands/commands.h"
+#include "filtering/unique_run.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct UniqArguments {
+    std::vector<std::string> inputs = {"-"};
+    std::vector<std::string> references;
+    UniqueRunOptions run;
+    std::optional<double> distance;
+    std::string keep_apart;
+    std::string model;
+    std::string dropped;
+    std::string groups;
+    std::size_t memory = 256;
+};
+
+UniqueOptions unique_options(const UniqArguments& arguments) {
+    ModelRequest request;
+    request.distance = arguments.distance;
+    request.keep_apart_numbers = arguments.keep_apart == "numbers";
+    request.memory = arguments.memory << 20;
+    UniqueOptions unique;
+    unique.training = request.training(AnalyzerRecipe().to_string(), nullptr);
+    if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
+    unique.memory = request.memory;
+    return unique;
+}
+
+int run_uniq(UniqArguments& arguments, Console& console) {
+    UniqueRunOptions& options = arguments.run;
+    options.unique = unique_options(arguments);
+    options.wants_groups = !arguments.groups.empty();
+    options.threads = console.threads();
+    options.progress = console.progress();
+    Diagnostics problems;
+    UniqueRun run(options);
+    run.read_references(arguments.references, problems);
+    run.read(arguments.inputs, problems);
+    run.find_unique();
+    if (!arguments.dropped.empty()) run.write_dropped(arguments.dropped);
+    if (!arguments.groups.empty()) run.write_groups(arguments.groups);
+    run.write_kept("-");
+    problems.summarize();
+
+    const std::uint64_t documents = run.documents();
+    const std::uint64_t dropped = run.dropped();
+    console.note(
+        "{}{}: {} of {}; {} left out ({:.1f}%), {} stay; distance up to {} ({:.1f} s)",
+        counted(documents, "document"),
+        run.references() == 0 ? std::string()
+                              : fmt::format(" beside {}", counted(run.references(), "reference")),
+        counted(run.unique().groups.groups, "group"),
+        counted(run.unique().groups.grouped_documents, "document"), grouped_digits(dropped),
+        documents == 0 ? 0.0
+                       : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
+        grouped_digits(documents - dropped),
+        run.unique().model.parameters().grouping.distance / static_cast<double>(WHOLE_DISTANCE),
+        console.seconds());
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
+std::string check_document_order(const std::string& name) {
+    try {
+        DocumentOrder order(name);
+        return {};
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
+
+void add_uniq_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<UniqArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "uniq",
+        "a filter: documents in, those out that are no near-duplicates of others; needs "
+        "no index");
+    command.add_option("INPUT", arguments->inputs,
+                       "files, directories (recursive) and - for standard input [default: -]");
+    CLI::Option* const distance =
+        add_option(command, "--distance", arguments->distance, "D",
+                   "how different, as edit distance, a document may be from the one that stays "
+                   "in its place [default: 0.15]")
+            ->check(CLI::Range(0.0, 1.0));
+    add_option(command, "--order", arguments->run.order, "ORDER",
+               "which document of a group stays: the first in this order that all others are near: "
+               "first, longest, newest:FIELD, min:FIELD, max:FIELD")
+        ->check(check_document_order);
+    add_option(command, "--reference", arguments->references, "INPUT",
+               "documents that are there already: never printed, never left out; those near them "
+               "are left out");
+    add_option(command, "--dropped", arguments->dropped, "FILE",
+               "where the ids of documents that are left out go, each with that of the document "
+               "that stays in its place and their similarity");
+    add_option(command, "--groups", arguments->groups, "FILE",
+               "where the groups go, as JSON lines");
+    CLI::Option* const keep_apart =
+        add_option(command, "--keep-apart", arguments->keep_apart, "WHAT",
+                   "documents that differ in this are never near-duplicates: numbers (words with "
+                   "a digit), or nothing [default: nothing]")
+            ->check(CLI::IsMember({"numbers", "nothing"}));
+    add_option(command, "--model", arguments->model, "FILE",
+               "a model that descry model export wrote, in place of one made of the documents")
+        ->excludes(distance)
+        ->excludes(keep_apart);
+    add_option(command, "--memory", arguments->memory, "MIB",
+               "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    add_field_options(command, arguments->run.input);
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_uniq(*arguments, console); });
+}
+
+}  // namespace descry

@@ -1,0 +1,51 @@
+/** @file document_spool.h
+ *  @brief Documents of an input, kept in a temporary file to be printed later.
+ */
+#ifndef DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H
+#define DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/collection/collection.h>
+#include <descry/documents/input_document.h>
+#include <descry/mechanics/temporary_file.h>
+
+namespace descry {
+
+/// What is kept of a document.
+struct SpooledDocument {
+    std::string id;
+    /// What a person knows it by; may be empty.
+    std::string title;
+    /// As it is printed, with its line end; empty for those that are not.
+    std::string record;
+};
+
+/// Numbered from 1 on. Memory: 12 bytes a document. Disk: what is kept.
+class DocumentSpool {
+  public:
+    /// @exception std::system_error the disk is full
+    void add(const SpooledDocument& document, std::shared_ptr<const std::string> header);
+
+    /// @exception std::system_error
+    SpooledDocument read(DocumentNumber document) const;
+
+    /// The header line of its record; null where it has none.
+    const std::string* header_of(DocumentNumber document) const;
+
+  private:
+    TemporaryFile file_;
+    std::vector<std::uint64_t> begins_{0};  // by number, of the one after it
+    std::vector<std::uint32_t> header_of_;  // by number less one: 0, or one more than its index
+    std::vector<std::shared_ptr<const std::string>> headers_;
+    std::string bytes_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H

@@ -1,0 +1,94 @@
+/** @file unique_run.h
+ *  @brief One run of `descry uniq`: documents in, those that stay out.
+ */
+#ifndef DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
+#define DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <descry/analyzers/words.h>
+#include <descry/collection/text_collection.h>
+#include <descry/filtering/unique_documents.h>
+#include <descry/mechanics/pool.h>
+
+#include "filtering/document_order.h"
+#include "filtering/document_spool.h"
+#include "input/input_reader.h"
+#include "messages/diagnostics.h"
+
+namespace descry {
+
+/// What a run is asked for.
+struct UniqueRunOptions {
+    InputOptions input;
+    std::string order = "first";
+    UniqueOptions unique;
+    /// Groups are to be printed, so that titles are kept.
+    bool wants_groups = false;
+    unsigned threads = 1;
+    Progress progress;
+};
+
+/// Reads the inputs once, into temporary files, and groups what they hold.
+class UniqueRun {
+  public:
+    /// @param options outlive this. @throws std::invalid_argument an order that there is not, a
+    ///        model of another program's terms
+    explicit UniqueRun(const UniqueRunOptions& options);
+
+    /// Reads documents that are there already. To be called before read().
+    void read_references(const std::vector<std::string>& inputs, Diagnostics& problems);
+
+    /// Reads the documents of which some are left out.
+    void read(const std::vector<std::string>& inputs, Diagnostics& problems);
+
+    /// Groups them.
+    void find_unique();
+
+    /// Writes the documents that stay, in the order of the input: JSON lines and rows of CSV as
+    /// they came, others as JSON lines of id and text.
+    void write_kept(const std::string& path) const;
+
+    /// Writes a line for each document that is left out: its id, that of the document that stays in
+    /// its place, and their similarity.
+    void write_dropped(const std::string& path) const;
+
+    /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
+    /// input, null for references.
+    void write_groups(const std::string& path) const;
+
+    /// After find_unique().
+    const UniqueDocuments& unique() const { return *unique_; }
+    std::uint64_t documents() const { return texts_->size() - references_; }
+    std::uint64_t references() const { return references_; }
+    std::uint64_t dropped() const;
+
+  private:
+    struct Entry {
+        InputDocument document;
+        CanonicalText text;
+        std::uint64_t words = 0;
+    };
+    using Batch = std::vector<Entry>;
+
+    void read_all(const std::vector<std::string>& inputs, bool are_references,
+                  Diagnostics& problems);
+    void analyze(Batch& batch);
+    void keep(const Entry& entry, bool is_reference);
+
+    const UniqueRunOptions& options_;
+    std::shared_ptr<TextCollection> texts_;
+    DocumentSpool spool_;
+    DocumentOrder order_;
+    Pool<WordAnalyzer> analyzers_;
+    DocumentNumber references_ = 0;
+    std::optional<UniqueDocuments> unique_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
