@@ -40,6 +40,19 @@ class TextCollection::Reader final : public TermListReader {
     std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
 
   private:
+    // Most words are told apart by their first eight bytes, as one number.
+    struct Word {
+        std::uint64_t beginning;
+        std::string_view bytes;
+    };
+
+    static std::uint64_t beginning_of(std::string_view word) {
+        std::uint64_t beginning = 0;
+        for (std::size_t i = 0; i < std::min<std::size_t>(word.size(), 8); ++i)
+            beginning |= std::uint64_t{static_cast<unsigned char>(word[i])} << (56 - 8 * i);
+        return beginning;
+    }
+
     // Valid until the next call.
     std::string_view bytes_of(DocumentNumber document) {
         const std::uint64_t begin = texts_.begins_.at(document - 1);
@@ -58,13 +71,17 @@ class TextCollection::Reader final : public TermListReader {
         words_.clear();
         std::string_view rest = bytes_of(document);
         while (!rest.empty()) {
-            words_.push_back(rest.substr(0, rest.find(' ')));
-            rest.remove_prefix(std::min(words_.back().size() + 1, rest.size()));
+            const std::string_view word = rest.substr(0, rest.find(' '));
+            words_.push_back({beginning_of(word), word});
+            rest.remove_prefix(std::min(word.size() + 1, rest.size()));
         }
-        std::ranges::sort(words_);
+        std::ranges::sort(words_, [](const Word& a, const Word& b) {
+            return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
+        });
         counts_.clear();
-        for (const std::string_view word : words_) {
-            if (counts_.empty() || counts_.back().term != word) counts_.push_back({word, 0});
+        for (const Word& word : words_) {
+            if (counts_.empty() || counts_.back().term != word.bytes)
+                counts_.push_back({word.bytes, 0});
             ++counts_.back().wdf;
         }
         return counts_;
@@ -72,7 +89,7 @@ class TextCollection::Reader final : public TermListReader {
 
     const TextCollection& texts_;
     std::string bytes_;
-    std::vector<std::string_view> words_;
+    std::vector<Word> words_;
     std::vector<TermCount> counts_;
 };
 
