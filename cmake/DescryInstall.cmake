@@ -28,7 +28,7 @@ install(FILES ${PROJECT_BINARY_DIR}/descryConfig.cmake
 
 # pkg-config. The file names the prefix, which is known for sure only while installing (--prefix).
 set(requires fmt)
-foreach(library IN ITEMS XAPIAN ICU LIBXML2 XXHASH NETTLE HIGHWAY ZLIB)
+foreach(library IN LISTS descry_modules)
   string(REGEX REPLACE "([<>=]+)" " \\1 " module "${descry_modules_${library}}")
   list(PREPEND requires ${module})
 endforeach()

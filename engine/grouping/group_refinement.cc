@@ -132,8 +132,8 @@ class Refinement {
         for_blocks(documents, [&](std::size_t i, std::uint64_t& comparisons) {
             ahead[i] = claims_on(documents[i]);
             for (Claim& claim : ahead[i]) {
-                claim.distance = run_.judge(documents[i], claim.head, run_.options.distance,
-                                            comparisons, Effort::QUICK);
+                claim.distance =
+                    run_.judge(documents[i], claim.head, run_.options.distance, comparisons);
                 if (claim.distance != TOO_FAR) break;
             }
         });
@@ -145,7 +145,7 @@ class Refinement {
         if (known != ahead.end() && known->distance) return *known->distance;
         const Rank expected[] = {p};
         run_.documents.expect(expected, true);
-        return run_.judge(p, head, run_.options.distance, run_.result.comparisons, Effort::QUICK);
+        return run_.judge(p, head, run_.options.distance, run_.result.comparisons);
     }
 
     // @return whether any two became one
@@ -300,7 +300,7 @@ class Refinement {
         if (p == center) return 0;
         if (run_.result.head_of[p] == center) return run_.result.distance[p];
         if (run_.detour(p, center) <= run_.options.distance) return SURELY_NEAR;
-        return run_.judge(p, center, run_.options.distance, comparisons, Effort::QUICK);
+        return run_.judge(p, center, run_.options.distance, comparisons);
     }
 
     void measure_surely_near(Union& chosen, const std::vector<Rank>& documents) {

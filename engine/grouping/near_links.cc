@@ -113,7 +113,7 @@ bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
     const DistanceMillionths near = link_distance(run_.options);
     if (run_.detour(a, b) <= near) return true;
     if (run_.documents.estimate(a, b, near) > near + ESTIMATE_ABOVE) return false;
-    return run_.judge(a, b, near, comparisons, Effort::QUICK) != TOO_FAR;
+    return run_.judge(a, b, near, comparisons) != TOO_FAR;
 }
 
 std::vector<NearLink> NearLinks::near_among(Rank document, std::span<const Rank> mates,
