@@ -30,14 +30,15 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.term_prefix = term_prefix;
     parameters.hash_seed = options.hash_seed;
     parameters.min_body_length = options.candidates.min_body_length;
-    parameters.documents = collection.documents;
+    const std::uint64_t documents = options.documents.value_or(collection.documents);
+    parameters.documents = documents;
     parameters.occurrences = collection.occurrences;
     parameters.wanted_words = options.selection.grow ? 0 : options.selection.words;
     parameters.change_millionths = millionths(options.candidates.change);
     parameters.bands = options.bands;
-    if (collection.documents > NARROW_KEYS_UP_TO) parameters.band_key_bits = WIDE_KEY_BITS;
-    if (collection.documents > 0) {
-        const double log = std::log2(static_cast<double>(collection.documents));
+    if (documents > NARROW_KEYS_UP_TO) parameters.band_key_bits = WIDE_KEY_BITS;
+    if (documents > 0) {
+        const double log = std::log2(static_cast<double>(documents));
         parameters.band_information = Fixed24::from(8 + 2 * log);
         parameters.term_band_information = Fixed24::from(4 + 1.75 * log);
     }

@@ -25,6 +25,7 @@ struct ModelArguments {
     bool next = false;
     OutputFormat format = OutputFormat::TEXT;
     ModelOptions options;
+    std::optional<std::uint64_t> documents;
 };
 
 // Of an index that another program may be writing.
@@ -65,12 +66,33 @@ int compare(const ModelArguments& arguments) {
     return EXIT_DONE;
 }
 
+// Of the collection that the statistics are a sample of.
+std::optional<std::uint64_t> documents_of_model(const ModelArguments& arguments,
+                                                const CollectionStatistics& sample,
+                                                const TrainingOptions& training) {
+    if (!arguments.documents) return std::nullopt;
+    if (sample.documents < training.min_documents) {
+        throw std::runtime_error(
+            fmt::format("{}: {} of {} words and more are too few for a sample: words are chosen "
+                        "from {} on",
+                        arguments.db, counted(sample.documents, "document"),
+                        training.candidates.min_body_length, training.min_documents));
+    }
+    if (*arguments.documents < sample.documents) {
+        throw std::runtime_error(
+            fmt::format("{}: the sample has {}, more than the {} of --documents", arguments.db,
+                        counted(sample.documents, "document"), *arguments.documents));
+    }
+    return arguments.documents;
+}
+
 int make(const ModelArguments& arguments, Console& console) {
     const double begin = console.seconds();
     TrainingOptions training = arguments.options.request().training("", nullptr);
     LoadedStatistics loaded = load_statistics(arguments.db, training.candidates, console.threads());
     training.analyzer = loaded.origin.analyzer;
     training.candidates.min_body_length = loaded.origin.min_body_length;
+    training.documents = documents_of_model(arguments, loaded.statistics.collection, training);
     const TrainingReport report{loaded.statistics.collection, loaded.statistics.words.size(),
                                 loaded.statistics.sample_lengths.size(),
                                 loaded.learned ? loaded.learned->counts.pairs : 0};
@@ -134,6 +156,10 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
         .add_option("STATS", arguments->db, "statistics that stats export or stats merge wrote")
         ->required();
     make_command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
+    add_option(make_command, "--documents", arguments->documents, "N",
+               "documents of 30 words and more of the collection that the model is for, where the "
+               "statistics are of a sample of it [default: those of the statistics]")
+        ->check(CLI::PositiveNumber);
     arguments->options.add_choices_to(make_command);
     finish_command(make_command, console, action,
                    [=, &console] { return make(*arguments, console); });

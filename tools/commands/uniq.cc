@@ -22,6 +22,7 @@ struct UniqArguments {
     std::string model;
     std::string dropped;
     std::string groups;
+    std::string report;
     std::size_t memory = 256;
 };
 
@@ -40,7 +41,7 @@ UniqueOptions unique_options(const UniqArguments& arguments) {
 int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions& options = arguments.run;
     options.unique = unique_options(arguments);
-    options.wants_groups = !arguments.groups.empty();
+    options.wants_titles = !arguments.groups.empty() || !arguments.report.empty();
     options.threads = console.threads();
     options.progress = console.progress();
     Diagnostics problems;
@@ -50,6 +51,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     run.find_unique();
     if (!arguments.dropped.empty()) run.write_dropped(arguments.dropped);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
+    if (!arguments.report.empty()) run.write_report(arguments.report);
     run.write_kept("-");
     problems.summarize();
 
@@ -106,6 +108,9 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                "that stays in its place and their similarity");
     add_option(command, "--groups", arguments->groups, "FILE",
                "where the groups go, as JSON lines");
+    add_option(command, "--report", arguments->report, "FILE",
+               "where a page goes (HTML): sizes of groups, similarities, the largest groups with "
+               "the words in which their documents differ");
     CLI::Option* const keep_apart =
         add_option(command, "--keep-apart", arguments->keep_apart, "WHAT",
                    "documents that differ in this are never near-duplicates: numbers (words with "

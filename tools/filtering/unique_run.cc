@@ -1,8 +1,8 @@
 #include "filtering/unique_run.h"
 
 #include <algorithm>
+#include <functional>
 #include <future>
-#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -16,6 +16,7 @@
 #include <descry/reading/text_reader.h>
 #include <descry/schema/group_key.h>
 
+#include "filtering/unique_report.h"
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
@@ -122,7 +123,7 @@ void UniqueRun::keep(const Entry& entry, bool is_reference) {
     const MemberNames names = options_.input.names();
     SpooledDocument spooled;
     spooled.id = document.id;
-    if (options_.wants_groups) spooled.title = title_of(document, names);
+    if (options_.wants_titles) spooled.title = title_of(document, names);
     if (!is_reference) spooled.record = record_of(document);
     spool_.add(spooled, document.record_header);
     order_.add(document, names, entry.words);
@@ -171,13 +172,18 @@ void UniqueRun::write_dropped(const std::string& path) const {
     out.commit();
 }
 
-void UniqueRun::write_groups(const std::string& path) const {
-    const CollectionGroups& groups = unique_->groups;
-    std::map<DocumentNumber, std::vector<DocumentNumber>> members;  // by head, without it
+// By head, without it.
+std::map<DocumentNumber, std::vector<DocumentNumber>> UniqueRun::members_of_groups() const {
+    std::map<DocumentNumber, std::vector<DocumentNumber>> members;
     for (DocumentNumber document = 1; document < texts_->end(); ++document) {
-        const DocumentNumber head = groups.head_of[document];
+        const DocumentNumber head = unique_->groups.head_of[document];
         if (head != 0 && head != document) members[head].push_back(document);
     }
+    return members;
+}
+
+void UniqueRun::write_groups(const std::string& path) const {
+    const CollectionGroups& groups = unique_->groups;
     std::set<std::string> keys;
     const auto free_key = [&](DocumentNumber head) {
         for (unsigned twin = 0;; ++twin) {
@@ -196,7 +202,7 @@ void UniqueRun::write_groups(const std::string& path) const {
                     {"verified", name_of(WordSource::TEXT)}};
     };
     OutputFile out(path);
-    for (const auto& [head, others] : members) {
+    for (const auto& [head, others] : members_of_groups()) {
         Json array = Json::array({json_of(head, true)});
         for (const DocumentNumber member : others)
             array.push_back(json_of(member, false));
@@ -204,6 +210,51 @@ void UniqueRun::write_groups(const std::string& path) const {
             {"key", free_key(head)}, {"size", others.size() + 1}, {"members", std::move(array)}};
         out.write(json_text(group) + "\n");
     }
+    out.commit();
+}
+
+void UniqueRun::write_report(const std::string& path) const {
+    constexpr std::size_t GROUPS_SHOWN = 20;
+    constexpr std::size_t MEMBERS_SHOWN = 5;
+    constexpr std::size_t DIFFERENCES_SHOWN = 5;
+    OutputFile out(path);
+    UniqueReport report;
+    report.documents = documents();
+    report.references = references_;
+    report.dropped = dropped();
+    report.limit = unique_->model.parameters().grouping.distance;
+    for (DocumentNumber document = references_ + 1; document < texts_->end(); ++document) {
+        if (unique_->kept_for[document] != 0)
+            report.distances.push_back(unique_->distance[document]);
+    }
+    const auto groups = members_of_groups();
+    std::vector<std::pair<std::size_t, DocumentNumber>> largest;  // without the head
+    for (const auto& [head, members] : groups) {
+        report.group_sizes.push_back(members.size() + 1);
+        largest.emplace_back(members.size(), head);
+    }
+    std::ranges::stable_sort(largest, std::ranges::greater(),
+                             &std::pair<std::size_t, DocumentNumber>::first);
+    if (largest.size() > GROUPS_SHOWN) largest.resize(GROUPS_SHOWN);
+    const auto reader = texts_->reader();
+    for (const auto& [size, head] : largest) {
+        const SpooledDocument spooled = spool_.read(head);
+        ReportedGroup group{spooled.id, spooled.title, size + 1, {}};
+        const CanonicalText text = reader->read_text(head).value();
+        // Those that differ most say most.
+        std::vector<DocumentNumber> members = groups.at(head);
+        std::ranges::stable_sort(members, std::ranges::greater(), [&](DocumentNumber member) {
+            return unique_->groups.distance[member];
+        });
+        if (members.size() > MEMBERS_SHOWN) members.resize(MEMBERS_SHOWN);
+        for (const DocumentNumber member : members) {
+            group.members.push_back(
+                {spool_.read(member).id, unique_->groups.distance[member],
+                 compare_words(text, reader->read_text(member).value(), DIFFERENCES_SHOWN)});
+        }
+        report.groups.push_back(std::move(group));
+    }
+    out.write(html_of(report));
     out.commit();
 }
 

@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,8 +28,8 @@ struct UniqueRunOptions {
     InputOptions input;
     std::string order = "first";
     UniqueOptions unique;
-    /// Groups are to be printed, so that titles are kept.
-    bool wants_groups = false;
+    /// Groups are to be printed, or reported, so that titles are kept.
+    bool wants_titles = false;
     unsigned threads = 1;
     Progress progress;
 };
@@ -61,6 +62,10 @@ class UniqueRun {
     /// input, null for references.
     void write_groups(const std::string& path) const;
 
+    /// Writes a page with the sizes of groups, similarities, and the largest groups with what their
+    /// members differ in.
+    void write_report(const std::string& path) const;
+
     /// After find_unique().
     const UniqueDocuments& unique() const { return *unique_; }
     std::uint64_t documents() const { return texts_->size() - references_; }
@@ -75,6 +80,7 @@ class UniqueRun {
     };
     using Batch = std::vector<Entry>;
 
+    std::map<DocumentNumber, std::vector<DocumentNumber>> members_of_groups() const;
     void read_all(const std::vector<std::string>& inputs, bool are_references,
                   Diagnostics& problems);
     void analyze(Batch& batch);

@@ -132,22 +132,31 @@ void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::doci
 
 }  // namespace
 
+WordDifferences compare_words(const CanonicalText& a, const CanonicalText& b,
+                              std::size_t max_shown) {
+    WordDifferences out;
+    out.source = WordSource::TEXT;
+    Vocabulary vocabulary;
+    Sequence words_a = words_of(a, vocabulary);
+    Sequence words_b = words_of(b, vocabulary);
+    compare_sequences(words_a, words_b, vocabulary, max_shown, out);
+    return out;
+}
+
 WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
                               Xapian::docid b, std::size_t max_shown) {
-    WordDifferences out;
     TextReader texts(db, schema);
     const auto text_a = texts.read(a);
     const WordSource source_a = texts.source();
     const auto text_b = texts.read(b);
-    out.source = std::max(source_a, texts.source());
-    if (out.source == WordSource::NONE) {
+    const WordSource source = std::max(source_a, texts.source());
+    WordDifferences out;
+    if (source == WordSource::NONE) {
         compare_bags(db, schema, a, b, max_shown, out);
-        return out;
+    } else {
+        out = compare_words(*text_a, *text_b, max_shown);
     }
-    Vocabulary vocabulary;
-    Sequence words_a = words_of(*text_a, vocabulary);
-    Sequence words_b = words_of(*text_b, vocabulary);
-    compare_sequences(words_a, words_b, vocabulary, max_shown, out);
+    out.source = source;
     return out;
 }
 

@@ -45,6 +45,11 @@ struct WordDifferences {
 /// Words of a document that are compared at most.
 inline constexpr std::size_t MAX_COMPARED_WORDS = 1000000;
 
+/// Compares two texts word by word. @param max_shown ranges that are told
+/// Cost: differing_ranges().
+WordDifferences compare_words(const CanonicalText& a, const CanonicalText& b,
+                              std::size_t max_shown);
+
 /// Compares documents @a a and @a b word by word, as the terms of the index have the words.
 /// @param max_shown ranges, or words of either list, that are told
 /// @exception Xapian::DocNotFoundError

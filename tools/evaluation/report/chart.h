@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluation/report/markup.h"
+#include "output/markup.h"
 
 namespace descry {
 

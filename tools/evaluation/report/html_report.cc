@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "evaluation/report/markup.h"
 #include "evaluation/report/report.h"
+#include "output/markup.h"
 #include "output/text.h"
 
 namespace descry {

@@ -30,6 +30,9 @@ struct TrainingOptions {
     /// Below this many documents of min_body_length terms no words are chosen: the model only says
     /// how documents, all of them, are compared.
     std::uint64_t min_documents = 2000;
+    /// Documents of the collection that the model is for, where it is made from the statistics of a
+    /// sample: how long keys are, and how many words they are drawn from, depends on it.
+    std::optional<std::uint64_t> documents;
     /// Learn flip rates from near-duplicates; else they are modelled (the method of Ilyinsky et
     /// al.).
     bool learn = true;

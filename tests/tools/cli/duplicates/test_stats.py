@@ -55,6 +55,22 @@ def test_make_makes_what_rebuild_makes(descry, whole, own_index, tmp_path, optio
     assert shown["learned_pairs"] >= 100
 
 
+def test_a_model_of_a_sample(descry, whole, tmp_path):
+    """The words are those of the sample, the keys are long enough for the collection."""
+    descry("model", "make", whole / "whole.sum", tmp_path / "own")
+    descry("model", "make", whole / "whole.sum", tmp_path / "large", "--documents", 30_000_000)
+    rows = descry("model", "diff", tmp_path / "own", tmp_path / "large", "--format", "json").json()
+    assert not rows["words_entering"] and not rows["words_leaving"] and not rows["thresholds_moved"]
+    changed = {name: value["after"] for name, value in rows["parameters"].items()}
+    assert changed["documents"] == 30_000_000 and changed["band_key_bits"] == 40
+    few = descry("model", "make", whole / "whole.sum", tmp_path / "none", "--documents", 5,
+                 code=ERROR)
+    assert "the sample has" in few.err
+    small = descry("model", "make", whole / "0.stats", tmp_path / "none", "--documents", 30_000_000,
+                   code=ERROR)
+    assert "too few for a sample" in small.err and not (tmp_path / "none").exists()
+
+
 def test_shards_share_what_they_teach(descry, whole, tmp_path):
     learned = []
     for i in range(3):

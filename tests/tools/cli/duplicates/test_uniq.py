@@ -2,6 +2,7 @@
 import json
 import os
 import subprocess
+from xml.etree import ElementTree
 
 import pytest
 
@@ -123,6 +124,23 @@ def test_references(descry, tmp_path):
               for member in group["members"]}
     assert docids["old"] is None and docids["other"] == 3
     assert docids["near"] == 1
+
+
+def test_report(descry, tmp_path):
+    """A page of well-formed markup with the numbers of the summary, and words that differ."""
+    texts = {"head": varied(0), "member": varied(3), "twin": varied(0), "<b>": varied(100, 4),
+             "other": varied(100, 6)}
+    descry("uniq", write_jsonl(tmp_path / "a.jsonl", documents_of(texts)), "--report",
+           tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text()
+    tree = ElementTree.fromstring(page.split(">", 1)[1])
+    text = " ".join(" ".join(tree.itertext()).split())
+    assert "Of 5 documents, 2 (40.0%) are left out" in text and "3 documents make 1 group" in text
+    rows = [[cell.text for cell in row] for row in tree.iter("tr")]
+    assert ["3 to 5", "1", "3"] in rows and ["2", "0", "0"] in rows
+    assert ["the same words in the same order", "1", "50.0%"] in rows
+    assert " ".join(varied(0)[:3]) in [cell.text for cell in tree.iter("del")]
+    assert " ".join(varied(3)[:3]) in [cell.text for cell in tree.iter("ins")]
 
 
 def test_bad_input_and_nothing(descry, tmp_path):

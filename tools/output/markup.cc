@@ -1,4 +1,4 @@
-#include "evaluation/report/markup.h"
+#include "output/markup.h"
 
 #include <new>
 #include <string_view>

@@ -1,8 +1,8 @@
 /** @file markup.h
  *  @brief Well-formed HTML and SVG: elements, attributes and text, escaped by libxml2.
  */
-#ifndef DESCRY_TOOLS_EVALUATION_REPORT_MARKUP_H
-#define DESCRY_TOOLS_EVALUATION_REPORT_MARKUP_H
+#ifndef DESCRY_TOOLS_OUTPUT_MARKUP_H
+#define DESCRY_TOOLS_OUTPUT_MARKUP_H
 
 #include <initializer_list>
 #include <memory>
@@ -41,4 +41,4 @@ class MarkupWriter {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_EVALUATION_REPORT_MARKUP_H
+#endif  // DESCRY_TOOLS_OUTPUT_MARKUP_H
