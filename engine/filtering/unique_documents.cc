@@ -89,18 +89,20 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     result.kept_for.assign(end, 0);
     result.distance = result.groups.distance;
 
-    std::map<DocumentNumber, std::vector<DocumentNumber>> with_references;  // by head
+    // By head, where that is a new document: of others all members are near a reference.
+    std::map<DocumentNumber, std::vector<DocumentNumber>> with_references;
     for (DocumentNumber document = 1; document <= references; ++document) {
-        if (result.groups.head_of[document] != 0)
-            with_references[result.groups.head_of[document]].push_back(document);
+        const DocumentNumber head = result.groups.head_of[document];
+        if (head > references) with_references[head].push_back(document);
     }
     for (const DocumentNumber document : with_keys) {
         const DocumentNumber head = result.groups.head_of[document];
         const auto group = with_references.find(head);
-        if (group == with_references.end()) {
-            if (head != document) result.kept_for[document] = head;
-        } else if (document > references) {
+        if (document <= references) continue;
+        if (group != with_references.end()) {
             group->second.push_back(document);
+        } else if (head != document) {
+            result.kept_for[document] = head;
         }
     }
     ReferencedGroup referenced(copy, result.model, result);

@@ -120,6 +120,13 @@ def test_references(descry, tmp_path):
     dropped = [line.split("\t")[:2] for line in (tmp_path / "dropped").read_text().splitlines()]
     assert dropped == [["near", "old"], ["copy", "other"]]
     assert "beside 3 references" in result.err
+    # A new document that is near a reference leads nobody out: what is near it alone stays.
+    chain = write_jsonl(tmp_path / "chain.jsonl", documents_of(
+        {"middle": varied(11), "end": varied(22), "end twin": varied(23)}))
+    result = descry("uniq", chain, "--reference", old, "--dropped", tmp_path / "dropped")
+    assert [line["id"] for line in result.json_lines()] == ["end"]
+    dropped = [line.split("\t")[:2] for line in (tmp_path / "dropped").read_text().splitlines()]
+    assert dropped == [["middle", "old"], ["end twin", "end"]]
     docids = {member["id"]: member["docid"] for group in json_lines(tmp_path / "groups")
               for member in group["members"]}
     assert docids["old"] is None and docids["other"] == 3
