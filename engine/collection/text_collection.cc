@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <descry/collection/text_collection.h>
+#include <descry/distance/text_words.h>
 
 namespace descry {
 
@@ -69,12 +70,9 @@ class TextCollection::Reader final : public TermListReader {
 
     std::span<const TermCount> read_terms(DocumentNumber document) override {
         words_.clear();
-        std::string_view rest = bytes_of(document);
-        while (!rest.empty()) {
-            const std::string_view word = rest.substr(0, rest.find(' '));
+        for_each_word(bytes_of(document), [this](std::string_view word) {
             words_.push_back({beginning_of(word), word});
-            rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        }
+        });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });

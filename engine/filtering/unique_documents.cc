@@ -32,10 +32,7 @@ class TextDocument final : public DocumentToCompare {
 class ReferencedGroup {
   public:
     ReferencedGroup(const Collection& collection, const Model& model, UniqueDocuments& result)
-        : collection_(collection),
-          limits_(pair_limits(model.parameters())),
-          verifier_(limits_),
-          result_(result) {}
+        : collection_(collection), verifier_(pair_limits(model.parameters())), result_(result) {}
 
     // @param members references first
     void keep(std::span<const DocumentNumber> members, DocumentNumber references) {
@@ -62,7 +59,6 @@ class ReferencedGroup {
     }
 
     const Collection& collection_;
-    PairLimits limits_;
     PairVerifier verifier_;
     UniqueDocuments& result_;
 };
@@ -96,9 +92,9 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
         if (head > references) with_references[head].push_back(document);
     }
     for (const DocumentNumber document : with_keys) {
+        if (document <= references) continue;
         const DocumentNumber head = result.groups.head_of[document];
         const auto group = with_references.find(head);
-        if (document <= references) continue;
         if (group != with_references.end()) {
             group->second.push_back(document);
         } else if (head != document) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <descry/distance/text_words.h>
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/word_keys.h>
@@ -28,18 +29,15 @@ std::uint64_t check_of(std::uint64_t content_hash) {
 SequenceKeySigner::SequenceKeySigner() : hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
 
 SequenceKeys SequenceKeySigner::sign(const CanonicalText& text) {
-    const std::string_view words = text.utf8();
     SequenceKeys keys;
-    keys.hash = std::max<std::uint64_t>(hash64(words), 1);
+    keys.hash = std::max<std::uint64_t>(hash64(text.utf8()), 1);
     elements_.clear();
-    std::uint64_t before = 0;
-    for (std::size_t begin = 0; begin < words.size();) {
-        const std::size_t end = std::min(words.find(' ', begin), words.size());
-        const std::uint64_t word = hash64(words.substr(begin, end - begin));
-        if (begin > 0) elements_.push_back((before * 3) ^ (word >> 7));
+    std::optional<std::uint64_t> before;
+    for_each_word(text.utf8(), [&](std::string_view bytes) {
+        const std::uint64_t word = hash64(bytes);
+        if (before) elements_.push_back((*before * 3) ^ (word >> 7));
         before = word;
-        begin = end + 1;
-    }
+    });
     if (elements_.empty()) return keys;
     const MinHasher::Sketch sketch = hasher_.sign(elements_);
     for (unsigned i = 0; i < PAIR_KEYS; ++i) {

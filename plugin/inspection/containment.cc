@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
 #include <descry/inspection/containment.h>
 #include <descry/reading/text_reader.h>
@@ -19,10 +20,7 @@ constexpr Xapian::doccount MAX_CANDIDATES = 1000;
 
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
-    while (!text.empty()) {
-        words.push_back(text.substr(0, text.find(' ')));
-        text.remove_prefix(std::min(words.back().size() + 1, text.size()));
-    }
+    for_each_word(text, [&words](std::string_view word) { words.push_back(word); });
     return words;
 }
 

@@ -22,13 +22,10 @@ void DocumentSpool::add(const SpooledDocument& document,
     bytes_ += document.record;
     file_.write(bytes_.data(), bytes_.size());
     begins_.push_back(begins_.back() + bytes_.size());
-    if (header && (headers_.empty() || headers_.back() != header))
+    const bool has_header = header != nullptr;
+    if (has_header && (headers_.empty() || headers_.back() != header))
         headers_.push_back(std::move(header));
-    else if (!header) {
-        header_of_.push_back(0);
-        return;
-    }
-    header_of_.push_back(static_cast<std::uint32_t>(headers_.size()));
+    header_of_.push_back(has_header ? static_cast<std::uint32_t>(headers_.size()) : 0);
 }
 
 SpooledDocument DocumentSpool::read(DocumentNumber document) const {
