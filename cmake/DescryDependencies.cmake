@@ -11,4 +11,3 @@ include(DescryModules)
 # What only the program needs.
 pkg_check_modules(LIBARCHIVE REQUIRED IMPORTED_TARGET libarchive)
 pkg_check_modules(GMIME REQUIRED IMPORTED_TARGET gmime-3.0)
-pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)

@@ -4,13 +4,35 @@
 
 #include <descry/collection/text_collection.h>
 #include <descry/distance/text_words.h>
+#include <descry/hashing/coding.h>
 
 namespace descry {
 
 namespace {
 
-// Written in one go.
-constexpr std::size_t WRITTEN_AT_ONCE = std::size_t{1} << 20;
+// A record begins with what it holds. Terms, each with its length and wdf before it, stand before
+// the text, after their size.
+enum Contents : char { TEXT, TERMS, TERMS_AND_TEXT };
+
+struct Record {
+    Contents contents = TEXT;
+    std::string_view terms;
+    std::string_view text;
+};
+
+Record parse(std::string_view bytes) {
+    Record record;
+    if (bytes.empty()) return record;
+    record.contents = static_cast<Contents>(bytes.front());
+    bytes.remove_prefix(1);
+    if (record.contents != TEXT) {
+        const std::uint64_t size = take_big_endian(bytes, sizeof(std::uint64_t));
+        record.terms = bytes.substr(0, size);
+        bytes.remove_prefix(record.terms.size());
+    }
+    record.text = bytes;
+    return record;
+}
 
 [[noreturn]] void refuse() {
     throw std::runtime_error(
@@ -35,7 +57,9 @@ class TextCollection::Reader final : public TermListReader {
     }
 
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
-        return CanonicalText(std::string(bytes_of(document)));
+        const Record record = record_of(document);
+        if (record.contents == TERMS) return std::nullopt;
+        return CanonicalText(std::string(record.text));
     }
     bool has_positions() override { return false; }
     std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
@@ -55,34 +79,44 @@ class TextCollection::Reader final : public TermListReader {
     }
 
     // Valid until the next call.
-    std::string_view bytes_of(DocumentNumber document) {
-        const std::uint64_t begin = texts_.begins_.at(document - 1);
-        bytes_.resize(texts_.begins_.at(document) - begin);
-        const std::size_t in_file = begin >= texts_.written_
-                                        ? 0
-                                        : texts_.file_.read_at(begin, bytes_.data(), bytes_.size());
-        // What was added last may not be in the file yet.
-        if (in_file < bytes_.size())
-            texts_.unwritten_.copy(bytes_.data() + in_file, bytes_.size() - in_file,
-                                   begin + in_file - texts_.written_);
-        return bytes_;
+    Record record_of(DocumentNumber document) {
+        texts_.documents_.read(document - 1, bytes_);
+        return parse(bytes_);
     }
 
     std::span<const TermCount> read_terms(DocumentNumber document) override {
+        counts_.clear();
+        const Record record = record_of(document);
+        if (record.contents == TEXT) {
+            count_words_of(record.text);
+        } else {
+            decode(record.terms);
+        }
+        return counts_;
+    }
+
+    void count_words_of(std::string_view text) {
         words_.clear();
-        for_each_word(bytes_of(document), [this](std::string_view word) {
+        for_each_word(text, [this](std::string_view word) {
             words_.push_back({beginning_of(word), word});
         });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });
-        counts_.clear();
         for (const Word& word : words_) {
             if (counts_.empty() || counts_.back().term != word.bytes)
                 counts_.push_back({word.bytes, 0});
             ++counts_.back().wdf;
         }
-        return counts_;
+    }
+
+    void decode(std::string_view terms) {
+        while (!terms.empty()) {
+            const std::uint32_t size = take_varint(terms).value();
+            const std::uint32_t wdf = take_varint(terms).value();
+            counts_.push_back({terms.substr(0, size), wdf});
+            terms.remove_prefix(size);
+        }
     }
 
     const TextCollection& texts_;
@@ -95,16 +129,26 @@ TextCollection::TextCollection(unsigned threads, Progress progress)
     : Collection(threads, std::move(progress)) {}
 
 DocumentNumber TextCollection::add(const CanonicalText& text) {
-    unwritten_ += text.utf8();
-    begins_.push_back(written_ + unwritten_.size());
-    if (unwritten_.size() >= WRITTEN_AT_ONCE) flush();
+    record_ = TEXT;
+    record_ += text.utf8();
+    documents_.add(record_);
     return static_cast<DocumentNumber>(size());
 }
 
-void TextCollection::flush() {
-    file_.write(unwritten_.data(), unwritten_.size());
-    written_ += unwritten_.size();
-    unwritten_.clear();
+DocumentNumber TextCollection::add(std::span<const TermCount> terms,
+                                   const std::optional<CanonicalText>& text) {
+    std::string encoded;
+    for (const auto& [term, wdf] : terms) {
+        append_varint(encoded, term.size());
+        append_varint(encoded, wdf);
+        encoded += term;
+    }
+    record_ = text ? TERMS_AND_TEXT : TERMS;
+    append_big_endian(record_, encoded.size(), sizeof(std::uint64_t));
+    record_ += encoded;
+    if (text) record_ += text->utf8();
+    documents_.add(record_);
+    return static_cast<DocumentNumber>(size());
 }
 
 DocumentContents TextCollection::contents() const {

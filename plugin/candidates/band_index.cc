@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 #include "base/metadata_records.h"
 #include "base/value_cursor.h"

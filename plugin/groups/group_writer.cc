@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include <descry/collection/keyed_groups.h>
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
 #include <descry/schema/groups_info.h>
 
 #include "base/value_cursor.h"
@@ -20,71 +19,31 @@ namespace descry {
 
 namespace {
 
-// The groups of two documents and more, their heads ascending.
-class GroupLists {
+// The keys of an index's documents.
+class WantedKeys {
   public:
-    GroupLists(const CollectionGroups& groups, const std::string& model_id)
-        : groups_(groups), model_id_(model_id) {
-        for (std::size_t did = 1; did < groups.head_of.size(); ++did) {
-            const Xapian::docid head = groups.head_of[did];
-            if (head != 0 && head != did) {
-                members_.emplace_back(head, static_cast<Xapian::docid>(did));
-            }
-        }
-        std::sort(members_.begin(), members_.end());
-        number_twins();
-    }
-
-    template <typename Visit>
-    void for_each(Visit&& visit) const {
-        for (auto first = members_.begin(); first != members_.end();) {
-            const Xapian::docid head = first->first;
-            StoredGroup group{key_of(head), {{head, 0}}};
-            for (; first != members_.end() && first->first == head; ++first) {
-                group.members.push_back({first->second, groups_.distance[first->second]});
-            }
-            visit(group);
+    explicit WantedKeys(const IndexGroups& groups) : groups_(groups.groups) {
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            if (groups_[i].head != 0) set(groups_[i].head, i);
+            for (const GroupMember& member : groups_[i].others)
+                set(member.did, i);
         }
     }
 
-    bool has_members(Xapian::docid head) const {
-        const auto found = std::lower_bound(members_.begin(), members_.end(),
-                                            std::pair<Xapian::docid, Xapian::docid>(head, 0));
-        return found != members_.end() && found->first == head;
-    }
-
-    std::string key_of(Xapian::docid head) const {
-        const auto twin = twins_.find(head);
-        return group_key(model_id_, groups_.content_hashes[head],
-                         twin == twins_.end() ? 0 : twin->second);
+    // Empty for documents that are in no group.
+    std::string of(Xapian::docid did) const {
+        const std::uint32_t group = did < group_of_.size() ? group_of_[did] : 0;
+        return group == 0 ? std::string() : groups_[group - 1].key;
     }
 
   private:
-    // Heads of one content hash have other contents, or they would be one group. Without a number
-    // there is no group.
-    void number_twins() {
-        std::vector<std::pair<std::uint64_t, Xapian::docid>> heads;
-        for (const auto& [head, member] : members_) {
-            if (heads.empty() || heads.back().second != head) {
-                heads.emplace_back(groups_.content_hashes[head], head);
-            }
-        }
-        std::sort(heads.begin(), heads.end());
-        unsigned twin = 0;
-        for (std::size_t i = 1; i < heads.size(); ++i) {
-            twin = heads[i].first == heads[i - 1].first ? twin + 1 : 0;
-            if (twin > 0) twins_.emplace(heads[i].second, twin);
-        }
-        std::erase_if(members_, [this](const auto& member) {
-            const auto of_head = twins_.find(member.first);
-            return of_head != twins_.end() && of_head->second >= MAX_TWINS;
-        });
+    void set(Xapian::docid did, std::size_t group) {
+        if (did >= group_of_.size()) group_of_.resize(std::size_t{did} + 1, 0);
+        group_of_[did] = static_cast<std::uint32_t>(group + 1);
     }
 
-    const CollectionGroups& groups_;
-    const std::string& model_id_;
-    std::vector<std::pair<Xapian::docid, Xapian::docid>> members_;  // head, member
-    std::unordered_map<Xapian::docid, unsigned> twins_;             // of heads: from 1 on
+    const std::vector<IndexGroup>& groups_;
+    std::vector<std::uint32_t> group_of_;  // by docid: 0, or one more than the group's index
 };
 
 class Writer {
@@ -98,12 +57,15 @@ class Writer {
           model_(model),
           options_(options) {}
 
-    Xapian::doccount run(const CollectionGroups& groups) {
-        const GroupLists lists(groups, model_.id());
-        const std::vector<Xapian::docid> changed = find_changed(groups, lists);
+    Xapian::doccount run(const IndexGroups& groups) {
+        const WantedKeys wanted(groups);
+        const std::vector<Xapian::docid> changed = find_changed(wanted);
 
         transaction_.begin();
-        GroupsInfo info{state_of_model(model_.id()), false, groups.limited, 0, 0, false};
+        GroupsInfo info;
+        info.state = state_of_model(model_.id());
+        info.limited = groups.limited;
+        info.is_shard = groups.is_shard;
         const auto stored = read_groups_info(db_);
         const bool was_complete = stored && stored->complete && stored->state == info.state;
         if (was_complete && !changed.empty()) {
@@ -114,7 +76,7 @@ class Writer {
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {
             Xapian::Document document = db_.get_document(changed[i]);
-            document.add_value(slot_, wanted_key(groups, lists, changed[i]));
+            document.add_value(slot_, wanted.of(changed[i]));
             db_.replace_document(changed[i], document);
             if (options_.commit_every > 0 && (i + 1) % options_.commit_every == 0) {
                 transaction_.commit();
@@ -122,9 +84,9 @@ class Writer {
             }
             if (options_.progress) options_.progress("groups written", i + 1, changed.size());
         }
-        write_records(lists);
+        write_records(groups);
         write_band_index(db_, schema_, model_, options_.memory, info);
-        write_positions(db_, *groups.position_cache);
+        write_positions(db_, groups.positions ? *groups.positions : PositionCache());
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -132,32 +94,26 @@ class Writer {
     }
 
   private:
-    // Empty for documents that are in no group.
-    std::string wanted_key(const CollectionGroups& groups, const GroupLists& lists,
-                           Xapian::docid did) const {
-        const Xapian::docid head = did < groups.head_of.size() ? groups.head_of[did] : 0;
-        if (head == 0 || !lists.has_members(head)) return {};
-        return lists.key_of(head);
-    }
-
     // Like write_band_index(), reads what may stand uncommitted in the transaction.
-    std::vector<Xapian::docid> find_changed(const CollectionGroups& groups,
-                                            const GroupLists& lists) const {
+    std::vector<Xapian::docid> find_changed(const WantedKeys& wanted) const {
         std::vector<Xapian::docid> changed;
         ValueCursor values(db_, slot_);
         const Xapian::PostingIterator end = db_.postlist_end("");
         for (Xapian::PostingIterator p = db_.postlist_begin(""); p != end; ++p) {
-            if (values.of(*p) != wanted_key(groups, lists, *p)) changed.push_back(*p);
+            if (values.of(*p) != wanted.of(*p)) changed.push_back(*p);
         }
         return changed;
     }
 
-    void write_records(const GroupLists& lists) {
+    void write_records(const IndexGroups& groups) {
         std::unordered_set<std::string> written;
-        lists.for_each([&](const StoredGroup& group) {
-            write_group(db_, group);
+        for (const IndexGroup& group : groups.groups) {
+            if (group.head == 0 || group.others.empty()) continue;
+            StoredGroup stored{group.key, {{group.head, 0}}};
+            stored.members.insert(stored.members.end(), group.others.begin(), group.others.end());
+            write_group(db_, stored);
             written.insert(group.key);
-        });
+        }
         remove_groups(db_, written);
     }
 
@@ -171,9 +127,27 @@ class Writer {
 
 }  // namespace
 
+IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
+                            const ShardNumber& shard) {
+    IndexGroups result;
+    result.limited = groups.limited;
+    // They are known by their docids in the whole.
+    if (shard.count == 1) result.positions = groups.position_cache;
+    result.is_shard = shard.count > 1;
+    for (const KeyedGroup& group : keyed_groups(groups, model_id)) {
+        IndexGroup own{group.key, shard.has(group.head) ? shard.own(group.head) : 0, {}};
+        for (const Xapian::docid member : group.others) {
+            if (shard.has(member))
+                own.others.push_back({shard.own(member), groups.distance[member]});
+        }
+        if (own.head != 0 || !own.others.empty()) result.groups.push_back(std::move(own));
+    }
+    return result;
+}
+
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
-                              const CollectionGroups& groups, const GroupWriteOptions& options) {
+                              const IndexGroups& groups, const GroupWriteOptions& options) {
     return Writer(db, transaction, schema, model, options).run(groups);
 }
 
@@ -184,7 +158,8 @@ Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
     if (stored_keys) slot = schema.slot(Slot::TERM_BANDS);
     const CollectionGroups groups =
         group_index(index, model, {slot, options.memory, schema.id_prefix});
-    return write_groups(db, transaction, schema, model, groups, options);
+    return write_groups(db, transaction, schema, model, groups_of_shard(groups, model.id()),
+                        options);
 }
 
 }  // namespace descry

@@ -4,16 +4,48 @@
 #ifndef DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H
 #define DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H
 
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <xapian.h>
 
+#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
+#include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
 
 #include "base/transaction.h"
 
 namespace descry {
+
+/// A group as one index holds it.
+struct IndexGroup {
+    std::string key;
+    /// 0: in another database.
+    Xapian::docid head = 0;
+    /// All others that are in this index, ascending.
+    std::vector<GroupMember> others;
+};
+
+/// All groups of an index.
+struct IndexGroups {
+    std::vector<IndexGroup> groups;
+    /// CollectionGroups::limited.
+    std::uint64_t limited = 0;
+    /// Null: nothing is known.
+    std::shared_ptr<const PositionCache> positions;
+    /// GroupsInfo::is_shard
+    bool is_shard = false;
+};
+
+/// What of the groups of several databases is of one of them.
+IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view model_id,
+                            const ShardNumber& shard = {});
 
 /// How groups are written.
 struct GroupWriteOptions {
@@ -25,13 +57,14 @@ struct GroupWriteOptions {
     Progress progress;
 };
 
-/// Writes @a groups, made with @a model, and commits. What is stored already is left alone. Stopped
+/// Writes @a groups, made with @a model, and commits. A group whose head is in another database has
+/// no record. What is stored already is left alone. Stopped
 /// at any moment, the index says that its groups are incomplete, and they are made again.
 /// @param transaction on @a db
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
                               const Schema& schema, const Model& model,
-                              const CollectionGroups& groups, const GroupWriteOptions& options);
+                              const IndexGroups& groups, const GroupWriteOptions& options);
 
 /// Whether so many documents of an index with @a held of them are put where they belong one by one.
 /// More of them change who should lead, and take as long one by one as all groups made anew.

@@ -6,7 +6,7 @@
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/schema/body_terms.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 #include "groups/stored_document.h"
 

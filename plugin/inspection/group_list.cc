@@ -6,7 +6,7 @@
 #include <descry/collapse/key_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/inspection/group_list.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/model_store.h>
 
 #include "groups/stored_document.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <descry/collection/equal_contents.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 #include "groups/group_record.h"
 

@@ -1,7 +1,7 @@
 #include "online/group_values.h"
 
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 namespace descry {
 

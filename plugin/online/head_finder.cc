@@ -5,7 +5,7 @@
 
 #include <descry/collection/equal_contents.h>
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 #include "groups/group_record.h"
 
@@ -169,7 +169,9 @@ std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
     }
     if (!is_heads_key(value, model_.id(), candidate.content_hash)) return std::nullopt;
     const auto group = read_group_summary(db_, value);
-    if (!group || group->head != candidate.did) return std::nullopt;
+    // All its members are in other databases.
+    if (!group) return GroupMatch{candidate.did, distance, value, false};
+    if (group->head != candidate.did) return std::nullopt;
     return GroupMatch{candidate.did, distance, value, true};
 }
 

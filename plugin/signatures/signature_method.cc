@@ -63,12 +63,6 @@ std::string signature_names(const std::function<bool(const SignatureMethod&)>& i
     return names;
 }
 
-std::string model_slot_key(std::string_view model_id, std::uint64_t value) {
-    std::string bytes(model_id);
-    append_little_endian(bytes, value, sizeof value);
-    return hash80_base64url(bytes);
-}
-
 std::string content_slot_key(std::string_view signature) {
     return hash80_base64url(signature);
 }

@@ -17,6 +17,7 @@
 #include "groups/group_writer.h"
 #include "online/group_updater.h"
 #include "schema/checkpoint.h"
+#include "writing/group_maker.h"
 #include "writing/value_computer.h"
 #include "writing/value_writer.h"
 
@@ -73,12 +74,14 @@ struct GroupsToUpdate {
     std::optional<GroupsInfo> before;
 
     // True where the groups stand, complete and of this model, and the documents are so few that
-    // each is put where it belongs.
+    // each is put where it belongs. Groups that reach into other databases are never made anew from
+    // this one alone.
     bool go_one_by_one(const std::vector<Xapian::docid>& docids) const {
         const bool stand =
             before && before->complete && before->state == state_of_model(model.id());
-        const bool are_many = !docids.empty() && !are_few(docids.size(), db.get_doccount());
-        if (!stand || are_many || options.all) return false;
+        if (!stand || options.all) return false;
+        if (before->is_shard) return !model.stable_terms().empty();
+        if (!docids.empty() && !are_few(docids.size(), db.get_doccount())) return false;
         const RecordsFit fit = compare_records(db, schema);
         if (!fit.all_are_named) return false;
         // Without words every document is compared with every other, which is only done as a whole.
@@ -170,6 +173,12 @@ std::vector<Xapian::docid> find_stale_documents(const Xapian::Database& db, cons
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
                         const Model* model, const AnnotateOptions& options) {
+    return annotate(db, open, schema, model, options, nullptr);
+}
+
+AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
+                        const Model* model, const AnnotateOptions& options,
+                        const GroupMaker& make_groups) {
     // What is stored decides: the caller's schema may hold a method of a run that failed.
     const Schema stored = read_schema(db).value_or(Schema());
     bool gains_method = false;
@@ -220,14 +229,14 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     }
     const GroupsToUpdate groups{db,      transaction,         index, schema, *model,
                                 options, read_groups_info(db)};
-    if (!all && groups.go_one_by_one(docids)) {
+    if (!all && !make_groups && groups.go_one_by_one(docids)) {
         ValueWriter writer(db, transaction, schema, {0, false}, std::nullopt);
         GroupUpdater updater(db, schema, *model);
         annotation.sign_and_assign(writer, updater);
     } else {
         ValueWriter writer(db, transaction, schema, {options.commit_every, true}, checkpoint);
         annotation.sign_all(writer);
-        report.grouped = groups.make();
+        report.grouped = make_groups ? make_groups(transaction) : groups.make();
     }
     return report;
 }

@@ -8,6 +8,7 @@
 
 #include <descry/documents/chain_members.h>
 #include <descry/documents/document_builder.h>
+#include <descry/schema/groups_info.h>
 #include <descry/writing/index_segments.h>
 
 #include "base/transaction.h"
@@ -160,7 +161,9 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
     }
     if (!has_groups) return;
     const Model& model = *stage.model();
-    if (are_few(documents.size(), merged.get_doccount()) || model.stable_terms().empty()) {
+    const auto info = read_groups_info(merged);
+    if (are_few(documents.size(), merged.get_doccount()) || model.stable_terms().empty() ||
+        (info && info->is_shard)) {
         stage.assign_groups(documents, open_paths({path}), options_.threads);
     } else {
         merged.commit();

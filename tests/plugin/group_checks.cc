@@ -12,7 +12,7 @@
 #include <descry/collection/document_keys.h>
 #include <descry/distance/word_order.h>
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 
 #include "plugin/candidates/band_index.h"

@@ -23,6 +23,14 @@ constexpr std::size_t BLOCK = std::size_t{1} << 16;
 
 }  // namespace
 
+const std::string& analyzer_of_texts(const Model& model) {
+    const std::string& analyzer = model.parameters().analyzer;
+    if (analyzer.empty()) {
+        throw std::invalid_argument("the model is of the terms of another program, not of texts");
+    }
+    return analyzer;
+}
+
 bool is_model_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string bytes(Model::MAGIC.size(), '\0');

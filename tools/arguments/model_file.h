@@ -14,6 +14,10 @@ namespace descry {
 /// is wrong with it
 Model read_model_file(const std::string& path);
 
+/// The recipe by which texts are cut into the terms of a model.
+/// @throws std::invalid_argument they are another program's
+const std::string& analyzer_of_texts(const Model& model);
+
 /// True when the file begins as a model does.
 bool is_model_file(const std::string& path);
 

@@ -5,7 +5,7 @@
 
 #include <descry/distance/expected_distance.h>
 #include <descry/inspection/explanation.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"

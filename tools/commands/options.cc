@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "input/formats/formats.h"
 #include "output/text.h"
+#include "spooling/document_order.h"
 
 namespace descry {
 
@@ -32,6 +33,15 @@ TextField parse_text_field(std::string_view given) {
         throw CLI::ValidationError("--field", fmt::format("\"{}\" is not NAME:PREFIX", given));
     }
     return {std::string(name), std::string(*prefix)};
+}
+
+std::string check_document_order(const std::string& name) {
+    try {
+        DocumentOrder order(name);
+        return {};
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
 }
 
 ValueField parse_value_field(std::string_view given) {
@@ -75,6 +85,13 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 }
 
 }  // namespace
+
+void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose) {
+    add_option(command, "--order", order, "ORDER",
+               purpose + ": the first in this order that all others are near: first, longest, "
+                         "newest:FIELD, min:FIELD, max:FIELD")
+        ->check(check_document_order);
+}
 
 void add_field_options(CLI::App& command, InputOptions& input) {
     add_option(command, "--id-field", input.id_field, "NAME",

@@ -16,7 +16,7 @@ namespace {
 struct UniqArguments {
     std::vector<std::string> inputs = {"-"};
     std::vector<std::string> references;
-    UniqueRunOptions run;
+    SpoolOptions spool;
     std::optional<double> distance;
     std::string keep_apart;
     std::string model;
@@ -39,11 +39,13 @@ UniqueOptions unique_options(const UniqArguments& arguments) {
 }
 
 int run_uniq(UniqArguments& arguments, Console& console) {
-    UniqueRunOptions& options = arguments.run;
-    options.unique = unique_options(arguments);
-    options.wants_titles = !arguments.groups.empty() || !arguments.report.empty();
-    options.threads = console.threads();
-    options.progress = console.progress();
+    UniqueRunOptions options{arguments.spool, unique_options(arguments)};
+    SpoolOptions& spool = options.spool;
+    spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
+                                          : AnalyzerRecipe().to_string();
+    spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
+    spool.threads = console.threads();
+    spool.progress = console.progress();
     Diagnostics problems;
     UniqueRun run(options);
     run.read_references(arguments.references, problems);
@@ -72,15 +74,6 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
-std::string check_document_order(const std::string& name) {
-    try {
-        DocumentOrder order(name);
-        return {};
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-}
-
 }  // namespace
 
 void add_uniq_command(CLI::App& app, Console& console, Action& action) {
@@ -96,10 +89,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                    "how different, as edit distance, a document may be from the one that stays "
                    "in its place [default: 0.15]")
             ->check(CLI::Range(0.0, 1.0));
-    add_option(command, "--order", arguments->run.order, "ORDER",
-               "which document of a group stays: the first in this order that all others are near: "
-               "first, longest, newest:FIELD, min:FIELD, max:FIELD")
-        ->check(check_document_order);
+    add_document_order_option(command, arguments->spool.order, "which document of a group stays");
     add_option(command, "--reference", arguments->references, "INPUT",
                "documents that are there already: never printed, never left out; those near them "
                "are left out");
@@ -123,7 +113,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--memory", arguments->memory, "MIB",
                "MiB for sorting and for comparing documents; what does not fit goes to disk")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
-    add_field_options(command, arguments->run.input);
+    add_field_options(command, arguments->spool.input);
     finish_command(command, console, action,
                    [arguments, &console] { return run_uniq(*arguments, console); });
 }

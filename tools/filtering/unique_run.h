@@ -5,33 +5,23 @@
 #define DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <descry/analyzers/words.h>
-#include <descry/collection/text_collection.h>
+#include <descry/collection/keyed_groups.h>
 #include <descry/filtering/unique_documents.h>
-#include <descry/mechanics/pool.h>
 
-#include "filtering/document_order.h"
-#include "filtering/document_spool.h"
-#include "input/input_reader.h"
 #include "messages/diagnostics.h"
+#include "spooling/spooled_input.h"
 
 namespace descry {
 
 /// What a run is asked for.
 struct UniqueRunOptions {
-    InputOptions input;
-    std::string order = "first";
+    /// `analyzer` is the model's, or that of indexes.
+    SpoolOptions spool;
     UniqueOptions unique;
-    /// Groups are to be printed, or reported, so that titles are kept.
-    bool wants_titles = false;
-    unsigned threads = 1;
-    Progress progress;
 };
 
 /// Reads the inputs once, into temporary files, and groups what they hold.
@@ -68,29 +58,15 @@ class UniqueRun {
 
     /// After find_unique().
     const UniqueDocuments& unique() const { return *unique_; }
-    std::uint64_t documents() const { return texts_->size() - references_; }
+    std::uint64_t documents() const { return input_.size() - references_; }
     std::uint64_t references() const { return references_; }
     std::uint64_t dropped() const;
 
   private:
-    struct Entry {
-        InputDocument document;
-        CanonicalText text;
-        std::uint64_t words = 0;
-    };
-    using Batch = std::vector<Entry>;
-
-    std::map<DocumentNumber, std::vector<DocumentNumber>> members_of_groups() const;
-    void read_all(const std::vector<std::string>& inputs, bool are_references,
-                  Diagnostics& problems);
-    void analyze(Batch& batch);
-    void keep(const Entry& entry, bool is_reference);
+    std::vector<KeyedGroup> groups() const;
 
     const UniqueRunOptions& options_;
-    std::shared_ptr<TextCollection> texts_;
-    DocumentSpool spool_;
-    DocumentOrder order_;
-    Pool<WordAnalyzer> analyzers_;
+    SpooledInput input_;
     DocumentNumber references_ = 0;
     std::optional<UniqueDocuments> unique_;
 };

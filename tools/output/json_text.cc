@@ -6,6 +6,14 @@
 
 namespace descry {
 
+std::string json_string(std::string_view text) {
+    return json_text(nlohmann::json(text));
+}
+
+std::string json_number(double number) {
+    return json_text(nlohmann::json(number));
+}
+
 void for_each_value(const nlohmann::ordered_json& object,
                     const std::function<void(const std::string&, const std::string&)>& visit,
                     const std::string& prefix) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +20,10 @@ template <typename Json>
 std::string json_text(const Json& value, int indent = -1) {
     return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
+
+/// A string, or a number, as JSON: the same bytes as in a json_text().
+std::string json_string(std::string_view text);
+std::string json_number(double number);
 
 /// A string as it is; what is none as JSON.
 template <typename Json>

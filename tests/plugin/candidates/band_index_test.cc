@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 

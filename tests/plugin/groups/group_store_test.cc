@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/groups/group_store.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 
 #include "tests/engine/random_seed.h"

@@ -1,5 +1,5 @@
 /** @file text_collection.h
- *  @brief Documents without an index: their words in order, in a temporary file.
+ *  @brief Documents without an index, in a temporary file.
  */
 #ifndef DESCRY_COLLECTION_TEXT_COLLECTION_H
 #define DESCRY_COLLECTION_TEXT_COLLECTION_H
@@ -7,16 +7,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 #include <descry/collection/collection.h>
-#include <descry/mechanics/temporary_file.h>
+#include <descry/mechanics/record_file.h>
 
 namespace descry {
 
-/// Canonical texts, numbered from 1 on, in a file without a name (TMPDIR, else /tmp). What is done
-/// with it more than once is done with a ForwardIndex of it.
+/// Documents numbered from 1 on, in a file without a name (TMPDIR, else /tmp): their canonical
+/// texts, or, where nobody knows the order of the words, their terms. What is done with it more
+/// than once is done with a ForwardIndex of it.
 ///
 /// Memory: 8 bytes a document. Disk: the texts.
 class TextCollection final : public Collection {
@@ -24,14 +26,18 @@ class TextCollection final : public Collection {
     /// @exception std::system_error no temporary file can be made
     explicit TextCollection(unsigned threads = 1, Progress progress = {});
 
-    /// Takes one more. By one thread, before anything is read. @return its number
-    /// @exception std::system_error the disk is full
+    /// Takes one more, whose terms are the words of its text. By one thread, before anything is
+    /// read. @return its number. @exception std::system_error the disk is full
     DocumentNumber add(const CanonicalText& text);
 
-    /// Documents so far.
-    std::size_t size() const { return begins_.size() - 1; }
+    /// Takes one whose terms are known by themselves. @param terms ascending
+    /// @param text nullopt: nobody knows the order
+    DocumentNumber add(std::span<const TermCount> terms, const std::optional<CanonicalText>& text);
 
-    std::uint64_t end() const override { return begins_.size(); }
+    /// Documents so far.
+    std::size_t size() const { return documents_.size(); }
+
+    std::uint64_t end() const override { return documents_.size() + 1; }
     BodyLengths lengths() const override { return contents().lengths; }
     /// Cost: a reading of all documents.
     DocumentContents contents() const override;
@@ -50,12 +56,8 @@ class TextCollection final : public Collection {
   private:
     class Reader;
 
-    void flush();
-
-    TemporaryFile file_;
-    std::string unwritten_;
-    std::uint64_t written_ = 0;
-    std::vector<std::uint64_t> begins_{0};  // by number, of the one after it
+    RecordFile documents_;  // by number less one
+    std::string record_;
 };
 
 }  // namespace descry

@@ -15,7 +15,7 @@
 #include <descry/inspection/containment.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
-#include <descry/schema/group_key.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {

@@ -28,6 +28,9 @@ struct GroupsInfo {
     /// The coarse histograms of those documents are stored. Versions that know of none leave this
     /// out.
     bool coarse_histograms = false;
+    /// Groups have members in other databases, too, so that they are not made anew from this one
+    /// alone.
+    bool is_shard = false;
 
     friend bool operator==(const GroupsInfo&, const GroupsInfo&) = default;
 };

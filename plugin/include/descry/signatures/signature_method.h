@@ -17,6 +17,7 @@
 #include <xapian.h>
 
 #include <descry/distance/term_count.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/signatures/text_signatures.h>
 
@@ -94,10 +95,6 @@ const SignatureMethod* find_signature_method(std::string_view name);
 
 /// The names of the methods that are collapsible and pass @a is_wanted, with commas between them.
 std::string signature_names(const std::function<bool(const SignatureMethod&)>& is_wanted = {});
-
-/// The collapse key of a value that was made with a model: 14 printable characters, hash of the
-/// model's id and the value, so that keys of two models never compare equal.
-std::string model_slot_key(std::string_view model_id, std::uint64_t value);
 
 /// The collapse key of a value that needs no model: equal in every index.
 std::string content_slot_key(std::string_view signature);

@@ -1,14 +1,14 @@
 /** @file document_order.h
  *  @brief Which documents of an input are preferred: those that stay when others are like them.
  */
-#ifndef DESCRY_TOOLS_FILTERING_DOCUMENT_ORDER_H
-#define DESCRY_TOOLS_FILTERING_DOCUMENT_ORDER_H
+#ifndef DESCRY_TOOLS_SPOOLING_DOCUMENT_ORDER_H
+#define DESCRY_TOOLS_SPOOLING_DOCUMENT_ORDER_H
 
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include <descry/collection/collection.h>
+#include <descry/collection/contents.h>
 #include <descry/documents/input_document.h>
 
 namespace descry {
@@ -22,28 +22,23 @@ class DocumentOrder {
     /// @throws std::invalid_argument it names no order
     explicit DocumentOrder(std::string_view name);
 
-    /// Looks at the next document. @param words of its canonical text
-    void add(const InputDocument& document, const MemberNames& names, std::uint64_t words);
+    /// Where a document stands among others, as an OrderKey's bytes. @param number from 1 on
+    /// @param words of its canonical text
+    std::string key_of(const InputDocument& document, const MemberNames& names,
+                       std::uint64_t words, DocumentNumber number) const;
 
-    /// All numbers, the preferred ones first; the first @a references stand before all others.
-    std::vector<DocumentNumber> sorted(DocumentNumber references) const;
+    const std::string& name() const { return name_; }
+    /// Whether it is that of the numbers.
+    bool is_first() const { return rule_ == Rule::FIRST; }
 
   private:
     enum class Rule { FIRST, LONGEST, LEAST, GREATEST };
-    struct Value {
-        enum class Kind { NUMBER, TEXT, NONE } kind = Kind::NONE;
-        double number = 0;
-        std::string text;
-    };
 
-    bool comes_before(const Value& a, const Value& b) const;
-
+    std::string name_;
     Rule rule_ = Rule::FIRST;
     std::string field_;
-    std::size_t documents_ = 0;
-    std::vector<Value> values_;  // by number less one; none where the order is "first"
 };
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_FILTERING_DOCUMENT_ORDER_H
+#endif  // DESCRY_TOOLS_SPOOLING_DOCUMENT_ORDER_H

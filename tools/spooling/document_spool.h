@@ -1,8 +1,8 @@
 /** @file document_spool.h
  *  @brief Documents of an input, kept in a temporary file to be printed later.
  */
-#ifndef DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H
-#define DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H
+#ifndef DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
+#define DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H
 
 #include <cstddef>
 #include <cstdint>
@@ -13,13 +13,15 @@
 
 #include <descry/collection/collection.h>
 #include <descry/documents/input_document.h>
-#include <descry/mechanics/temporary_file.h>
+#include <descry/mechanics/record_file.h>
 
 namespace descry {
 
 /// What is kept of a document.
 struct SpooledDocument {
     std::string id;
+    /// DocumentOrder::key_of()
+    std::string order;
     /// What a person knows it by; may be empty.
     std::string title;
     /// As it is printed, with its line end; empty for those that are not.
@@ -39,8 +41,7 @@ class DocumentSpool {
     const std::string* header_of(DocumentNumber document) const;
 
   private:
-    TemporaryFile file_;
-    std::vector<std::uint64_t> begins_{0};  // by number, of the one after it
+    RecordFile records_;                    // by number less one
     std::vector<std::uint32_t> header_of_;  // by number less one: 0, or one more than its index
     std::vector<std::shared_ptr<const std::string>> headers_;
     std::string bytes_;
@@ -48,4 +49,4 @@ class DocumentSpool {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_FILTERING_DOCUMENT_SPOOL_H
+#endif  // DESCRY_TOOLS_SPOOLING_DOCUMENT_SPOOL_H

@@ -1,6 +1,6 @@
+#include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
-#include <descry/schema/group_key.h>
-#include <descry/schema/stored_format.h>
+#include <descry/keys/collapse_key.h>
 
 namespace descry {
 
@@ -10,6 +10,12 @@ namespace {
 constexpr std::uint64_t GROUP_KEYS = 0x67726f7570;  // "group"
 
 }  // namespace
+
+std::string model_slot_key(std::string_view model_id, std::uint64_t value) {
+    std::string bytes(model_id);
+    append_little_endian(bytes, value, sizeof value);
+    return hash80_base64url(bytes);
+}
 
 std::string group_key(std::string_view model_id, std::uint64_t content_hash, unsigned twin) {
     const std::string key = model_slot_key(model_id, content_hash ^ GROUP_KEYS);

@@ -1,4 +1,4 @@
-#include "filtering/document_spool.h"
+#include "spooling/document_spool.h"
 
 #include <array>
 #include <cstring>
@@ -8,20 +8,20 @@ namespace descry {
 
 namespace {
 
-// The sizes of id and title stand before a document's bytes.
-using Sizes = std::array<std::uint64_t, 2>;
+// The sizes of id, order and title stand before a document's bytes.
+using Sizes = std::array<std::uint64_t, 3>;
 
 }  // namespace
 
 void DocumentSpool::add(const SpooledDocument& document,
                         std::shared_ptr<const std::string> header) {
-    const Sizes sizes = {document.id.size(), document.title.size()};
+    const Sizes sizes = {document.id.size(), document.order.size(), document.title.size()};
     bytes_.assign(reinterpret_cast<const char*>(sizes.data()), sizeof sizes);
     bytes_ += document.id;
+    bytes_ += document.order;
     bytes_ += document.title;
     bytes_ += document.record;
-    file_.write(bytes_.data(), bytes_.size());
-    begins_.push_back(begins_.back() + bytes_.size());
+    records_.add(bytes_);
     const bool has_header = header != nullptr;
     if (has_header && (headers_.empty() || headers_.back() != header))
         headers_.push_back(std::move(header));
@@ -29,16 +29,21 @@ void DocumentSpool::add(const SpooledDocument& document,
 }
 
 SpooledDocument DocumentSpool::read(DocumentNumber document) const {
-    const std::uint64_t begin = begins_.at(document - 1);
-    std::string bytes(begins_.at(document) - begin, '\0');
-    bytes.resize(file_.read_at(begin, bytes.data(), bytes.size()));
+    std::string bytes;
+    records_.read(document - 1, bytes);
     Sizes sizes{};
     std::memcpy(sizes.data(), bytes.data(), sizeof sizes);
     std::string_view rest = std::string_view(bytes).substr(sizeof sizes);
     SpooledDocument out;
-    out.id = rest.substr(0, sizes[0]);
-    out.title = rest.substr(sizes[0], sizes[1]);
-    out.record = rest.substr(sizes[0] + sizes[1]);
+    const auto take = [&rest](std::uint64_t size) {
+        const std::string_view part = rest.substr(0, size);
+        rest.remove_prefix(part.size());
+        return std::string(part);
+    };
+    out.id = take(sizes[0]);
+    out.order = take(sizes[1]);
+    out.title = take(sizes[2]);
+    out.record = rest;
     return out;
 }
 

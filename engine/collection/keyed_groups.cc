@@ -1,0 +1,38 @@
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include <descry/collection/keyed_groups.h>
+#include <descry/keys/collapse_key.h>
+
+namespace descry {
+
+std::vector<KeyedGroup> keyed_groups(const CollectionGroups& groups, std::string_view model_id,
+                                     std::span<const DocumentNumber> ordered) {
+    std::unordered_map<DocumentNumber, std::vector<DocumentNumber>> others;  // by head
+    for (std::size_t i = 1; i < groups.head_of.size(); ++i) {
+        const DocumentNumber head = groups.head_of[i];
+        if (head != 0 && head != i) others[head].push_back(static_cast<DocumentNumber>(i));
+    }
+    std::vector<KeyedGroup> keyed;
+    std::unordered_map<std::uint64_t, unsigned> twins;  // by content hash: heads so far
+    const auto add = [&](DocumentNumber head) {
+        const auto found = others.find(head);
+        if (found == others.end()) return;
+        const std::uint64_t content_hash = groups.content_hashes[head];
+        const unsigned twin = twins[content_hash]++;
+        if (twin >= MAX_TWINS) return;
+        keyed.push_back(
+            {group_key(model_id, content_hash, twin), head, std::move(found->second)});
+    };
+    if (ordered.empty()) {
+        for (std::size_t i = 1; i < groups.head_of.size(); ++i)
+            add(static_cast<DocumentNumber>(i));
+    } else {
+        for (const DocumentNumber document : ordered)
+            add(document);
+    }
+    return keyed;
+}
+
+}  // namespace descry

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include <descry/digests/digested_documents.h>
+
+namespace descry {
+
+DigestedDocuments::DigestedDocuments(std::size_t memory, unsigned threads, Progress progress)
+    : memory_(memory), texts_(threads, std::move(progress)), keys_(memory / 2) {}
+
+void DigestedDocuments::add(std::istream& file) {
+    DigestReader reader(file);
+    if (!header_) {
+        header_ = reader.header();
+    } else if (reader.header().model.id() != header_->model.id()) {
+        throw DigestFormatError("the digest is of model " + reader.header().model.id() +
+                                ", those before of model " + header_->model.id());
+    } else if (reader.header().order != header_->order) {
+        throw DigestFormatError("the digest is in the order \"" + reader.header().order +
+                                "\", those before in the order \"" + header_->order + "\"");
+    }
+    DigestedDocument document;
+    while (reader.next(document)) {
+        keep(document);
+        if (texts_.progress()) texts_.progress()("documents read", size(), 0);
+    }
+}
+
+void DigestedDocuments::keep(const DigestedDocument& document) {
+    std::optional<CanonicalText> text;
+    if (document.text) text.emplace(*document.text);
+    if (text && document.terms.empty()) {
+        texts_.add(*text);
+    } else {
+        std::vector<TermCount> terms;
+        for (const auto& [term, wdf] : document.terms)
+            terms.push_back({term, wdf});
+        texts_.add(terms, text);
+    }
+    keys_.add(static_cast<DocumentNumber>(texts_.size()), document.keys);
+    places_.push_back({names_.size(), static_cast<std::uint32_t>(document.order.size()),
+                       static_cast<std::uint32_t>(document.id.size()), document.number,
+                       document.text.has_value()});
+    names_ += document.order;
+    names_ += document.id;
+}
+
+std::string_view DigestedDocuments::id_of(DocumentNumber document) const {
+    const Place& place = places_.at(document - 1);
+    return std::string_view(names_).substr(place.begin + place.order_size, place.id_size);
+}
+
+std::vector<DocumentNumber> DigestedDocuments::ordered() const {
+    std::vector<DocumentNumber> documents(size());
+    std::iota(documents.begin(), documents.end(), DocumentNumber{1});
+    std::ranges::sort(documents, {}, [&](DocumentNumber document) {
+        const Place& place = places_[document - 1];
+        return std::tuple(std::string_view(names_).substr(place.begin, place.order_size),
+                          id_of(document), place.number, document);
+    });
+    return documents;
+}
+
+CollectionGroups DigestedDocuments::group() {
+    std::vector<DocumentNumber> with_keys = ordered();
+    keys_.content_hashes.resize(size() + 1, 0);
+    std::erase_if(with_keys, [this](DocumentNumber document) {
+        return keys_.content_hashes[document] == 0;
+    });
+    return group_collection(texts_, header_->model, std::move(keys_), with_keys, PositionCache(),
+                            memory_ / 2);
+}
+
+}  // namespace descry

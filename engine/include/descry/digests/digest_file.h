@@ -1,0 +1,114 @@
+/** @file digest_file.h
+ *  @brief Digests: all that grouping needs of documents, in files that may come from several
+ *         machines.
+ *
+ *  A digest is one zstd frame. Its content begins with a line that names the format, the model and
+ *  the order of grouping; then come the documents, and last their number. Layout:
+ *  docs/commands/digest.md.
+ */
+#ifndef DESCRY_DIGESTS_DIGEST_FILE_H
+#define DESCRY_DIGESTS_DIGEST_FILE_H
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/collection/contents.h>
+#include <descry/collection/document_keys.h>
+#include <descry/model/model.h>
+
+namespace descry {
+
+/// A digest that cannot be used: damaged, cut short, or of another format.
+class DigestFormatError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What is said of all documents of a digest.
+struct DigestHeader {
+    /// The model of their keys.
+    Model model;
+    /// The name of the order in which documents are preferred as heads.
+    std::string order;
+};
+
+/// A document of a digest.
+struct DigestedDocument {
+    /// As whoever made the digest counts: a docid, or its number in the input.
+    DocumentNumber number = 0;
+    std::string id;
+    /// Its place in the order: what compares less, byte by byte, comes first.
+    std::string order;
+    DocumentKeys keys;
+    /// Its canonical text; nullopt where nobody knows the order of its words.
+    std::optional<std::string> text;
+    /// Its terms, ascending, where they are not the words of the text.
+    struct Term {
+        std::string term;
+        std::uint32_t wdf;
+
+        friend bool operator==(const Term&, const Term&) = default;
+    };
+    std::vector<Term> terms;
+
+    friend bool operator==(const DigestedDocument&, const DigestedDocument&) = default;
+};
+
+/// Appends a document as a digest holds it.
+void append_document(std::string& out, const DigestedDocument& document,
+                     const ModelParameters& parameters);
+
+/// Writes a digest from its beginning to its end.
+class DigestWriter {
+  public:
+    using Sink = std::function<void(std::string_view)>;
+
+    /// @param sink takes the bytes of the file
+    DigestWriter(const DigestHeader& header, Sink sink);
+    ~DigestWriter();
+
+    /// Documents that append_document() wrote, and how many.
+    void write(std::string_view documents, std::uint64_t count);
+
+    /// To be called last: without it the digest is no whole one.
+    void finish();
+
+  private:
+    class Compressor;
+
+    std::unique_ptr<Compressor> compressor_;
+    std::uint64_t count_ = 0;
+};
+
+/// Reads a digest. Nothing that it gives is to be relied on before the end was reached without an
+/// exception: only then are all its bytes known to be sound.
+class DigestReader {
+  public:
+    /// Reads the header. @param file outlives this
+    /// @exception DigestFormatError; of next(), too
+    explicit DigestReader(std::istream& file);
+    ~DigestReader();
+
+    const DigestHeader& header() const { return *header_; }
+
+    /// Fills all of @a document with the next one; false at the end.
+    bool next(DigestedDocument& document);
+
+  private:
+    class Decompressor;
+
+    std::unique_ptr<Decompressor> bytes_;
+    std::optional<DigestHeader> header_;
+    std::uint64_t count_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_DIGESTS_DIGEST_FILE_H

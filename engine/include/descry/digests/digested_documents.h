@@ -1,0 +1,80 @@
+/** @file digested_documents.h
+ *  @brief The documents of digests, grouped as if they were one collection.
+ */
+#ifndef DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H
+#define DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/collection/collection_groups.h>
+#include <descry/collection/text_collection.h>
+#include <descry/digests/digest_file.h>
+#include <descry/mechanics/progress.h>
+
+namespace descry {
+
+/// Collects the documents of digests and groups them. Whatever files they were dealt out to, and in
+/// whatever order these come, the groups are the same: those of one machine that prefers heads in
+/// the order of the digests, and by id where that says nothing.
+///
+/// Memory: 140 bytes a document, ids and orders, and for grouping as told. Disk: the texts, in
+/// TMPDIR.
+class DigestedDocuments {
+  public:
+    /// @param memory bytes for sorting and for comparing documents
+    explicit DigestedDocuments(std::size_t memory, unsigned threads = 1, Progress progress = {});
+
+    /// Takes all documents of a digest.
+    /// @exception DigestFormatError it is damaged, or of another model or order than those before;
+    ///            nothing is to be done with the others then
+    /// @exception std::system_error no room in TMPDIR
+    void add(std::istream& file);
+
+    /// Groups them, once. @pre a digest was added
+    CollectionGroups group();
+
+    /// Of the documents; they are numbered from 1 on, by the digests as they came.
+    std::size_t size() const { return places_.size(); }
+    const DigestHeader& header() const { return *header_; }
+
+    /// All of them, in the order of grouping.
+    std::vector<DocumentNumber> ordered() const;
+
+    std::string_view id_of(DocumentNumber document) const;
+    /// Its DigestedDocument::number.
+    DocumentNumber number_of(DocumentNumber document) const {
+        return places_.at(document - 1).number;
+    }
+    /// Whether the order of its words is known.
+    bool has_text(DocumentNumber document) const { return places_.at(document - 1).has_text; }
+
+  private:
+    // Where order and id of a document stand.
+    struct Place {
+        std::uint64_t begin;
+        std::uint32_t order_size;
+        std::uint32_t id_size;
+        DocumentNumber number;
+        bool has_text;
+    };
+
+    void keep(const DigestedDocument& document);
+
+    std::size_t memory_;
+    std::optional<DigestHeader> header_;
+    TextCollection texts_;
+    CollectionKeys keys_;
+    std::vector<Place> places_;
+    std::string names_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H

@@ -1,0 +1,40 @@
+/** @file record_file.h
+ *  @brief Records of bytes in a file without a name, by their numbers.
+ */
+#ifndef DESCRY_MECHANICS_RECORD_FILE_H
+#define DESCRY_MECHANICS_RECORD_FILE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <descry/mechanics/temporary_file.h>
+
+namespace descry {
+
+/// Written one after the other, then read in any order. Memory: 8 bytes a record, and 1 MiB. Disk:
+/// the records (TMPDIR, else /tmp).
+class RecordFile {
+  public:
+    /// Numbered from 0 on. By one thread. @exception std::system_error the disk is full
+    void add(std::string_view record);
+
+    /// Fills all of @a record. From any number of threads at once, while none adds.
+    /// @pre number < size(). @exception std::system_error
+    void read(std::size_t number, std::string& record) const;
+
+    std::size_t size() const { return begins_.size() - 1; }
+
+  private:
+    TemporaryFile file_;
+    // What is not in the file yet.
+    std::string unwritten_;
+    std::uint64_t written_ = 0;
+    std::vector<std::uint64_t> begins_{0};  // by number, and of the next
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_MECHANICS_RECORD_FILE_H

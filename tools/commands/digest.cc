@@ -1,0 +1,175 @@
+#include <filesystem>
+#include <memory>
+
+#include <descry/base/output_file.h>
+#include <descry/digests/collection_digest.h>
+#include <descry/digests/index_digest.h>
+#include <descry/schema/model_store.h>
+
+#include "arguments/database.h"
+#include "arguments/model_file.h"
+#include "arguments/undisturbed.h"
+#include "commands/commands.h"
+#include "output/text.h"
+#include "spooling/spooled_input.h"
+
+namespace descry {
+
+namespace {
+
+struct DigestArguments {
+    std::vector<std::string> inputs;
+    std::string model;
+    std::string output;
+    std::string shard;
+    SpoolOptions spool;
+};
+
+// "K/N", K from 1 on.
+std::optional<ShardNumber> parse_shard(std::string_view text) {
+    const std::vector<std::string_view> parts = split_list(text, '/');
+    if (parts.size() != 2) return std::nullopt;
+    const auto number = number_of<std::uint32_t>(parts[0]);
+    const auto count = number_of<std::uint32_t>(parts[1]);
+    if (!number || !count || *number < 1 || *number > *count) return std::nullopt;
+    return ShardNumber{*number - 1, *count};
+}
+
+std::string check_shard(const std::string& text) {
+    if (parse_shard(text)) return {};
+    return fmt::format("\"{}\" is no shard: K/N is the K-th of N, as 1/3", text);
+}
+
+void tell(std::uint64_t documents, const DigestArguments& arguments, const Model& model,
+          Console& console) {
+    clear_progress_line();
+    console.note("digest of {} by model {} written to {} ({:.1f} s)",
+                 counted(documents, "document"), model.id(), arguments.output, console.seconds());
+}
+
+int digest_database(const DigestArguments& arguments, const std::string& path, Console& console) {
+    if (arguments.spool.order != DigestArguments().spool.order) {
+        throw std::runtime_error("--order is for documents that are no index: of an index, the "
+                                 "model says it (rebuild --group-order)");
+    }
+    const ShardNumber shard =
+        arguments.shard.empty() ? ShardNumber() : parse_shard(arguments.shard).value();
+    return read_index({path}, [&](const OpenIndex& index) {
+        const Model model =
+            arguments.model.empty() ? model_in_use(index) : read_model_file(arguments.model);
+        Schema schema = index.schema;
+        if (!index.annotated) {
+            schema = make_schema(index.db);
+            schema.term_prefix = model.parameters().term_prefix;
+        }
+        const IndexCollection collection(index.open, schema, console.threads(),
+                                         console.progress());
+        OutputFile out(arguments.output);
+        const std::uint64_t documents = digest_index(
+            collection, schema, model, shard, [&](std::string_view bytes) { out.write(bytes); });
+        out.commit();
+        tell(documents, arguments, model, console);
+        return EXIT_DONE;
+    });
+}
+
+int digest_input(DigestArguments& arguments, Console& console) {
+    if (!arguments.shard.empty()) {
+        throw std::runtime_error("--shard is for indexes: --first-number tells the places of "
+                                 "documents that are none");
+    }
+    if (arguments.model.empty()) {
+        throw std::runtime_error("documents that are no index need a --model: descry stats count "
+                                 "and model make make one");
+    }
+    const Model model = read_model_file(arguments.model);
+    SpoolOptions& spool = arguments.spool;
+    spool.analyzer = analyzer_of_texts(model);
+    spool.threads = console.threads();
+    spool.progress = console.progress();
+    Diagnostics problems;
+    SpooledInput input(spool);
+    input.read(arguments.inputs, false, problems);
+    OutputFile out(arguments.output);
+    DigestWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
+    const std::uint64_t documents = digest_collection(
+        *input.texts(), model,
+        [&](DocumentNumber document) {
+            SpooledDocument spooled = input.document(document);
+            return DigestedName{spool.first_number + (document - 1), std::move(spooled.id),
+                                std::move(spooled.order)};
+        },
+        writer);
+    writer.finish();
+    out.commit();
+    problems.summarize();
+    tell(documents, arguments, model, console);
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
+// The database that an argument is; nullopt for other inputs.
+std::optional<std::string> database_of(const std::string& argument) {
+    std::vector<std::string> notes;
+    std::string path = find_database(argument, notes);
+    if (std::filesystem::is_directory(path)) {
+        if (holds_database(path)) return path;
+        return std::nullopt;
+    }
+    if (argument == "-" || !std::filesystem::is_regular_file(path)) return std::nullopt;
+    // A stub names databases, a line each.
+    try {
+        Xapian::Database db(path);
+        return path;
+    } catch (const Xapian::Error&) {
+        return std::nullopt;
+    }
+}
+
+int run_digest(DigestArguments& arguments, Console& console) {
+    for (const std::string& argument : arguments.inputs) {
+        const auto path = database_of(argument);
+        if (!path) continue;
+        if (arguments.inputs.size() > 1) {
+            throw std::runtime_error(argument +
+                                     ": an index has a digest of its own: name it alone");
+        }
+        return digest_database(arguments, *path, console);
+    }
+    return digest_input(arguments, console);
+}
+
+}  // namespace
+
+void add_digest_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<DigestArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "digest",
+        "writes all that grouping needs of documents into a file, to be grouped with those of "
+        "other machines");
+    command
+        .add_option("DB|INPUT", arguments->inputs,
+                    "a Xapian database; or files, directories (recursive) and - for standard "
+                    "input")
+        ->required();
+    add_option(command, "--model", arguments->model, "FILE",
+               "the model, as descry model export or make wrote it, the same for all digests that "
+               "are grouped together [default: the one that the index uses]");
+    add_option(command, "--output", arguments->output, "FILE",
+               "where the digest goes; - is standard output")
+        ->required();
+    add_option(command, "--shard", arguments->shard, "K/N",
+               "the index is the K-th of N that are opened as one, in this order: docids are those "
+               "of all together")
+        ->check(check_shard);
+    add_document_order_option(command, arguments->spool.order,
+                              "which document of a group is its head");
+    add_option(command, "--first-number", arguments->spool.first_number, "N",
+               "number of the first document in the order first, where other digests have those "
+               "before it")
+        ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
+    add_field_options(command, arguments->spool.input);
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_digest(*arguments, console); });
+}
+
+}  // namespace descry

@@ -1,0 +1,95 @@
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+#include <descry/base/output_file.h>
+#include <descry/collection/keyed_groups.h>
+#include <descry/digests/digested_documents.h>
+
+#include "commands/commands.h"
+#include "output/group_lines.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct GroupArguments {
+    std::vector<std::string> digests;
+    std::string output = "-";
+    std::size_t memory = 256;
+};
+
+void read_digest(const std::string& path, DigestedDocuments& documents) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw std::runtime_error(
+            fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+    }
+    try {
+        documents.add(file);
+    } catch (const DigestFormatError& error) {
+        throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+    }
+}
+
+// What the distance of a member to its head was made sure by.
+WordSource verified_by(const DigestedDocuments& documents, DocumentNumber member,
+                       DocumentNumber head) {
+    const bool by_text = documents.header().model.parameters().edit_distance &&
+                         documents.has_text(member) && documents.has_text(head);
+    return by_text ? WordSource::TEXT : WordSource::NONE;
+}
+
+int run_group(const GroupArguments& arguments, Console& console) {
+    DigestedDocuments documents(arguments.memory << 20, console.threads(), console.progress());
+    for (const std::string& digest : arguments.digests)
+        read_digest(digest, documents);
+    const CollectionGroups groups = documents.group();
+    clear_progress_line();
+    const std::string& model_id = documents.header().model.id();
+    OutputFile out(arguments.output);
+    for (KeyedGroup& group : keyed_groups(groups, model_id, documents.ordered())) {
+        GroupLine line(group.key, group.others.size() + 1, model_id);
+        const auto add = [&](DocumentNumber member) {
+            line.add({documents.number_of(member), std::string(documents.id_of(member)),
+                      groups.distance[member], std::nullopt,
+                      verified_by(documents, member, group.head)});
+        };
+        std::ranges::sort(group.others, {}, [&](DocumentNumber member) {
+            return std::pair(documents.number_of(member), documents.id_of(member));
+        });
+        add(group.head);
+        for (const DocumentNumber member : group.others)
+            add(member);
+        out.write(line.finish());
+    }
+    out.commit();
+    console.note("{} of {}: {} of {} ({:.1f} s)", counted(groups.groups, "group"),
+                 counted(groups.grouped_documents, "document"),
+                 counted(arguments.digests.size(), "digest"),
+                 counted(documents.size(), "document"), console.seconds());
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_group_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<GroupArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "group", "groups the documents of digests, which may be of several machines");
+    command
+        .add_option("DIGEST", arguments->digests,
+                    "files that descry digest wrote with one model, in any order")
+        ->required();
+    add_option(command, "--output", arguments->output, "FILE",
+               "where the groups go, as JSON lines; - is standard output");
+    add_option(command, "--memory", arguments->memory, "MIB",
+               "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_group(*arguments, console); });
+}
+
+}  // namespace descry

@@ -1,0 +1,49 @@
+/** @file group_lines.h
+ *  @brief Groups as JSON lines: what `groups --format json` prints, for documents of any source.
+ */
+#ifndef DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
+#define DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <descry/distance/bag_distance.h>
+#include <descry/reading/text_reader.h>
+
+namespace descry {
+
+/// A member of a group as it is printed.
+struct PrintedMember {
+    /// nullopt: null
+    std::optional<std::uint32_t> docid;
+    std::string id;
+    /// To the head.
+    DistanceMillionths distance = 0;
+    /// nullopt: not printed
+    std::optional<std::string> title;
+    WordSource verified = WordSource::NONE;
+};
+
+/// Makes the line of one group, its head first.
+class GroupLine {
+  public:
+    /// @param model the id of the model of the groups, which is printed with exact distances for
+    ///        who reads them again; empty: neither is
+    GroupLine(std::string_view key, std::uint64_t size, std::string_view model = {});
+
+    void add(const PrintedMember& member);
+
+    /// The line, with its end.
+    std::string finish();
+
+  private:
+    bool is_exact_;
+    bool is_first_ = true;
+    std::string line_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_OUTPUT_GROUP_LINES_H

@@ -1,0 +1,123 @@
+#include "spooling/spooled_input.h"
+
+#include <algorithm>
+#include <future>
+#include <numeric>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/mechanics/parallel.h>
+#include <descry/reading/text_reader.h>
+
+#include "output/json_text.h"
+#include "output/summary.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+// Documents read before they are analysed on all threads.
+constexpr std::size_t DOCUMENTS_OF_A_BATCH = 1024;
+constexpr std::size_t BYTES_OF_A_BATCH = std::size_t{16} << 20;
+constexpr std::size_t ANALYZED_AT_ONCE = 16;
+
+std::string title_of(const InputDocument& document, const MemberNames& names) {
+    std::string title;
+    for (const char* const name : {"title", "subject"}) {
+        visit_values(document, names, name, [&](InputValue::Kind, std::string_view text) {
+            if (title.empty()) title = one_line(text, SUMMARY_WIDTH);
+        });
+    }
+    return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;
+}
+
+std::string record_of(const InputDocument& document) {
+    if (!document.record.empty()) return document.record;
+    return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) + "\n";
+}
+
+}  // namespace
+
+SpooledInput::SpooledInput(const SpoolOptions& options)
+    : options_(options),
+      texts_(std::make_shared<TextCollection>(options.threads, options.progress)),
+      order_(options.order),
+      analyzers_([recipe = AnalyzerRecipe::parse(options.analyzer)] {
+          return std::make_unique<WordAnalyzer>(recipe);
+      }) {}
+
+// One thread reads ahead while the others analyse what was read.
+void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_records,
+                        Diagnostics& problems) {
+    InputOptions input = options_.input;
+    input.records = keeps_records;
+    InputReader reader(inputs, input, problems);
+    const auto read_batch = [&reader] {
+        Batch batch;
+        std::size_t bytes = 0;
+        while (batch.size() < DOCUMENTS_OF_A_BATCH && bytes < BYTES_OF_A_BATCH) {
+            Entry entry;
+            if (!reader.next(entry.document)) break;
+            bytes += entry.document.text.size();
+            batch.push_back(std::move(entry));
+        }
+        return batch;
+    };
+    const auto launch = options_.threads > 1 ? std::launch::async : std::launch::deferred;
+    std::future<Batch> next = std::async(launch, read_batch);
+    for (;;) {
+        Batch batch = next.get();
+        if (batch.empty()) break;
+        next = std::async(launch, read_batch);
+        analyze(batch);
+        for (const Entry& entry : batch)
+            keep(entry, keeps_records);
+        if (options_.progress) options_.progress("documents read", size(), 0);
+    }
+}
+
+void SpooledInput::analyze(Batch& batch) {
+    parallel_each(options_.threads, batch.size(), ANALYZED_AT_ONCE, [&] {
+        return [&,
+                analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
+            Entry& entry = batch[i];
+            entry.text = canonical_text_of(**analyzer, entry.document.text);
+            const std::string_view text = entry.text.utf8();
+            entry.words =
+                text.empty() ? 0 : 1 + static_cast<std::uint64_t>(std::ranges::count(text, ' '));
+        };
+    });
+}
+
+void SpooledInput::keep(const Entry& entry, bool keeps_record) {
+    const InputDocument& document = entry.document;
+    const MemberNames names = options_.input.names();
+    const DocumentNumber number = texts_->add(entry.text);
+    SpooledDocument spooled;
+    spooled.id = document.id;
+    spooled.order = order_.key_of(document, names, entry.words,
+                                  options_.first_number + (number - 1));
+    if (options_.keeps_titles) spooled.title = title_of(document, names);
+    if (keeps_record) spooled.record = record_of(document);
+    documents_.add(spooled, document.record_header);
+}
+
+std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
+    std::vector<DocumentNumber> documents(size());
+    std::iota(documents.begin(), documents.end(), DocumentNumber{1});
+    if (order_.is_first()) return documents;
+    std::vector<std::string> keys;
+    for (const DocumentNumber document : documents)
+        keys.push_back(documents_.read(document).order);
+    const auto key_of = [&keys](DocumentNumber document) -> const std::string& {
+        return keys[document - 1];
+    };
+    const auto first_new = documents.begin() + references;
+    std::ranges::sort(documents.begin(), first_new, {}, key_of);
+    std::ranges::sort(first_new, documents.end(), {}, key_of);
+    return documents;
+}
+
+}  // namespace descry

@@ -1,0 +1,76 @@
+/** @file spooled_input.h
+ *  @brief The documents of an input, read once into temporary files.
+ */
+#ifndef DESCRY_TOOLS_SPOOLING_SPOOLED_INPUT_H
+#define DESCRY_TOOLS_SPOOLING_SPOOLED_INPUT_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <descry/analyzers/words.h>
+#include <descry/collection/text_collection.h>
+#include <descry/mechanics/pool.h>
+
+#include "input/input_reader.h"
+#include "messages/diagnostics.h"
+#include "spooling/document_order.h"
+#include "spooling/document_spool.h"
+
+namespace descry {
+
+/// What is kept of an input, and how it is read.
+struct SpoolOptions {
+    InputOptions input;
+    /// AnalyzerRecipe::to_string() of what cuts texts into words.
+    std::string analyzer;
+    std::string order = "first";
+    /// Of the first document, in the order.
+    DocumentNumber first_number = 1;
+    bool keeps_titles = false;
+    unsigned threads = 1;
+    Progress progress;
+};
+
+/// Documents numbered from 1 on.
+class SpooledInput {
+  public:
+    /// @throws std::invalid_argument no such order, or analyzer
+    explicit SpooledInput(const SpoolOptions& options);
+
+    /// Reads all of the inputs. @param keeps_records as they are to be printed again
+    void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
+
+    std::size_t size() const { return texts_->size(); }
+    const std::shared_ptr<TextCollection>& texts() const { return texts_; }
+    SpooledDocument document(DocumentNumber document) const { return documents_.read(document); }
+    const std::string* header_of(DocumentNumber document) const {
+        return documents_.header_of(document);
+    }
+    const std::string& order_name() const { return order_.name(); }
+
+    /// All numbers, the preferred ones first. The first @a references stand before all others.
+    std::vector<DocumentNumber> ordered(DocumentNumber references = 0) const;
+
+  private:
+    struct Entry {
+        InputDocument document;
+        CanonicalText text;
+        std::uint64_t words = 0;
+    };
+    using Batch = std::vector<Entry>;
+
+    void analyze(Batch& batch);
+    void keep(const Entry& entry, bool keeps_record);
+
+    SpoolOptions options_;
+    std::shared_ptr<TextCollection> texts_;
+    DocumentSpool documents_;
+    DocumentOrder order_;
+    Pool<WordAnalyzer> analyzers_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_SPOOLING_SPOOLED_INPUT_H
