@@ -8,15 +8,11 @@
 
 namespace descry {
 
-namespace {
-
 void start_model(Xapian::WritableDatabase& db, const Model& model) {
     write_next_model(db, model);
     promote_next_model(db);
     db.commit();
 }
-
-}  // namespace
 
 IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
                           const Progress& progress) {

@@ -39,6 +39,9 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
                  const ModelRequest& request, const ModelListener& made_model,
                  const std::string& unreadable = {});
 
+/// Makes @a model the current one of an index, and commits. Its documents are stale then.
+void start_model(Xapian::WritableDatabase& db, const Model& model);
+
 /// Makes a model where one is needed (or asked for), and signs the documents that lack current
 /// values. Everything @a db holds uncommitted is committed first.
 AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,

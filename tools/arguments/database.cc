@@ -84,6 +84,16 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
+// "K/N", K from 1 on.
+std::optional<ShardNumber> parse_shard(std::string_view text) {
+    const std::vector<std::string_view> parts = split_list(text, '/');
+    if (parts.size() != 2) return std::nullopt;
+    const auto number = number_of<std::uint32_t>(parts[0]);
+    const auto count = number_of<std::uint32_t>(parts[1]);
+    if (!number || !count || *number < 1 || *number > *count) return std::nullopt;
+    return ShardNumber{*number - 1, *count};
+}
+
 }  // namespace
 
 std::string OpenIndex::id_of(Xapian::docid did) const {
@@ -216,6 +226,32 @@ std::vector<Slot> parse_methods(std::string_view list) {
         methods.push_back(method->slot);
     }
     return methods;
+}
+
+std::vector<ShardToWrite> open_shards(const std::vector<std::string>& paths) {
+    std::vector<ShardToWrite> shards;
+    for (const std::string& path : paths) {
+        for (const ShardToWrite& other : shards) {
+            std::error_code ignored;
+            if (std::filesystem::equivalent(path, other.path, ignored))
+                throw std::runtime_error(path + " is named twice");
+        }
+        shards.push_back({open_writable(path, false), path});
+    }
+    return shards;
+}
+
+void add_shard_option(CLI::App& command, ShardNumber& shard, const std::string& purpose) {
+    command
+        .add_option_function<std::string>(
+            "--shard", [&shard](const std::string& text) { shard = parse_shard(text).value(); },
+            purpose)
+        ->type_name("K/N")
+        ->check([](const std::string& text) {
+            return parse_shard(text)
+                       ? std::string()
+                       : fmt::format("\"{}\" is no shard: K/N is the K-th of N, as 1/3", text);
+        });
 }
 
 IgnoreClosedPipe::IgnoreClosedPipe() {

@@ -9,13 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <xapian.h>
 
 #include <descry/collapse/search_parameters.h>
 #include <descry/model/model.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/schema/body_terms.h>
+#include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
+#include <descry/writing/shards.h>
 
 namespace descry {
 
@@ -78,6 +81,13 @@ TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const 
 
 /// The signatures of a --methods list ("descriptive,exact"). @throws std::invalid_argument
 std::vector<Slot> parse_methods(std::string_view list);
+
+/// Opens databases for writing, to be worked on as one.
+/// @throws std::runtime_error one is named twice
+std::vector<ShardToWrite> open_shards(const std::vector<std::string>& paths);
+
+/// Adds --shard, whose value is "K/N": the database is the K-th of N.
+void add_shard_option(CLI::App& command, ShardNumber& shard, const std::string& purpose);
 
 /// While it lives, a closed pipe is an error like any other instead of the program's end: what
 /// writes into an index is not to be stopped by somebody who stops reading its messages.

@@ -13,7 +13,7 @@ namespace descry {
 namespace {
 
 struct AnnotateArguments {
-    std::string db;
+    std::vector<std::string> paths;
     std::string methods;
     bool single_commit = false;
     ModelOptions model;
@@ -29,9 +29,14 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     options.values.progress = console.progress();
     if (arguments.single_commit) options.values.commit_every = 0;
     options.made_model = tell_of_models(console);
-    Xapian::WritableDatabase db = open_writable(arguments.db, false);
-    const AnnotateReport report = annotate(db, open_paths({arguments.db}), options);
-    tell_of_annotation(arguments.db, db, report, console);
+    std::vector<ShardToWrite> shards = open_shards(arguments.paths);
+    if (shards.size() > 1) {
+        tell_of_annotation(shards, annotate_shards(shards, options), console);
+        return EXIT_DONE;
+    }
+    ShardToWrite& only = shards.front();
+    const AnnotateReport report = annotate(only.db, open_paths({only.path}), options);
+    tell_of_annotation(only.path, only.db, report, console);
     return EXIT_DONE;
 }
 
@@ -43,7 +48,11 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
         "annotate",
         "writes or refreshes the de-duplication values of an index, whoever built it; nothing else "
         "of the index changes");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command
+        .add_option("DB", arguments->paths,
+                    "path of the Xapian database; of several, which are searched as one, one model "
+                    "and common groups")
+        ->required();
     command.add_flag("--all", arguments->options.values.all,
                      "look at every document, not only at those without current values");
     add_option(command, "--methods", arguments->methods, "LIST",

@@ -21,24 +21,9 @@ struct DigestArguments {
     std::vector<std::string> inputs;
     std::string model;
     std::string output;
-    std::string shard;
+    ShardNumber shard;
     SpoolOptions spool;
 };
-
-// "K/N", K from 1 on.
-std::optional<ShardNumber> parse_shard(std::string_view text) {
-    const std::vector<std::string_view> parts = split_list(text, '/');
-    if (parts.size() != 2) return std::nullopt;
-    const auto number = number_of<std::uint32_t>(parts[0]);
-    const auto count = number_of<std::uint32_t>(parts[1]);
-    if (!number || !count || *number < 1 || *number > *count) return std::nullopt;
-    return ShardNumber{*number - 1, *count};
-}
-
-std::string check_shard(const std::string& text) {
-    if (parse_shard(text)) return {};
-    return fmt::format("\"{}\" is no shard: K/N is the K-th of N, as 1/3", text);
-}
 
 void tell(std::uint64_t documents, const DigestArguments& arguments, const Model& model,
           Console& console) {
@@ -52,8 +37,6 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
         throw std::runtime_error("--order is for documents that are no index: of an index, the "
                                  "model says it (rebuild --group-order)");
     }
-    const ShardNumber shard =
-        arguments.shard.empty() ? ShardNumber() : parse_shard(arguments.shard).value();
     return read_index({path}, [&](const OpenIndex& index) {
         const Model model =
             arguments.model.empty() ? model_in_use(index) : read_model_file(arguments.model);
@@ -66,7 +49,7 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
                                          console.progress());
         OutputFile out(arguments.output);
         const std::uint64_t documents = digest_index(
-            collection, schema, model, shard, [&](std::string_view bytes) { out.write(bytes); });
+            collection, schema, model, arguments.shard, [&](std::string_view bytes) { out.write(bytes); });
         out.commit();
         tell(documents, arguments, model, console);
         return EXIT_DONE;
@@ -74,7 +57,7 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
 }
 
 int digest_input(DigestArguments& arguments, Console& console) {
-    if (!arguments.shard.empty()) {
+    if (arguments.shard.count > 1) {
         throw std::runtime_error("--shard is for indexes: --first-number tells the places of "
                                  "documents that are none");
     }
@@ -157,10 +140,9 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--output", arguments->output, "FILE",
                "where the digest goes; - is standard output")
         ->required();
-    add_option(command, "--shard", arguments->shard, "K/N",
-               "the index is the K-th of N that are opened as one, in this order: docids are those "
-               "of all together")
-        ->check(check_shard);
+    add_shard_option(command, arguments->shard,
+                     "the index is the K-th of N that are opened as one, in this order: docids are "
+                     "those of all together");
     add_document_order_option(command, arguments->spool.order,
                               "which document of a group is its head");
     add_option(command, "--first-number", arguments->spool.first_number, "N",

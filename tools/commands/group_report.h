@@ -10,6 +10,7 @@
 #include <xapian.h>
 
 #include <descry/writing/annotator.h>
+#include <descry/writing/shards.h>
 
 #include "messages/console.h"
 
@@ -20,10 +21,14 @@ namespace descry {
 void tell_of_annotation(const std::string& path, const Xapian::Database& db,
                         const AnnotateReport& report, Console& console);
 
-/// Says how many groups and grouped documents the database at @a path has, and by which command
+/// The same of several databases that were worked on as one.
+void tell_of_annotation(const std::vector<ShardToWrite>& shards,
+                        const std::vector<AnnotateReport>& reports, Console& console);
+
+/// Says how many groups and grouped documents the databases at @a paths have, and by which command
 /// they are seen. Nothing where it has no documents or keeps no groups.
 /// Cost: one walk over the slot of the groups; nothing with --quiet.
-void tell_of_groups(const std::string& path, Console& console);
+void tell_of_groups(const std::vector<std::string>& paths, Console& console);
 
 /// Says of databases that hold no values of descry how they come to have some.
 void tell_of_missing_values(const std::vector<std::string>& paths, Console& console);

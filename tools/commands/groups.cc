@@ -10,6 +10,7 @@
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
+#include "arguments/group_file.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"
@@ -168,13 +169,56 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
     return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
+struct GroupImportArguments {
+    std::string db;
+    std::string file;
+    ShardNumber shard;
+};
+
+int run_import(const GroupImportArguments& arguments, Console& console) {
+    const NamedGroups groups = read_group_file(arguments.file);
+    const IgnoreClosedPipe ignore_closed_pipe;
+    Xapian::WritableDatabase db = open_writable(arguments.db, false);
+    AnnotateOptions options;
+    options.threads = console.threads();
+    options.progress = console.progress();
+    const GroupImportReport report =
+        import_groups(db, open_paths({arguments.db}), groups, arguments.shard, options);
+    clear_progress_line();
+    console.note("{} with {} of {} written; {} of their documents are elsewhere ({:.1f} s)",
+                 counted(report.groups, "group"), counted(report.documents, "document"),
+                 arguments.db, grouped_digits(report.elsewhere), console.seconds());
+    if (report.outdated == 0) return EXIT_DONE;
+    console.note("{} left out: their heads have changed since the digest was made",
+                 counted(report.outdated, "group"));
+    return EXIT_ERROR;
+}
+
+void add_import_command(CLI::App& groups, Console& console, Action& action) {
+    const auto arguments = std::make_shared<GroupImportArguments>();
+    CLI::App& command = *groups.add_subcommand(
+        "import",
+        "puts groups that descry group made into an index, in place of those that annotate would "
+        "make");
+    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command
+        .add_option("FILE", arguments->file,
+                    "groups that descry group wrote; - is standard input")
+        ->required();
+    add_shard_option(command, arguments->shard,
+                     "as the database's digest was made: it tells documents that have no id");
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_import(*arguments, console); });
+}
+
 }  // namespace
 
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
     CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
-    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
-        ->required();
+    add_import_command(command, console, action);
+    // Required, but where a subcommand is named.
+    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one");
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
                            "any value slot; groups of group are verified",
@@ -186,10 +230,15 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::IsMember({"docid", "size"}));
     add_page_options(command, "groups", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
-    finish_command(command, console, action, [arguments, &console] {
-        return read_index(arguments->paths, [&](const OpenIndex& index) {
-            return run_groups(*arguments, index, console);
-        });
+    console.add_options(command);
+    command.callback([arguments, &command, &console, &action] {
+        if (!command.get_subcommands().empty()) return;
+        if (arguments->paths.empty()) throw CLI::RequiredError("DB");
+        action = [arguments, &console] {
+            return read_index(arguments->paths, [&](const OpenIndex& index) {
+                return run_groups(*arguments, index, console);
+            });
+        };
     });
 }
 

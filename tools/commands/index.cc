@@ -20,6 +20,7 @@ namespace {
 struct IndexArguments {
     std::string db;
     std::vector<std::string> inputs;
+    std::vector<std::string> beside;
     InputOptions input;
     ChainArguments chain;
     ModelOptions model;
@@ -95,7 +96,22 @@ void print_report(const BulkIndexingReport& report, const IndexArguments& argume
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
                  counted(report.documents, "document"), report.replaced, console.seconds(),
                  counted(report.held, "document"));
-    tell_of_groups(arguments.db, console);
+    if (arguments.beside.empty()) tell_of_groups({arguments.db}, console);
+}
+
+// Makes the groups of all shards anew. They are taken in the order of their paths, whichever of
+// them was added to.
+void group_with_others(const IndexArguments& arguments, Console& console) {
+    std::vector<std::string> paths = arguments.beside;
+    paths.push_back(arguments.db);
+    std::ranges::sort(paths);
+    std::vector<ShardToWrite> shards = open_shards(paths);
+    AnnotateIndexOptions options;
+    options.values.threads = console.threads();
+    options.values.progress = console.progress();
+    options.model = arguments.model.request();
+    options.made_model = tell_of_models(console);
+    tell_of_annotation(shards, annotate_shards(shards, options, true), console);
 }
 
 int run_index(IndexArguments& arguments, Console& console) {
@@ -103,11 +119,16 @@ int run_index(IndexArguments& arguments, Console& console) {
     Diagnostics problems;
     const BulkIndexingOptions options = indexing_options(arguments, problems, console);
     if (!holds_database(arguments.db)) BulkIndexer::check_for_new_index(options);
-    BulkIndexer indexer(open_writable(arguments.db, true), arguments.db, options);
-    arguments.input.text_optional = indexer.is_text_optional();
-    InputReader reader(arguments.inputs, arguments.input, problems);
-    const BulkIndexingReport report = indexer.add(reader);
-    print_report(report, arguments, reader, problems, console);
+    for (const std::string& other : arguments.beside)
+        open_readable(other);
+    {
+        BulkIndexer indexer(open_writable(arguments.db, true), arguments.db, options);
+        arguments.input.text_optional = indexer.is_text_optional();
+        InputReader reader(arguments.inputs, arguments.input, problems);
+        const BulkIndexingReport report = indexer.add(reader);
+        print_report(report, arguments, reader, problems, console);
+    }
+    if (!arguments.beside.empty()) group_with_others(arguments, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
@@ -128,6 +149,9 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
             "CSV, TSV, text, HTML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
             "zstd, xz or bzip2")
         ->required();
+    add_option(command, "--beside", arguments->beside, "DB",
+               "another database that is searched together with this one: groups are made anew "
+               "across all of them, and all have one model");
     add_field_options(command, arguments->input);
     add_chain_options(command, arguments->chain);
     add_indexed_field_options(command, arguments->options.indexing.fields);

@@ -19,7 +19,7 @@ namespace descry {
 namespace {
 
 struct RebuildArguments {
-    std::string db;
+    std::vector<std::string> paths;
     bool dry_run = false;
     bool model_only = false;
     std::optional<std::string> term_prefix;
@@ -110,7 +110,7 @@ void print(const RebuildPreview& preview, OutputFormat format) {
 }
 
 int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Console& console) {
-    return read_undisturbed({arguments.db}, [&](const DatabaseSnapshot& databases) {
+    return read_undisturbed(arguments.paths, [&](const DatabaseSnapshot& databases) {
         const RebuildPreview preview =
             preview_rebuild(databases.opener(), options, console.progress());
         clear_progress_line();
@@ -125,14 +125,23 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
                                  console.threads(), tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
-    Xapian::WritableDatabase db = open_writable(arguments.db, false);
-    const DatabaseOpener open = open_paths({arguments.db});
+    std::vector<ShardToWrite> shards = open_shards(arguments.paths);
     if (arguments.model_only) {
-        const Model model = make_next_model(db, open, options, console.progress());
+        const Model model = make_next_model(shards.front().db, open_paths(arguments.paths), options,
+                                            console.progress());
+        for (std::size_t i = 1; i < shards.size(); ++i)
+            import_model(shards[i].db, model);
         console.note("model {} is the next one; rebuild or annotate starts it", model.id());
         return EXIT_DONE;
     }
-    tell_of_annotation(arguments.db, db, rebuild(db, open, options, console.progress()), console);
+    if (shards.size() > 1) {
+        tell_of_annotation(shards, rebuild_shards(shards, options, console.progress()), console);
+        return EXIT_DONE;
+    }
+    ShardToWrite& only = shards.front();
+    tell_of_annotation(
+        only.path, only.db,
+        rebuild(only.db, open_paths({only.path}), options, console.progress()), console);
     return EXIT_DONE;
 }
 
@@ -144,7 +153,11 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
         "rebuild",
         "chooses words and thresholds anew from the statistics of the whole index and re-signs "
         "every document; searches go on meanwhile");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    command
+        .add_option("DB", arguments->paths,
+                    "path of the Xapian database; of several, which are searched as one, one model "
+                    "and common groups")
+        ->required();
     command.add_flag(
         "--dry-run", arguments->dry_run,
         "report what would change (words, thresholds, signatures, groups); write nothing");

@@ -1,0 +1,80 @@
+#include "arguments/group_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace descry {
+
+namespace {
+
+using nlohmann::json;
+
+// Exact where it stands there; else as exact as a similarity.
+DistanceMillionths distance_of(const json& member) {
+    const auto exact = member.find("distance");
+    const double distance = exact != member.end() ? exact->get<double>()
+                                                  : 1 - member.at("similarity").get<double>();
+    if (!(distance >= 0 && distance <= 1)) throw std::invalid_argument("a distance is none");
+    return static_cast<DistanceMillionths>(std::lround(distance * WHOLE_DISTANCE));
+}
+
+NamedGroup group_of(const json& line) {
+    NamedGroup group;
+    line.at("key").get_to(group.key);
+    for (const json& member : line.at("members")) {
+        NamedGroup::Member named{member.at("id").get<std::string>(), distance_of(member)};
+        if (member.at("head").get<bool>() != group.members.empty()) {
+            throw std::invalid_argument("the first member, and no other, is to be the head");
+        }
+        group.members.push_back(std::move(named));
+    }
+    if (group.members.size() < 2) throw std::invalid_argument("a group has two members at least");
+    if (group.key.empty()) throw std::invalid_argument("the key is empty");
+    return group;
+}
+
+}  // namespace
+
+NamedGroups read_group_file(const std::string& path) {
+    std::ifstream file;
+    if (path != "-") {
+        file.open(path);
+        if (!file) {
+            throw std::runtime_error(
+                fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+        }
+    }
+    std::istream& lines = path == "-" ? std::cin : file;
+    NamedGroups groups;
+    std::uint64_t number = 0;
+    for (std::string text; std::getline(lines, text);) {
+        ++number;
+        if (text.empty()) continue;
+        try {
+            const json line = json::parse(text);
+            const std::string model_id = line.value("model", std::string());
+            if (!groups.groups.empty() && model_id != groups.model_id) {
+                throw std::invalid_argument("the group is of another model than those before it");
+            }
+            groups.model_id = model_id;
+            groups.groups.push_back(group_of(line));
+        } catch (const std::exception& error) {
+            throw std::runtime_error(
+                fmt::format("{}:{}: this is no group: {}", path, number, error.what()));
+        }
+    }
+    if (lines.bad()) throw std::runtime_error(path + ": cannot be read");
+    return groups;
+}
+
+}  // namespace descry
