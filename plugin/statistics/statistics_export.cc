@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <descry/collection/forward_statistics.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/statistics/statistics_file.h>
 
@@ -59,6 +60,43 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
     return terms;
 }
 
+// The same of a copy of the term lists.
+std::uint64_t write_words(const ForwardIndex& lists, const DocumentClasses& classes,
+                          std::size_t memory, StatisticsWriter& writer) {
+    std::uint64_t terms = 0;
+    std::string record;
+    for_each_word(lists, classes, memory, [&](const WordStatistics& word) {
+        record.clear();
+        append_record(record, word);
+        writer.write_records(record);
+        ++terms;
+    });
+    return terms;
+}
+
+// @param write writes the words and tells their number
+template <typename WriteWords>
+StatisticsSummary export_statistics(const DocumentContents& contents,
+                                    const StatisticsOrigin& origin, const std::string& output,
+                                    const WriteWords& write) {
+    StatisticsHeader header;
+    header.origin = origin;
+    header.collection = collection_statistics(contents.lengths, origin.min_body_length);
+    std::vector<DocumentNumber> sample = sample_documents(contents, origin.min_body_length);
+    sort_by_content_hash(sample, contents);
+    std::vector<SampledDocument> sampled;
+    for (const DocumentNumber document : sample)
+        sampled.push_back({contents.hashes[document], contents.lengths[document]});
+
+    StatisticsWriter writer(output, header);
+    writer.write_sample(sampled);
+    const DocumentClasses classes(contents.lengths, sample, origin.min_body_length);
+    const std::uint64_t terms = write(classes, writer);
+    const std::uint64_t id = writer.end_statistics();
+    writer.close();
+    return {header.collection, terms, id, std::nullopt};
+}
+
 bool any(const std::vector<FlipCount>& counts) {
     return std::ranges::any_of(counts, [](const auto& count) { return count != FlipCount(); });
 }
@@ -94,34 +132,30 @@ void check_origin(const std::string& path, const StatisticsOrigin& file,
 
 StatisticsSummary export_statistics(const IndexCollection& index, const StatisticsOrigin& origin,
                                     const std::string& output) {
-    const DocumentContents contents = index.documents().contents();
-    StatisticsHeader header;
-    header.origin = origin;
-    header.collection = collection_statistics(contents.lengths, origin.min_body_length);
-    std::vector<Xapian::docid> sample = sample_documents(contents, origin.min_body_length);
-    sort_by_content_hash(sample, contents);
-    std::vector<SampledDocument> sampled;
-    for (const Xapian::docid did : sample)
-        sampled.push_back({contents.hashes[did], contents.lengths[did]});
-
-    StatisticsWriter writer(output, header);
-    writer.write_sample(sampled);
-    const DocumentClasses classes(contents.lengths, sample, origin.min_body_length);
-    const std::uint64_t terms = write_words(index, classes, writer);
-    const std::uint64_t id = writer.end_statistics();
-    writer.close();
-    return {header.collection, terms, id, std::nullopt};
+    return export_statistics(
+        index.documents().contents(), origin, output,
+        [&](const DocumentClasses& classes, StatisticsWriter& writer) {
+            return write_words(index, classes, writer);
+        });
 }
 
-StatisticsSummary export_learned(const IndexCollection& index, const std::string& statistics,
+StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
+                                    std::size_t memory, const std::string& output) {
+    return export_statistics(lists.contents(), origin, output,
+                             [&](const DocumentClasses& classes, StatisticsWriter& writer) {
+                                 return write_words(lists, classes, memory, writer);
+                             });
+}
+
+StatisticsSummary export_learned(const Collection& documents, const std::string& statistics,
                                  const TrainingOptions& options, const std::string& output) {
     const LoadedStatistics loaded =
-        load_statistics(statistics, options.candidates, index.threads());
+        load_statistics(statistics, options.candidates, documents.threads());
     check_origin(statistics, loaded.origin,
-                 {options.analyzer, index.space().prefix(), options.candidates.min_body_length});
-    const DocumentContents contents = index.documents().contents();
+                 {options.analyzer, documents.term_prefix(), options.candidates.min_body_length});
+    const DocumentContents contents = documents.contents();
     const LearnedFlips learned =
-        learn_flips(index.documents(), contents, loaded.statistics, options);
+        learn_flips(documents, contents, loaded.statistics, options);
 
     StatisticsHeader header;
     header.origin = loaded.origin;

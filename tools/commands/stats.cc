@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
@@ -13,6 +14,7 @@
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "output/text.h"
+#include "spooling/spooled_input.h"
 
 namespace descry {
 
@@ -25,8 +27,9 @@ struct StatsArguments {
     std::optional<std::string> term_prefix;
     // In MiB.
     unsigned memory = 256;
-    /// merge: inputs and, last, the output.
+    // Of count and merge: inputs and, last, the output.
     std::vector<std::string> files;
+    SpoolOptions spool;
 };
 
 void tell(const StatisticsSummary& summary, const std::string& file, Console& console) {
@@ -63,9 +66,39 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
             ? export_statistics(
                   index, {schema.analyzer, schema.term_prefix, training.candidates.min_body_length},
                   arguments.file)
-            : export_learned(index, arguments.learn, training, arguments.file);
+            : export_learned(index.documents(), arguments.learn, training, arguments.file);
     tell(summary, arguments.file, console);
     return EXIT_DONE;
+}
+
+int count_stats(StatsArguments& arguments, Console& console) {
+    const std::string output = arguments.files.back();
+    const std::vector<std::string> inputs(arguments.files.begin(), arguments.files.end() - 1);
+    SpoolOptions& spool = arguments.spool;
+    spool.analyzer = AnalyzerRecipe().to_string();
+    spool.threads = console.threads();
+    spool.progress = console.progress();
+    Diagnostics problems;
+    SpooledInput input(spool);
+    input.read(inputs, false, problems);
+    const ForwardIndex lists(input.texts());
+    if (!lists.is_whole()) {
+        throw std::runtime_error(
+            "the term lists cannot be kept: more than 16 million different words, or no room in " +
+            temporary_directory() + " (another directory: TMPDIR); count in parts and merge");
+    }
+    ModelRequest request;
+    request.memory = std::size_t{arguments.memory} << 20;
+    const TrainingOptions training = request.training(spool.analyzer, nullptr);
+    const StatisticsSummary summary =
+        arguments.learn.empty()
+            ? export_statistics(
+                  lists, {spool.analyzer, lists.term_prefix(), training.candidates.min_body_length},
+                  request.memory, output)
+            : export_learned(lists, arguments.learn, training, output);
+    problems.summarize();
+    tell(summary, output, console);
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
 int merge_stats(const StatsArguments& arguments, Console& console) {
@@ -99,6 +132,24 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
             return export_stats(*arguments, databases, console);
         });
     });
+
+    CLI::App& count_command = *command.add_subcommand(
+        "count", "writes the same of documents that are in no index");
+    count_command
+        .add_option("FILES", arguments->files,
+                    "files, directories (recursive) and - for standard input, and where to")
+        ->required()
+        ->expected(2, 1 << 20)
+        ->type_name("INPUT... FILE");
+    add_option(count_command, "--learn", arguments->learn, "STATS",
+               "write what the documents' near-duplicates teach about the words of this file of "
+               "statistics");
+    add_option(count_command, "--memory", arguments->memory, "MIB",
+               "MiB for sorting; what does not fit goes to disk")
+        ->check(CLI::Range(1u, 1048576u));
+    add_field_options(count_command, arguments->spool.input);
+    finish_command(count_command, console, action,
+                   [=, &console] { return count_stats(*arguments, console); });
 
     CLI::App& merge_command =
         *command.add_subcommand("merge", "adds up statistics, and what was learned about them");
