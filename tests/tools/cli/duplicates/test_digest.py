@@ -1,0 +1,260 @@
+"""descry digest, group, groups import: documents of several machines, grouped as those of one."""
+import json
+import random
+import shutil
+import subprocess
+
+import pytest
+
+import dump
+from made import make_documents, write_jsonl
+from program import ERROR
+from texts import documents_of, varied
+
+
+def groups_of(lines):
+    return sorted((group["key"], group["size"],
+                   sorted((member["id"], member["head"], member["similarity"],
+                           member["verified"]) for member in group["members"]))
+                  for group in lines)
+
+
+@pytest.fixture(scope="module")
+def whole(descry, tmp_path_factory):
+    """Documents in one index, its model and its groups."""
+    folder = tmp_path_factory.mktemp("digest")
+    documents = [{**document, "place": i}
+                 for i, document in enumerate(make_documents(2600, seed=6))]
+    file = write_jsonl(folder / "all.jsonl", documents)
+    descry("index", folder / "db", file)
+    descry("model", "export", folder / "db", folder / "model")
+    groups = groups_of(descry("groups", folder / "db", "--format", "json").json_lines())
+    assert len(groups) > 100
+    return {"folder": folder, "documents": documents, "file": file, "groups": groups,
+            "db": folder / "db", "model": folder / "model"}
+
+
+def test_the_digest_of_an_index_has_its_groups(descry, whole, tmp_path):
+    descry("digest", whole["db"], "--output", tmp_path / "one", "--threads", 1)
+    descry("digest", whole["db"], "--model", whole["model"], "--output", tmp_path / "three",
+           "--threads", 3)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
+    grouped = descry("group", tmp_path / "one")
+    assert groups_of(grouped.json_lines()) == whole["groups"]
+    assert grouped.out == descry("group", tmp_path / "three", "--threads", 3).out
+    descry("group", tmp_path / "one", "--output", tmp_path / "groups")
+    assert (tmp_path / "groups").read_bytes() == grouped.out
+    # In the order of their heads, as one index has them.
+    listed = descry("groups", whole["db"], "--format", "json").json_lines()
+    assert ([[member["docid"] for member in group["members"]] for group in listed] ==
+            [[member["docid"] for member in group["members"]] for group in grouped.json_lines()])
+
+
+@pytest.mark.parametrize("parts, deal", [(3, "hash"), (16, "hash"), (2, "halves"),
+                                         (4, "reversed")])
+def test_whatever_files_documents_are_dealt_out_to(descry, whole, tmp_path, parts, deal):
+    documents = whole["documents"]
+    dealt = [[] for _ in range(parts)]
+    for i, document in enumerate(documents):
+        part = {"hash": random.Random(i).randrange(parts), "halves": i * parts // len(documents),
+                "reversed": i % parts}[deal]
+        dealt[part].append(document)
+    if deal == "reversed":
+        dealt = [part[::-1] for part in dealt]
+    digests = []
+    for number, part in enumerate(dealt):
+        file = write_jsonl(tmp_path / f"{number}.jsonl", part)
+        digests.append(tmp_path / f"{number}.digest")
+        descry("digest", file, "--model", whole["model"], "--order", "min:place", "--output",
+               digests[-1])
+    found = descry("group", *digests).out
+    assert groups_of(json.loads(line) for line in found.splitlines()) == whole["groups"]
+    random.Random(1).shuffle(digests)
+    assert descry("group", *digests).out == found
+
+
+def test_halves_that_are_numbered_in_a_row(descry, whole, tmp_path):
+    documents, digests = whole["documents"], []
+    for number, begin in enumerate((0, 1300)):
+        file = write_jsonl(tmp_path / f"{number}.jsonl", documents[begin:begin + 1300])
+        digests.append(tmp_path / f"{number}.digest")
+        descry("digest", "-", "--model", whole["model"], "--first-number", begin + 1,
+               "--input-format", "jsonl", "--output", digests[-1], stdin=file.read_bytes())
+    found = descry("group", *digests[::-1]).json_lines()
+    assert groups_of(found) == whole["groups"]
+    assert all(member["docid"] - 1 == documents[member["docid"] - 1]["place"]
+               for group in found for member in group["members"])
+
+
+def test_orders_are_those_of_an_index(descry, whole, tmp_path):
+    """The greatest value first, those without one last."""
+    documents = [dict(document) for document in whole["documents"]]
+    for i, document in enumerate(documents):
+        del document["place"]
+        if i % 3:
+            document["day"] = str(i * 7919 % 1000).zfill(3)
+    file = write_jsonl(tmp_path / "a.jsonl", documents)
+    for order in ["newest", "min"]:
+        db = tmp_path / order
+        descry("index", db, file, "--value", "day:3", "--group-order", f"{order}:3")
+        descry("digest", db, "--output", tmp_path / "a.digest")
+        expected = groups_of(descry("groups", db, "--format", "json").json_lines())
+        assert groups_of(descry("group", tmp_path / "a.digest").json_lines()) == expected
+        descry("model", "export", db, tmp_path / "model")
+        descry("digest", file, "--model", tmp_path / "model", "--order", f"{order}:day",
+               "--output", tmp_path / "b.digest")
+        assert groups_of(descry("group", tmp_path / "b.digest").json_lines()) == expected
+
+
+def test_an_index_without_text_or_positions(descry, tmp_path):
+    """Only its words are known: a digest holds them."""
+    xapian = pytest.importorskip("xapian")
+    db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE)
+    for number, document in enumerate(make_documents(300, seed=3)):
+        made = xapian.Document()
+        for word in document["text"].lower().split():
+            made.add_term(word[:80])
+        made.add_boolean_term(f"Q{number}")
+        db.add_document(made)
+    db.commit()
+    db.close()
+    descry("annotate", tmp_path / "db", "--words", 50)
+    expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
+    assert expected and all(member[3] == "words" for group in expected for member in group[2])
+    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+
+
+def values_of(db):
+    xapian = pytest.importorskip("xapian")
+    reader = xapian.Database(str(db))
+    return {name: dump.slot_values(reader, slot) for name, slot in dump.SLOTS.items()}
+
+
+def test_groups_are_imported_as_an_annotation_would_make_them(descry, whole, tmp_path):
+    descry("digest", whole["db"], "--output", tmp_path / "digest")
+    descry("group", tmp_path / "digest", "--output", tmp_path / "groups")
+    # Another index of the same documents, with another model and groups at first.
+    other = tmp_path / "other"
+    descry("index", other, whole["file"], "--distance", 0.05)
+    refused = descry("groups", "import", other, tmp_path / "groups", code=ERROR)
+    assert "model" in refused.err
+    before = values_of(other)
+    descry("model", "import", other, whole["model"])
+    told = descry("groups", "import", other, tmp_path / "groups")
+    assert "0 of their documents are elsewhere" in told.err
+    assert values_of(other) == values_of(whole["db"]) != before
+    assert (descry("groups", other, "--format", "json").out ==
+            descry("groups", whole["db"], "--format", "json").out)
+    # It is as if annotate had made them: nothing is left to do, and documents join them.
+    assert "0 written" in descry("annotate", other).err
+    for db in (other, shutil.copytree(whole["db"], tmp_path / "db")):
+        new = [{"id": "new", "text": whole["documents"][0]["text"] + " and more"}]
+        descry("index", db, write_jsonl(tmp_path / "new.jsonl", new))
+    assert (descry("groups", other, "--format", "json").out ==
+            descry("groups", tmp_path / "db", "--format", "json").out)
+
+
+def test_a_head_that_has_changed_leads_no_group(descry, tmp_path):
+    file = write_jsonl(tmp_path / "a.jsonl",
+                       documents_of({"1": varied(0), "2": varied(3), "3": varied(200, 8),
+                                     "4": varied(203, 8)}))
+    descry("index", tmp_path / "db", file)
+    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    groups = descry("group", tmp_path / "digest", "--output", tmp_path / "groups")
+    assert "2 groups of 4 documents" in groups.err
+    changed = documents_of({"1": varied(77, 50)})
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "b.jsonl", changed))
+    told = descry("groups", "import", tmp_path / "db", tmp_path / "groups", code=ERROR)
+    assert "1 group left out" in told.err
+    assert len(descry("groups", tmp_path / "db", "--format", "json").json_lines()) == 1
+
+
+def test_what_is_no_digest_is_refused_by_name(descry, whole, tmp_path):
+    descry("digest", whole["db"], "--output", tmp_path / "good")
+    good = (tmp_path / "good").read_bytes()
+    bad = {"empty": b"", "text": b"no digest\n" * 100, "cut": good[:-1],
+           "cut early": good[:len(good) // 3], "more": good + b"x",
+           "model": whole["model"].read_bytes()}
+    for position in (0, 5, 2000, len(good) // 2, len(good) - 3):
+        damaged = bytearray(good)
+        damaged[position] ^= 0x10
+        bad[f"bit at {position}"] = bytes(damaged)
+    # A zstd file of something else.
+    if shutil.which("zstd"):
+        bad["zstd"] = subprocess.run(["zstd", "-c"], input=b"descry digest 9\n" * 10,
+                                     capture_output=True, check=True).stdout
+    for name, content in bad.items():
+        path = tmp_path / name
+        path.write_bytes(content)
+        refused = descry("group", tmp_path / "good", path, code=ERROR)
+        assert refused.out == b"" and f"descry: {path}: " in refused.err, name
+        assert "digest" in refused.err, name
+    refused = descry("group", tmp_path / "missing", code=ERROR)
+    assert f"{tmp_path / 'missing'}: cannot be opened" in refused.err
+
+
+def test_digests_of_two_models_or_orders_do_not_go_together(descry, whole, tmp_path):
+    descry("digest", whole["file"], "--model", whole["model"], "--output", tmp_path / "a")
+    descry("digest", whole["file"], "--model", whole["model"], "--order", "longest", "--output",
+           tmp_path / "b")
+    refused = descry("group", tmp_path / "a", tmp_path / "b", code=ERROR)
+    assert f'{tmp_path / "b"}: the digest is in the order "longest"' in refused.err
+    descry("index", tmp_path / "db", whole["file"], "--distance", 0.05)
+    descry("digest", tmp_path / "db", "--output", tmp_path / "c")
+    refused = descry("group", tmp_path / "a", tmp_path / "c", code=ERROR)
+    assert f'{tmp_path / "c"}: the digest is of model' in refused.err
+
+
+def test_a_file_that_holds_no_groups_is_refused_by_line(descry, whole, tmp_path):
+    descry("digest", whole["db"], "--output", tmp_path / "digest")
+    line = descry("group", tmp_path / "digest").lines[0]
+    group = json.loads(line)
+    before = values_of(whole["db"])
+    for bad in ["{", "[]", "{}", '{"key":"k","members":[]}',
+                json.dumps({**group, "members": group["members"][::-1]}),
+                json.dumps({**group, "model": "other"}),
+                json.dumps({**group, "members": [{**m, "distance": 2} for m in group["members"]]})]:
+        (tmp_path / "groups").write_text(line + "\n" + bad + "\n")
+        refused = descry("groups", "import", whole["db"], tmp_path / "groups", code=ERROR)
+        assert f"{tmp_path / 'groups'}:2: this is no group" in refused.err, bad
+    (tmp_path / "groups").write_text(line + "\n" + line + "\n")
+    refused = descry("groups", "import", whole["db"], tmp_path / "groups", code=ERROR)
+    assert "is in two groups" in refused.err
+    assert values_of(whole["db"]) == before
+
+
+def test_what_cannot_be_digested(descry, whole, tmp_path):
+    for arguments, reason in [
+            ([whole["file"]], "--model"),
+            ([whole["db"], whole["file"]], "name it alone"),
+            ([whole["db"], "--order", "longest"], "--group-order"),
+            ([whole["file"], "--model", whole["model"], "--shard", "1/3"], "--first-number"),
+            ([whole["db"], "--shard", "4/3"], "4/3"),
+            ([whole["file"], "--model", whole["model"], "--order", "best"], "best")]:
+        refused = descry("digest", *arguments, "--output", tmp_path / "out", code=ERROR)
+        assert reason in refused.err and not (tmp_path / "out").exists()
+    # A document that is refused costs no other.
+    (tmp_path / "a.jsonl").write_bytes(whole["file"].read_bytes() + b"{\n")
+    descry("digest", tmp_path / "a.jsonl", "--model", whole["model"], "--output",
+           tmp_path / "out", code=ERROR)
+    assert groups_of(descry("group", tmp_path / "out").json_lines()) == whole["groups"]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["reuters21578", "react-docs-ru"])
+def test_real_collections(descry, shared, tmp_path, name):
+    descry("index", tmp_path / "db", shared / f"corpora/{name}.jsonl.zst")
+    expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
+    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+    descry("model", "export", tmp_path / "db", tmp_path / "model")
+    descry("digest", shared / f"corpora/{name}.jsonl.zst", "--model", tmp_path / "model",
+           "--output", tmp_path / "texts")
+    found = descry("group", tmp_path / "texts").json_lines()
+    # A document whose id comes again is replaced in an index.
+    ids = descry("info", tmp_path / "db", "--format", "json").json()["documents"]
+    lines = subprocess.run(["zstd", "-dc", shared / f"corpora/{name}.jsonl.zst"],
+                           capture_output=True, check=True).stdout.count(b"\n")
+    if ids == lines:
+        assert groups_of(found) == expected
