@@ -30,8 +30,9 @@ std::vector<std::uint32_t> terms_in_order(const ForwardIndex& lists) {
 
 }  // namespace
 
-void for_each_word(const ForwardIndex& lists, const DocumentClasses& classes, std::size_t memory,
-                   const std::function<void(const WordStatistics&)>& visit) {
+void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& classes,
+                           std::size_t memory,
+                           const std::function<void(const WordStatistics&)>& visit) {
     const std::vector<std::uint32_t> terms = terms_in_order(lists);
     std::vector<std::uint32_t> place_of(terms.size());
     for (std::uint32_t place = 0; place < terms.size(); ++place)
@@ -43,8 +44,7 @@ void for_each_word(const ForwardIndex& lists, const DocumentClasses& classes, st
         const unsigned length = classes.length_class(document);
         if (length == DocumentClasses::NOT_COUNTED) continue;
         for (const auto& [number, wdf] : reader.read_numbers(document)) {
-            holders.add(
-                {place_of[number], classes.position(document), cell_of(wdf, length), wdf});
+            holders.add({place_of[number], classes.position(document), cell_of(wdf, length), wdf});
         }
     }
 

@@ -22,8 +22,7 @@ std::vector<KeyedGroup> keyed_groups(const CollectionGroups& groups, std::string
         const std::uint64_t content_hash = groups.content_hashes[head];
         const unsigned twin = twins[content_hash]++;
         if (twin >= MAX_TWINS) return;
-        keyed.push_back(
-            {group_key(model_id, content_hash, twin), head, std::move(found->second)});
+        keyed.push_back({group_key(model_id, content_hash, twin), head, std::move(found->second)});
     };
     if (ordered.empty()) {
         for (std::size_t i = 1; i < groups.head_of.size(); ++i)

@@ -66,9 +66,8 @@ std::vector<DocumentNumber> DigestedDocuments::ordered() const {
 CollectionGroups DigestedDocuments::group() {
     std::vector<DocumentNumber> with_keys = ordered();
     keys_.content_hashes.resize(size() + 1, 0);
-    std::erase_if(with_keys, [this](DocumentNumber document) {
-        return keys_.content_hashes[document] == 0;
-    });
+    std::erase_if(with_keys,
+                  [this](DocumentNumber document) { return keys_.content_hashes[document] == 0; });
     return group_collection(texts_, header_->model, std::move(keys_), with_keys, PositionCache(),
                             memory_ / 2);
 }

@@ -146,8 +146,8 @@ IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view mod
 }
 
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model,
-                              const IndexGroups& groups, const GroupWriteOptions& options) {
+                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const GroupWriteOptions& options) {
     return Writer(db, transaction, schema, model, options).run(groups);
 }
 

@@ -63,8 +63,8 @@ struct GroupWriteOptions {
 /// @param transaction on @a db
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,
-                              const Schema& schema, const Model& model,
-                              const IndexGroups& groups, const GroupWriteOptions& options);
+                              const Schema& schema, const Model& model, const IndexGroups& groups,
+                              const GroupWriteOptions& options);
 
 /// Whether so many documents of an index with @a held of them are put where they belong one by one.
 /// More of them change who should lead, and take as long one by one as all groups made anew.

@@ -3,10 +3,10 @@
 #include <descry/collection/document_keys.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/schema/body_terms.h>
-#include <descry/keys/collapse_key.h>
 
 #include "groups/stored_document.h"
 

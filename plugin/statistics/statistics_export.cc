@@ -65,7 +65,7 @@ std::uint64_t write_words(const ForwardIndex& lists, const DocumentClasses& clas
                           std::size_t memory, StatisticsWriter& writer) {
     std::uint64_t terms = 0;
     std::string record;
-    for_each_word(lists, classes, memory, [&](const WordStatistics& word) {
+    for_each_counted_word(lists, classes, memory, [&](const WordStatistics& word) {
         record.clear();
         append_record(record, word);
         writer.write_records(record);
@@ -132,11 +132,10 @@ void check_origin(const std::string& path, const StatisticsOrigin& file,
 
 StatisticsSummary export_statistics(const IndexCollection& index, const StatisticsOrigin& origin,
                                     const std::string& output) {
-    return export_statistics(
-        index.documents().contents(), origin, output,
-        [&](const DocumentClasses& classes, StatisticsWriter& writer) {
-            return write_words(index, classes, writer);
-        });
+    return export_statistics(index.documents().contents(), origin, output,
+                             [&](const DocumentClasses& classes, StatisticsWriter& writer) {
+                                 return write_words(index, classes, writer);
+                             });
 }
 
 StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
@@ -154,8 +153,7 @@ StatisticsSummary export_learned(const Collection& documents, const std::string&
     check_origin(statistics, loaded.origin,
                  {options.analyzer, documents.term_prefix(), options.candidates.min_body_length});
     const DocumentContents contents = documents.contents();
-    const LearnedFlips learned =
-        learn_flips(documents, contents, loaded.statistics, options);
+    const LearnedFlips learned = learn_flips(documents, contents, loaded.statistics, options);
 
     StatisticsHeader header;
     header.origin = loaded.origin;

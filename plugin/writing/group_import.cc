@@ -83,13 +83,11 @@ class GroupFinder {
             std::from_chars(id.data() + 1, id.data() + id.size(), did);
         if (did == 0) return descry::find_document(db_, id, schema_.id_prefix);
         if (!shard_.has(did)) return 0;
-        return descry::find_document(db_, "#" + std::to_string(shard_.own(did)),
-                                     schema_.id_prefix);
+        return descry::find_document(db_, "#" + std::to_string(shard_.own(did)), schema_.id_prefix);
     }
 
     bool leads(Xapian::docid head, const std::string& key) const {
-        const std::string value =
-            db_.get_document(head).get_value(schema_.slot(Slot::TERM_BANDS));
+        const std::string value = db_.get_document(head).get_value(schema_.slot(Slot::TERM_BANDS));
         const auto content_hash = decode_content_hash(value);
         return content_hash && is_heads_key(key, model_.id(), *content_hash);
     }
@@ -113,14 +111,12 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     if (!schema) throw Xapian::InvalidArgumentError("the index has no values of descry");
     schema->add(Slot::GROUP);
     GroupImportReport report;
-    report.values = annotate(
-        db, open, *schema, &model, options, [&](Transaction& transaction) {
-            transaction.commit();
-            const IndexGroups found =
-                GroupFinder(db, *schema, model, shard, report).find(groups);
-            return write_groups(db, transaction, *schema, model, found,
-                                {options.commit_every, options.memory, options.progress});
-        });
+    report.values = annotate(db, open, *schema, &model, options, [&](Transaction& transaction) {
+        transaction.commit();
+        const IndexGroups found = GroupFinder(db, *schema, model, shard, report).find(groups);
+        return write_groups(db, transaction, *schema, model, found,
+                            {options.commit_every, options.memory, options.progress});
+    });
     return report;
 }
 

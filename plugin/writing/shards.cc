@@ -31,8 +31,7 @@ void check_are_alike(const Schema& first, const Schema& other, const std::string
             path + " keeps its values in other slots than the databases before it");
     }
     if (first.analyzer != other.analyzer || first.term_prefix != other.term_prefix) {
-        throw Xapian::InvalidArgumentError(path +
-                                           " has other terms than the databases before it");
+        throw Xapian::InvalidArgumentError(path + " has other terms than the databases before it");
     }
 }
 
@@ -161,11 +160,11 @@ class ShardedRefresh {
                         {schema.slot(Slot::TERM_BANDS), options_.model.memory, schema.id_prefix});
         for (std::size_t i = 0; i < shards_.size(); ++i) {
             Transaction transaction(shards_[i].db);
-            reports[i].grouped = write_groups(
-                shards_[i].db, transaction, shards_[i].schema, model,
-                groups_of_shard(groups, model.id(), {i, shards_.size()}),
-                {options_.annotate.commit_every, options_.model.memory,
-                 options_.annotate.progress});
+            reports[i].grouped =
+                write_groups(shards_[i].db, transaction, shards_[i].schema, model,
+                             groups_of_shard(groups, model.id(), {i, shards_.size()}),
+                             {options_.annotate.commit_every, options_.model.memory,
+                              options_.annotate.progress});
         }
     }
 
@@ -180,23 +179,23 @@ std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
                                            const RebuildOptions& options,
                                            const Progress& progress) {
     AnnotateOptions values{.all = true, .threads = options.threads, .progress = progress};
-    ShardedRefresh run(
-        start_all(shards, [&](auto& db) { return start_rebuild(db, options); }), shards,
-        {.model = options.model,
-         .annotate = std::move(values),
-         .made_model = options.made_model,
-         .new_model = true});
+    ShardedRefresh run(start_all(shards, [&](auto& db) { return start_rebuild(db, options); }),
+                       shards,
+                       {.model = options.model,
+                        .annotate = std::move(values),
+                        .made_model = options.made_model,
+                        .new_model = true});
     return run.run(true);
 }
 
 std::vector<AnnotateReport> annotate_shards(std::vector<ShardToWrite>& shards,
                                             const AnnotateIndexOptions& options, bool regroup) {
-    ShardedRefresh run(
-        start_all(shards, [&](auto& db) { return start_annotation(db, options); }), shards,
-        {.model = options.model,
-         .annotate = options.values,
-         .made_model = options.made_model,
-         .start_next = true});
+    ShardedRefresh run(start_all(shards, [&](auto& db) { return start_annotation(db, options); }),
+                       shards,
+                       {.model = options.model,
+                        .annotate = options.values,
+                        .made_model = options.made_model,
+                        .start_next = true});
     return run.run(regroup);
 }
 

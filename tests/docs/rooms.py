@@ -8,16 +8,17 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics", "edits"], ["distance", "sketches", "solr"],
-               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["training"],
+               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["digests", "training"],
                ["filtering"]],
     "analyzers": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["documents", "reading"], ["candidates"], ["groups"],
+               ["collapse", "schema"], ["documents", "reading"], ["candidates", "digests"], ["groups"],
                ["inspection", "online"], ["statistics", "writing"]],
     "tools": [["input/bytes", "input/documents", "messages"],
               ["evaluation/base", "input/parsing", "output"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
-              ["evaluation/methods", "input", "signing"], ["evaluation/report", "filtering"],
+              ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
+              ["filtering"],
               ["evaluation"],
               ["commands"], ["."]],
 }

@@ -22,8 +22,8 @@ using nlohmann::json;
 // Exact where it stands there; else as exact as a similarity.
 DistanceMillionths distance_of(const json& member) {
     const auto exact = member.find("distance");
-    const double distance = exact != member.end() ? exact->get<double>()
-                                                  : 1 - member.at("similarity").get<double>();
+    const double distance =
+        exact != member.end() ? exact->get<double>() : 1 - member.at("similarity").get<double>();
     if (!(distance >= 0 && distance <= 1)) throw std::invalid_argument("a distance is none");
     return static_cast<DistanceMillionths>(std::lround(distance * WHOLE_DISTANCE));
 }

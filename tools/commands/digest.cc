@@ -34,8 +34,9 @@ void tell(std::uint64_t documents, const DigestArguments& arguments, const Model
 
 int digest_database(const DigestArguments& arguments, const std::string& path, Console& console) {
     if (arguments.spool.order != DigestArguments().spool.order) {
-        throw std::runtime_error("--order is for documents that are no index: of an index, the "
-                                 "model says it (rebuild --group-order)");
+        throw std::runtime_error(
+            "--order is for documents that are no index: of an index, the "
+            "model says it (rebuild --group-order)");
     }
     return read_index({path}, [&](const OpenIndex& index) {
         const Model model =
@@ -45,11 +46,11 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
             schema = make_schema(index.db);
             schema.term_prefix = model.parameters().term_prefix;
         }
-        const IndexCollection collection(index.open, schema, console.threads(),
-                                         console.progress());
+        const IndexCollection collection(index.open, schema, console.threads(), console.progress());
         OutputFile out(arguments.output);
-        const std::uint64_t documents = digest_index(
-            collection, schema, model, arguments.shard, [&](std::string_view bytes) { out.write(bytes); });
+        const std::uint64_t documents =
+            digest_index(collection, schema, model, arguments.shard,
+                         [&](std::string_view bytes) { out.write(bytes); });
         out.commit();
         tell(documents, arguments, model, console);
         return EXIT_DONE;
@@ -58,12 +59,14 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
 
 int digest_input(DigestArguments& arguments, Console& console) {
     if (arguments.shard.count > 1) {
-        throw std::runtime_error("--shard is for indexes: --first-number tells the places of "
-                                 "documents that are none");
+        throw std::runtime_error(
+            "--shard is for indexes: --first-number tells the places of "
+            "documents that are none");
     }
     if (arguments.model.empty()) {
-        throw std::runtime_error("documents that are no index need a --model: descry stats count "
-                                 "and model make make one");
+        throw std::runtime_error(
+            "documents that are no index need a --model: descry stats count "
+            "and model make make one");
     }
     const Model model = read_model_file(arguments.model);
     SpoolOptions& spool = arguments.spool;

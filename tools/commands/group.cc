@@ -68,8 +68,8 @@ int run_group(const GroupArguments& arguments, Console& console) {
     out.commit();
     console.note("{} of {}: {} of {} ({:.1f} s)", counted(groups.groups, "group"),
                  counted(groups.grouped_documents, "document"),
-                 counted(arguments.digests.size(), "digest"),
-                 counted(documents.size(), "document"), console.seconds());
+                 counted(arguments.digests.size(), "digest"), counted(documents.size(), "document"),
+                 console.seconds());
     return EXIT_DONE;
 }
 

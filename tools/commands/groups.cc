@@ -202,8 +202,7 @@ void add_import_command(CLI::App& groups, Console& console, Action& action) {
         "make");
     command.add_option("DB", arguments->db, "path of the Xapian database")->required();
     command
-        .add_option("FILE", arguments->file,
-                    "groups that descry group wrote; - is standard input")
+        .add_option("FILE", arguments->file, "groups that descry group wrote; - is standard input")
         ->required();
     add_shard_option(command, arguments->shard,
                      "as the database's digest was made: it tells documents that have no id");

@@ -139,9 +139,9 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
         return EXIT_DONE;
     }
     ShardToWrite& only = shards.front();
-    tell_of_annotation(
-        only.path, only.db,
-        rebuild(only.db, open_paths({only.path}), options, console.progress()), console);
+    tell_of_annotation(only.path, only.db,
+                       rebuild(only.db, open_paths({only.path}), options, console.progress()),
+                       console);
     return EXIT_DONE;
 }
 

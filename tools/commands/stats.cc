@@ -133,8 +133,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
         });
     });
 
-    CLI::App& count_command = *command.add_subcommand(
-        "count", "writes the same of documents that are in no index");
+    CLI::App& count_command =
+        *command.add_subcommand("count", "writes the same of documents that are in no index");
     count_command
         .add_option("FILES", arguments->files,
                     "files, directories (recursive) and - for standard input, and where to")

@@ -24,8 +24,8 @@ class DocumentOrder {
 
     /// Where a document stands among others, as an OrderKey's bytes. @param number from 1 on
     /// @param words of its canonical text
-    std::string key_of(const InputDocument& document, const MemberNames& names,
-                       std::uint64_t words, DocumentNumber number) const;
+    std::string key_of(const InputDocument& document, const MemberNames& names, std::uint64_t words,
+                       DocumentNumber number) const;
 
     const std::string& name() const { return name_; }
     /// Whether it is that of the numbers.

@@ -97,8 +97,8 @@ void SpooledInput::keep(const Entry& entry, bool keeps_record) {
     const DocumentNumber number = texts_->add(entry.text);
     SpooledDocument spooled;
     spooled.id = document.id;
-    spooled.order = order_.key_of(document, names, entry.words,
-                                  options_.first_number + (number - 1));
+    spooled.order =
+        order_.key_of(document, names, entry.words, options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
     if (keeps_record) spooled.record = record_of(document);
     documents_.add(spooled, document.record_header);

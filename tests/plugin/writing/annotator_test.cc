@@ -8,9 +8,9 @@
 #include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/reading/text_reader.h>
-#include <descry/keys/collapse_key.h>
 #include <descry/schema/model_store.h>
 #include <descry/writing/annotator.h>
 #include <descry/writing/indexing_stage.h>

@@ -18,8 +18,9 @@ namespace descry {
 /// @exception std::system_error no room in TMPDIR
 /// Cost: one pass over the copy, and a sort of all postings. Memory: @a memory, 8 bytes a term.
 /// Disk: 12 bytes a posting.
-void for_each_word(const ForwardIndex& lists, const DocumentClasses& classes, std::size_t memory,
-                   const std::function<void(const WordStatistics&)>& visit);
+void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& classes,
+                           std::size_t memory,
+                           const std::function<void(const WordStatistics&)>& visit);
 
 }  // namespace descry
 

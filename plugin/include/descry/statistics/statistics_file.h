@@ -64,7 +64,7 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
 /// Writes the statistics of documents without an index: the bytes that an index of them gives.
 /// @param memory bytes for sorting. @pre lists.is_whole()
 /// @throws std::runtime_error the file cannot be written
-/// Cost and memory: as for_each_word(), and 15 bytes a document.
+/// Cost and memory: as for_each_counted_word(), and 15 bytes a document.
 StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
                                     std::size_t memory, const std::string& output);
 
