@@ -13,6 +13,14 @@ constexpr auto BITS_OF_BYTE = [] {
     return bits;
 }();
 
+// By halves, as the oldest processors cannot count them.
+std::int64_t bits_of_word(DiagonalBand::Bits word) {
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return static_cast<std::int64_t>(word * 0x0101010101010101 >> 56);
+}
+
 // Eight bits from this one on; beyond the last word, zeros.
 std::uint8_t byte_at(const std::vector<DiagonalBand::Bits>& bits, std::size_t first) {
     const std::size_t word = first / DiagonalBand::BITS;
@@ -53,14 +61,13 @@ std::int64_t DiagonalBand::rise_of_byte(std::size_t first) const {
 }
 
 std::int64_t DiagonalBand::edits_at(std::size_t bit) const {
+    const std::size_t word = bit / BITS;
     std::int64_t edits = edits_;
-    std::size_t before = 0;
-    for (; before + 8 <= bit; before += 8)
-        edits += rise_of_byte(before);
-    const auto rest = static_cast<std::uint8_t>((1u << (bit - before)) - 1);
-    if (rest == 0) return edits;
-    return edits + BITS_OF_BYTE[byte_at(up_, before) & rest] -
-           BITS_OF_BYTE[byte_at(down_, before) & rest];
+    for (std::size_t w = 0; w < word; ++w)
+        edits += bits_of_word(up_[w]) - bits_of_word(down_[w]);
+    const Bits before = (Bits{1} << bit % BITS) - 1;
+    if (before == 0) return edits;
+    return edits + bits_of_word(up_[word] & before) - bits_of_word(down_[word] & before);
 }
 
 std::int64_t DiagonalBand::edits_on(std::int64_t diagonal) const {
