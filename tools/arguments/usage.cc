@@ -88,7 +88,7 @@ std::string plain_reason(const std::string& message) {
 
 std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
     const std::vector<std::string> rest = command.remaining();
-    const bool wants_command = !names_of_commands(command).empty();
+    const bool wants_command = command.get_require_subcommand_min() > 0;
     if (wants_command && !rest.empty()) return no_command(command, rest.front());
     if (wants_command) return "a command is missing";
     const auto option = std::find_if(rest.begin(), rest.end(), [](const std::string& argument) {
