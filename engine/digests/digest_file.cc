@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::string_view FIRST_LINE = "descry digest 1\n";
 constexpr std::string_view FIRST_LINE_OF_ANY = "descry digest ";
+// More than any text that is taken from an input.
+constexpr std::uint32_t MAX_STRING = std::uint32_t{1} << 30;
 constexpr std::size_t BYTES_AT_ONCE = std::size_t{1} << 17;
 
 // What stands before a document says what is known of it; before the number of all, that it is the
@@ -123,7 +125,11 @@ class DigestReader::Decompressor {
         return *number;
     }
 
-    std::string_view take_string() { return take(take_number()); }
+    std::string_view take_string() {
+        const std::uint32_t size = take_number();
+        if (size > MAX_STRING) refuse_as_damaged();
+        return take(size);
+    }
 
     // True when the frame ends here, with a checksum that fits.
     bool is_at_end() {

@@ -35,6 +35,8 @@ void fuzz_charset(std::string_view bytes);
 void fuzz_model(std::string_view bytes);
 /// A statistics file, also with the right checksum, and the model it gives.
 void fuzz_statistics(std::string_view bytes);
+/// A digest as it is, and as what a digest holds.
+void fuzz_digest(std::string_view bytes);
 /// Metadata records and values of an index: a byte for which one (record_kinds()), two for the
 /// size, the least significant first, and what it holds; again and again.
 void fuzz_metadata(std::string_view bytes);
@@ -44,7 +46,7 @@ struct FuzzTarget {
     void (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<FuzzTarget, 14> FUZZ_TARGETS = {{
+inline constexpr std::array<FuzzTarget, 15> FUZZ_TARGETS = {{
     {"files", fuzz_files},
     {"compressed", fuzz_compressed},
     {"json_lines", fuzz_json_lines},
@@ -58,6 +60,7 @@ inline constexpr std::array<FuzzTarget, 14> FUZZ_TARGETS = {{
     {"charset", fuzz_charset},
     {"model", fuzz_model},
     {"statistics", fuzz_statistics},
+    {"digest", fuzz_digest},
     {"metadata", fuzz_metadata},
 }};
 

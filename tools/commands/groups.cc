@@ -219,8 +219,9 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const databases =
         command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
             ->required();
-    add_import_command(command, console, action)
-        .preparse_callback([databases](std::size_t) { databases->required(false); });
+    add_import_command(command, console, action).preparse_callback([databases](std::size_t) {
+        databases->required(false);
+    });
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
                            "any value slot; groups of group are verified",
