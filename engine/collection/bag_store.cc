@@ -207,9 +207,8 @@ const Bag& BagStore::bag_of(Rank rank) {
 const CanonicalText* BagStore::text_of(Rank rank) {
     const KnownText* text = texts_[rank].load(std::memory_order_acquire);
     if (text == nullptr) {
-        auto read =
-            std::make_unique<KnownText>(Pool<Reader>::Loan(readers_)->read_text(documents_[rank]));
-        if (*read) (*read)->prepare_comparisons();
+        auto read = std::make_unique<const KnownText>(
+            Pool<Reader>::Loan(readers_)->read_text(documents_[rank]));
         // Another thread may have read it meanwhile.
         if (texts_[rank].compare_exchange_strong(text, read.get(), std::memory_order_acq_rel)) {
             text = read.release();

@@ -52,18 +52,6 @@ CanonicalText::CanonicalText(std::string utf8) : utf8_(std::move(utf8)) {
     }
 }
 
-void CanonicalText::prepare_comparisons() {
-    if (is_long()) passages_ = passages();
-}
-
-std::shared_ptr<const Passages> CanonicalText::passages() const {
-    return passages_ ? passages_ : std::make_shared<const Passages>(utf8_);
-}
-
-std::size_t CanonicalText::memory() const {
-    return sizeof(CanonicalText) + utf8_.capacity() + (passages_ ? passages_->memory() : 0);
-}
-
 bool CanonicalText::are_ascii(const CanonicalText& a, const CanonicalText& b) {
     return a.utf8_.size() == a.characters_ && b.utf8_.size() == b.characters_;
 }
@@ -95,8 +83,7 @@ std::optional<std::size_t> edits_at_most(const CanonicalText& a, const Canonical
     const bool is_ascii = CanonicalText::are_ascii(a, b);
     const bool is_quick = effort == Effort::QUICK || a.is_very_long() || b.is_very_long();
     const std::size_t spare = is_quick ? 0 : max_edits / ANCHORED_SPARE;
-    const auto edits = anchored_edits(a.utf8(), *a.passages(), b.utf8(), *b.passages(), is_ascii,
-                                      max_edits + spare);
+    const auto edits = anchored_edits(a.utf8(), b.utf8(), is_ascii, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;
     return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);
 }

@@ -25,13 +25,13 @@ bool is_chosen(const char* text) {
     return (word * 0x9e3779b97f4a7c15) >> 62 == 0;
 }
 
-std::uint32_t hash_of_passage(const char* text) {
+std::uint64_t hash_of_passage(const char* text) {
     std::uint64_t words[PASSAGE_BYTES / 8];
     std::memcpy(words, text, PASSAGE_BYTES);
     std::uint64_t hash = words[0] * 0x9e3779b97f4a7c15;
     hash = (std::rotl(hash, 29) ^ words[1]) * 0xbf58476d1ce4e5b9;
     hash = (std::rotl(hash, 31) ^ words[2]) * 0x94d049bb133111eb;
-    return static_cast<std::uint32_t>(hash >> 32);
+    return hash ^ hash >> 32;
 }
 
 // Calls visit(position) for the chosen beginnings of words after which there is room for a passage.
@@ -47,6 +47,45 @@ void for_each_passage(std::string_view text, const Visit& visit) {
     }
 }
 
+// Where passages stand in a text that has them once.
+class PassageTable {
+  public:
+    void assign(std::string_view text) {
+        std::size_t words = 0;
+        for_each_passage(text, [&](std::size_t) { ++words; });
+        entries_.assign(std::bit_ceil(2 * words + 2), {});
+        for_each_passage(text, [&](std::size_t at) {
+            const std::uint64_t hash = hash_of_passage(text.data() + at);
+            Entry& entry = find_entry(hash);
+            entry = {static_cast<std::uint32_t>(hash),
+                     entry.position == FREE ? static_cast<std::uint32_t>(at) : REPEATED};
+        });
+    }
+
+    // FREE or REPEATED: it has none, or several.
+    std::uint32_t position(std::uint64_t hash) { return find_entry(hash).position; }
+
+    static constexpr std::uint32_t FREE = 0xffffffff;
+    static constexpr std::uint32_t REPEATED = 0xfffffffe;
+
+  private:
+    struct Entry {
+        std::uint32_t hash = 0;
+        std::uint32_t position = FREE;
+    };
+
+    Entry& find_entry(std::uint64_t hash) {
+        const std::size_t mask = entries_.size() - 1;
+        std::size_t at = (hash >> 32) & mask;
+        while (entries_[at].position != FREE &&
+               entries_[at].hash != static_cast<std::uint32_t>(hash))
+            at = (at + 1) & mask;
+        return entries_[at];
+    }
+
+    std::vector<Entry> entries_;
+};
+
 struct Anchor {
     std::uint32_t in_a;
     std::uint32_t in_b;
@@ -60,13 +99,9 @@ void keep_longest_ascending(std::vector<Anchor>& anchors) {
     thread_local std::vector<std::uint32_t> last_of_length;
     last_of_length.clear();
     for (std::uint32_t i = 0; i < anchors.size(); ++i) {
-        // Most go on where the one before ends.
-        const bool is_last =
-            last_of_length.empty() || anchors[last_of_length.back()].in_b < anchors[i].in_b;
-        const auto at = is_last ? last_of_length.end()
-                                : std::ranges::lower_bound(
-                                      last_of_length, anchors[i].in_b, {},
-                                      [&](std::uint32_t anchor) { return anchors[anchor].in_b; });
+        const auto at =
+            std::ranges::lower_bound(last_of_length, anchors[i].in_b, {},
+                                     [&](std::uint32_t anchor) { return anchors[anchor].in_b; });
         anchors[i].before = at == last_of_length.begin() ? NONE : at[-1];
         if (at == last_of_length.end()) {
             last_of_length.push_back(i);
@@ -100,49 +135,19 @@ std::optional<std::size_t> edits_of_gap(std::string_view a, std::string_view b, 
 
 }  // namespace
 
-Passages::Passages(std::string_view text) {
-    for_each_passage(text, [&](std::size_t at) {
-        passages_.push_back({hash_of_passage(text.data() + at), static_cast<std::uint32_t>(at)});
-    });
-    passages_.shrink_to_fit();
-    table_.assign(std::bit_ceil(passages_.size() + passages_.size() / 2 + 1), {0, ABSENT});
-    for (const auto& [hash, position] : passages_) {
-        Passage& entry = table_[find(hash)];
-        entry = {hash, entry.position == ABSENT ? position : REPEATED};
-    }
-}
-
-std::size_t Passages::find(std::uint32_t hash) const {
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = hash & mask;
-    while (table_[at].position != ABSENT && table_[at].hash != hash)
-        at = (at + 1) & mask;
-    return at;
-}
-
-std::optional<std::size_t> anchored_edits(std::string_view a, const Passages& passages_of_a,
-                                          std::string_view b, const Passages& passages_of_b,
-                                          bool is_ascii, std::size_t max_edits) {
-    const char* const text_a = a.data();
-    const char* const text_b = b.data();
+std::optional<std::size_t> anchored_edits(std::string_view a, std::string_view b, bool is_ascii,
+                                          std::size_t max_edits) {
     strip_common_characters(a, b);
-    const auto begin_in_a = static_cast<std::size_t>(a.data() - text_a);
-    const auto begin_in_b = static_cast<std::size_t>(b.data() - text_b);
+    thread_local PassageTable passages_of_b;
     thread_local std::vector<Anchor> anchors;
+    passages_of_b.assign(b);
     anchors.clear();
-    const auto all = passages_of_a.all();
-    for (auto passage = std::ranges::lower_bound(all, begin_in_a, {}, &Passages::Passage::position);
-         passage != all.end(); ++passage) {
-        const std::size_t in_a = passage->position - begin_in_a;
-        if (in_a + PASSAGE_BYTES > a.size()) break;
-        const std::uint32_t position = passages_of_b.position(passage->hash);
-        if (position >= Passages::REPEATED || position < begin_in_b) continue;
-        const std::size_t in_b = position - begin_in_b;
-        if (in_b + PASSAGE_BYTES <= b.size() &&
-            a.substr(in_a, PASSAGE_BYTES) == b.substr(in_b, PASSAGE_BYTES))
-            anchors.push_back(
-                {static_cast<std::uint32_t>(in_a), static_cast<std::uint32_t>(in_b), NONE});
-    }
+    for_each_passage(a, [&](std::size_t at) {
+        const std::uint32_t in_b = passages_of_b.position(hash_of_passage(a.data() + at));
+        if (in_b < PassageTable::REPEATED &&
+            a.substr(at, PASSAGE_BYTES) == b.substr(in_b, PASSAGE_BYTES))
+            anchors.push_back({static_cast<std::uint32_t>(at), in_b, NONE});
+    });
     keep_longest_ascending(anchors);
 
     std::size_t edits = 0;

@@ -10,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +30,6 @@ enum class Effort {
     /// long, exactly: up to a millisecond.
     THOROUGH,
 };
-
-class Passages;
 
 /// The words of one document, in order.
 class CanonicalText {
@@ -58,12 +55,8 @@ class CanonicalText {
 
     bool empty() const { return utf8_.empty(); }
 
-    /// Looks up what comparisons with other texts would look up each time, where it is long. Takes
-    /// about as much memory as the text.
-    void prepare_comparisons();
-
     /// Bytes of memory held, for caches.
-    std::size_t memory() const;
+    std::size_t memory() const { return sizeof(CanonicalText) + utf8_.capacity(); }
 
     /// By lengths and counts of characters it takes so many edits, or more, to make one of the
     /// other. Cost: some 20 nanoseconds.
@@ -83,12 +76,10 @@ class CanonicalText {
     static constexpr std::size_t CLASSES = 64;
 
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
-    std::shared_ptr<const Passages> passages() const;
 
     std::string utf8_;
     std::size_t characters_ = 0;
     std::array<std::uint16_t, CLASSES> counts_{};  // of characters of each class
-    std::shared_ptr<const Passages> passages_;     // where prepared
 };
 
 /// The edits of one character, insertions, deletions and replacements, that make one text of the
