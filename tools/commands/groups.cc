@@ -194,7 +194,7 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
     return EXIT_ERROR;
 }
 
-CLI::App& add_import_command(CLI::App& groups, Console& console, Action& action) {
+void add_import_command(CLI::App& groups, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupImportArguments>();
     CLI::App& command = *groups.add_subcommand(
         "import",
@@ -208,7 +208,6 @@ CLI::App& add_import_command(CLI::App& groups, Console& console, Action& action)
                      "as the database's digest was made: it tells documents that have no id");
     finish_command(command, console, action,
                    [arguments, &console] { return run_import(*arguments, console); });
-    return command;
 }
 
 }  // namespace
@@ -216,12 +215,9 @@ CLI::App& add_import_command(CLI::App& groups, Console& console, Action& action)
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
     CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
-    CLI::Option* const databases =
-        command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
-            ->required();
-    add_import_command(command, console, action).preparse_callback([databases](std::size_t) {
-        databases->required(false);
-    });
+    // Required, but where a subcommand is named: the parser would take its name for a database.
+    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one");
+    add_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
                            "any value slot; groups of group are verified",
@@ -236,6 +232,7 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     console.add_options(command);
     command.callback([arguments, &command, &console, &action] {
         if (!command.get_subcommands().empty()) return;
+        if (arguments->paths.empty()) throw CLI::RequiredError("DB");
         action = [arguments, &console] {
             return read_index(arguments->paths, [&](const OpenIndex& index) {
                 return run_groups(*arguments, index, console);

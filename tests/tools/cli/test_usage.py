@@ -169,7 +169,7 @@ def test_usage_lines_are_as_people_write(descry, command):
 
 
 @pytest.mark.parametrize("command, arguments", [
-    ("search", "DB... QUERY"), ("groups", "DB... [SUBCOMMAND]"), ("index", "DB INPUT..."), ("info", "DB..."),
+    ("search", "DB... QUERY"), ("groups", "[DB...] [SUBCOMMAND]"), ("index", "DB INPUT..."), ("info", "DB..."),
     ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE... OUT"),
     ("model", "SUBCOMMAND")])
 def test_usage_lines(descry, command, arguments):
