@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <new>
 #include <utility>
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <descry/digests/digest_file.h>
 #include <descry/hashing/coding.h>
@@ -25,6 +27,19 @@ enum Mark : char { END_MARK = 0, TEXT_MARK = 1, TERMS_MARK = 2 };
 void append_string(std::string& out, std::string_view bytes) {
     append_varint(out, bytes.size());
     out += bytes;
+}
+
+// A context of zstd, made where there is memory for it.
+template <typename Context>
+Context* checked(Context* context) {
+    if (context == nullptr) throw std::bad_alloc();
+    return context;
+}
+
+// What zstd answers. @return whether it is an error; never one for want of memory
+bool is_error(std::size_t answer) {
+    if (ZSTD_getErrorCode(answer) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    return ZSTD_isError(answer) != 0;
 }
 
 [[noreturn]] void refuse_as_damaged() {
@@ -63,7 +78,7 @@ class DigestWriter::Compressor {
             ZSTD_outBuffer out{out_.data(), out_.size(), 0};
             const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in,
                                                           is_last ? ZSTD_e_end : ZSTD_e_continue);
-            if (ZSTD_isError(left) != 0) throw std::runtime_error(ZSTD_getErrorName(left));
+            if (is_error(left)) throw std::runtime_error(ZSTD_getErrorName(left));
             sink_({out_.data(), out.pos});
             is_done = is_last ? left == 0 : in.pos == in.size;
         }
@@ -74,7 +89,7 @@ class DigestWriter::Compressor {
         void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
     };
     Sink sink_;
-    std::unique_ptr<ZSTD_CCtx, Free> context_{ZSTD_createCCtx()};
+    std::unique_ptr<ZSTD_CCtx, Free> context_{checked(ZSTD_createCCtx())};
     std::array<char, BYTES_AT_ONCE> out_;
 };
 
@@ -151,7 +166,7 @@ class DigestReader::Decompressor {
         ZSTD_inBuffer in{left_.data(), left_.size(), 0};
         ZSTD_outBuffer out{out_.data(), out_.size(), 0};
         const std::size_t next = ZSTD_decompressStream(context_.get(), &out, &in);
-        if (ZSTD_isError(next) != 0) {
+        if (is_error(next)) {
             if (!has_content_) throw DigestFormatError("this is no digest");
             refuse_as_damaged();
         }
@@ -165,7 +180,7 @@ class DigestReader::Decompressor {
         void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
     };
     std::istream& file_;
-    std::unique_ptr<ZSTD_DCtx, Free> context_{ZSTD_createDCtx()};
+    std::unique_ptr<ZSTD_DCtx, Free> context_{checked(ZSTD_createDCtx())};
     std::array<char, BYTES_AT_ONCE> in_;
     std::array<char, BYTES_AT_ONCE> out_;
     std::string_view left_;  // of in_

@@ -76,6 +76,12 @@ SCENARIOS = [
     Scenario("stats-export", ("stats", "export", "{own}/db", "{own}/out"), "with-out", "out"),
     Scenario("stats-merge", ("stats", "merge", "{world}/stats", "{world}/stats", "{own}/out"),
              "with-out", "out"),
+    Scenario("stats-count", ("stats", "count", "{world}/docs.jsonl", "{own}/out"), "with-out",
+             "out"),
+    Scenario("digest", ("digest", "{own}/db", "--output", "{own}/out"), "with-out", "out"),
+    Scenario("group", ("group", "{world}/digest", "--output", "{own}/out"), "with-out", "out"),
+    Scenario("uniq", ("uniq", "{world}/docs.jsonl", "--groups", "{own}/out"), "with-out", "out"),
+    Scenario("groups-import", ("groups", "import", "{own}/db", "{world}/groups"), "next"),
     Scenario("make-gold", ("evaluate", "{world}/docs.jsonl", "--make-gold", "{own}/out"),
              "with-out", "out"),
 ]
@@ -101,6 +107,8 @@ def prepare_world(descry, world):
     descry("index", world / "other" / "db", world / "docs.jsonl", "--words", 40)
     descry("model", "export", world / "other" / "db", world / "model")
     descry("stats", "export", world / "indexed" / "db", world / "stats")
+    descry("digest", world / "other" / "db", "--output", world / "digest")
+    descry("group", world / "digest", "--output", world / "groups")
 
     # The index keeps the chain, which overwrites documents of the same profile.
     (world / "chained").mkdir()
