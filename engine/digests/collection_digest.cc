@@ -15,7 +15,7 @@ constexpr std::uint64_t DOCUMENTS_OF_A_PIECE = 256;
 // Pieces that a thread makes before they are written.
 constexpr std::uint64_t PIECES_OF_A_THREAD = 16;
 
-using Piece = std::vector<std::pair<DocumentNumber, DigestedDocument>>;
+using Digested = std::vector<std::pair<DocumentNumber, DigestedDocument>>;
 
 // Makes what a digest holds of documents; one per thread.
 class DocumentDigester {
@@ -23,7 +23,7 @@ class DocumentDigester {
     DocumentDigester(const Collection& collection, const Model& model)
         : end_(collection.end()), reader_(collection.reader()), signer_(model) {}
 
-    void digest(std::uint64_t first, std::uint64_t last, Piece& piece) {
+    void digest(std::uint64_t first, std::uint64_t last, Digested& piece) {
         reader_->read_range(static_cast<DocumentNumber>(first), last, end_,
                             [&](DocumentNumber document) {
                                 if (!reader_->terms().empty())
@@ -85,14 +85,15 @@ std::uint64_t digest_collection(const Collection& collection, const Model& model
     std::string bytes;
     for (std::uint64_t begin = 0; begin < end; begin += at_once) {
         const std::uint64_t last = std::min(begin + at_once, end);
-        std::vector<Piece> pieces((last - begin + DOCUMENTS_OF_A_PIECE - 1) / DOCUMENTS_OF_A_PIECE);
+        std::vector<Digested> pieces((last - begin + DOCUMENTS_OF_A_PIECE - 1) /
+                                     DOCUMENTS_OF_A_PIECE);
         parallel_for(collection.threads(), pieces.size(), [&] {
             return [&, digester = DocumentDigester(collection, model)](std::size_t i) mutable {
                 const std::uint64_t first = begin + i * DOCUMENTS_OF_A_PIECE;
                 digester.digest(first, std::min(first + DOCUMENTS_OF_A_PIECE, last), pieces[i]);
             };
         });
-        for (Piece& piece : pieces) {
+        for (Digested& piece : pieces) {
             bytes.clear();
             for (auto& [document, digested] : piece) {
                 DigestedName named = name(document);

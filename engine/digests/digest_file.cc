@@ -31,7 +31,7 @@ void append_string(std::string& out, std::string_view bytes) {
 
 // A context of zstd, made where there is memory for it.
 template <typename Context>
-Context* checked(Context* context) {
+Context* not_null(Context* context) {
     if (context == nullptr) throw std::bad_alloc();
     return context;
 }
@@ -89,7 +89,7 @@ class DigestWriter::Compressor {
         void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
     };
     Sink sink_;
-    std::unique_ptr<ZSTD_CCtx, Free> context_{checked(ZSTD_createCCtx())};
+    std::unique_ptr<ZSTD_CCtx, Free> context_{not_null(ZSTD_createCCtx())};
     std::array<char, BYTES_AT_ONCE> out_;
 };
 
@@ -180,7 +180,7 @@ class DigestReader::Decompressor {
         void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
     };
     std::istream& file_;
-    std::unique_ptr<ZSTD_DCtx, Free> context_{checked(ZSTD_createDCtx())};
+    std::unique_ptr<ZSTD_DCtx, Free> context_{not_null(ZSTD_createDCtx())};
     std::array<char, BYTES_AT_ONCE> in_;
     std::array<char, BYTES_AT_ONCE> out_;
     std::string_view left_;  // of in_

@@ -19,7 +19,7 @@ namespace descry {
 
 namespace {
 
-struct Shard {
+struct StartedShard {
     Xapian::WritableDatabase& db;
     DatabaseOpener open;
     Schema schema;
@@ -36,8 +36,8 @@ void check_are_alike(const Schema& first, const Schema& other, const std::string
 }
 
 template <typename Start>
-std::vector<Shard> start_all(std::vector<ShardToWrite>& shards, const Start& start) {
-    std::vector<Shard> started;
+std::vector<StartedShard> start_all(std::vector<ShardToWrite>& shards, const Start& start) {
+    std::vector<StartedShard> started;
     for (ShardToWrite& shard : shards) {
         shard.db.commit();
         started.push_back({shard.db, open_paths({shard.path}), start(shard.db)});
@@ -48,7 +48,7 @@ std::vector<Shard> start_all(std::vector<ShardToWrite>& shards, const Start& sta
 
 class ShardedRefresh {
   public:
-    ShardedRefresh(std::vector<Shard> shards, const std::vector<ShardToWrite>& places,
+    ShardedRefresh(std::vector<StartedShard> shards, const std::vector<ShardToWrite>& places,
                    const RefreshOptions& options)
         : shards_(std::move(shards)),
           options_(options),
@@ -62,13 +62,13 @@ class ShardedRefresh {
         // Of all, not of one shard.
         options_.annotate.index = nullptr;
         std::vector<AnnotateReport> reports;
-        for (Shard& shard : shards_)
+        for (StartedShard& shard : shards_)
             reports.push_back(sign(shard, model));
         regroup = regroup || std::ranges::any_of(reports, [](const AnnotateReport& report) {
                       return report.examined > 0;
                   });
         const bool has_groups = std::ranges::all_of(
-            shards_, [](const Shard& shard) { return shard.schema.has(Slot::GROUP); });
+            shards_, [](const StartedShard& shard) { return shard.schema.has(Slot::GROUP); });
         if (has_groups && (regroup || !are_grouped(model))) group(model, reports);
         return reports;
     }
@@ -85,7 +85,7 @@ class ShardedRefresh {
     std::optional<Model> model_in_use() const {
         std::map<std::string, Xapian::doccount> documents;
         std::optional<Model> most;
-        for (const Shard& shard : shards_) {
+        for (const StartedShard& shard : shards_) {
             std::optional<StoredModel> stored;
             try {
                 stored = read_model(shard.db);
@@ -104,7 +104,7 @@ class ShardedRefresh {
     // The model that waits in every one of them.
     std::optional<Model> next_model() const {
         std::optional<Model> next;
-        for (const Shard& shard : shards_) {
+        for (const StartedShard& shard : shards_) {
             auto stored = read_next_model(shard.db);
             if (!stored || (next && *next != stored->model)) return std::nullopt;
             next = std::move(stored->model);
@@ -126,7 +126,7 @@ class ShardedRefresh {
                           options_.made_model);
     }
 
-    AnnotateReport sign(Shard& shard, const Model& model) {
+    AnnotateReport sign(StartedShard& shard, const Model& model) {
         const auto current = current_model_id(shard);
         if (current != model.id()) start_model(shard.db, model);
         return annotate(shard.db, shard.open, shard.schema, &model, options_.annotate,
@@ -136,7 +136,7 @@ class ShardedRefresh {
                         });
     }
 
-    std::string current_model_id(const Shard& shard) const {
+    std::string current_model_id(const StartedShard& shard) const {
         try {
             const auto stored = read_model(shard.db);
             return stored ? stored->model.id() : std::string();
@@ -146,7 +146,7 @@ class ShardedRefresh {
     }
 
     bool are_grouped(const Model& model) const {
-        return std::ranges::all_of(shards_, [&](const Shard& shard) {
+        return std::ranges::all_of(shards_, [&](const StartedShard& shard) {
             const auto info = read_groups_info(shard.db);
             return info && info->complete && info->is_shard == (shards_.size() > 1) &&
                    info->state == state_of_model(model.id());
@@ -168,7 +168,7 @@ class ShardedRefresh {
         }
     }
 
-    std::vector<Shard> shards_;
+    std::vector<StartedShard> shards_;
     RefreshOptions options_;
     IndexCollection index_;
 };

@@ -5,6 +5,7 @@ import pytest
 import xapian
 
 import dump
+from test_digest import groups_of
 
 pytestmark = pytest.mark.shared
 
@@ -66,3 +67,17 @@ def test_ids_survive(descry, real):
     reader = xapian.Database(str(db))
     for row in descry("groups", db, "--format", "tsv").tsv():
         assert json.loads(reader.get_document(int(row[2])).get_data())["id"] == row[3]
+
+
+def test_uniq_and_digests_have_the_groups_of_an_index(descry, real, tmp_path):
+    collection, db = real
+    reader = xapian.Database(str(db))
+    listed = descry("groups", db, "--format", "json").json_lines()
+    expected = groups_of(listed)
+    descry("digest", db, "--output", tmp_path / "digest")
+    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+    result = descry("uniq", collection, "--groups", tmp_path / "groups")
+    # Documents whose id comes again are replaced in an index.
+    if result.err.split(" documents: ")[0].endswith(f" {reader.get_doccount():,}"):
+        found = [json.loads(line) for line in (tmp_path / "groups").read_text().splitlines()]
+        assert groups_of(found) == expected
