@@ -4,6 +4,7 @@
 #include <descry/base/output_file.h>
 #include <descry/digests/collection_digest.h>
 #include <descry/digests/index_digest.h>
+#include <descry/mechanics/temporary_file.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
@@ -32,6 +33,15 @@ void tell(std::uint64_t documents, const DigestArguments& arguments, const Model
                  counted(documents, "document"), model.id(), arguments.output, console.seconds());
 }
 
+void print(TemporaryFile& file, const std::string& path) {
+    OutputFile out(path);
+    file.rewind();
+    std::string bytes(std::size_t{1} << 16, '\0');
+    while (const std::size_t size = file.read(bytes.data(), bytes.size()))
+        out.write(std::string_view(bytes).substr(0, size));
+    out.commit();
+}
+
 int digest_database(const DigestArguments& arguments, const std::string& path, Console& console) {
     if (arguments.spool.order != DigestArguments().spool.order) {
         throw std::runtime_error(
@@ -47,11 +57,12 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
             schema.term_prefix = model.parameters().term_prefix;
         }
         const IndexCollection collection(index.open, schema, console.threads(), console.progress());
-        OutputFile out(arguments.output);
+        // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
+        TemporaryFile made;
         const std::uint64_t documents =
             digest_index(collection, schema, model, arguments.shard,
-                         [&](std::string_view bytes) { out.write(bytes); });
-        out.commit();
+                         [&](std::string_view bytes) { made.write(bytes.data(), bytes.size()); });
+        print(made, arguments.output);
         tell(documents, arguments, model, console);
         return EXIT_DONE;
     });
