@@ -50,6 +50,7 @@ void GroupUpdater::open() {
                             !model_.stable_terms().empty();
     if (!is_current) return;
     info_ = *info;
+    heads_.set_shard(info_.is_shard);
     bands_.emplace(db_, schema_, model_, info_);
 }
 
@@ -99,7 +100,10 @@ void GroupUpdater::remove(Xapian::docid did) {
             std::erase_if(members->members, [&](const GroupMember& member) {
                 return member.did == did || values_.group_value(member.did) != key;
             });
+            // Until it is gone, nobody is to join it.
+            waiting_.insert(did);
             promote_successor(*members);
+            waiting_.erase(did);
         }
     } else if (remove_member(db_, key, did) == 1) {
         values_.set_group_value(group->head, "");

@@ -170,8 +170,8 @@ std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
     if (!is_heads_key(value, model_.id(), candidate.content_hash)) return std::nullopt;
     const auto group = read_group_summary(db_, value);
     // All its members are in other databases.
-    if (!group) return GroupMatch{candidate.did, distance, value, false};
-    if (group->head != candidate.did) return std::nullopt;
+    if (!group && is_shard_) return GroupMatch{candidate.did, distance, value, false};
+    if (!group || group->head != candidate.did) return std::nullopt;
     return GroupMatch{candidate.did, distance, value, true};
 }
 

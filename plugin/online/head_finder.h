@@ -64,6 +64,9 @@ class HeadFinder {
     void forget(Xapian::docid did) { met_.forget(did); }
     void clear() { met_.clear(); }
 
+    /// Whether a head may lead documents of other databases alone, and have no record here.
+    void set_shard(bool is_shard) { is_shard_ = is_shard; }
+
   private:
     // A document that has one of a newcomer's names, or had it.
     struct Listed {
@@ -99,6 +102,7 @@ class HeadFinder {
     ComparedDocuments& documents_;
     const PairVerifier& verifier_;
     const std::unordered_set<Xapian::docid>& waiting_;
+    bool is_shard_ = false;
     HeadCache met_;
 };
 

@@ -98,6 +98,23 @@ def test_documents_that_are_added_to_one_shard(descry, whole, shards, tmp_path):
     assert listed(descry, *shards) == before
 
 
+def test_heads_that_are_deleted_and_come_again(descry, whole, shards, tmp_path):
+    descry("rebuild", *shards)
+    own = {document["id"]: document for document in whole["documents"][0::3]}
+    heads = [member[0] for group in listed(descry, *shards) for member in group[2]
+             if member[1] and member[0] in own][:40]
+    assert len(heads) == 40
+    descry("delete", shards[0], *heads)
+    again = [{**own[head], "text": own[head]["text"] + " again"} for head in heads]
+    descry("index", shards[0], write_jsonl(tmp_path / "again.jsonl", again))
+    assert dump.is_sound(shards[0])
+    assert "0 written" in descry("annotate", shards[0]).err
+    # Each is near what was near it, wherever that is, once all are grouped again.
+    descry("rebuild", *shards)
+    grouped = {member[0] for group in listed(descry, *shards) for member in group[2]}
+    assert len(grouped & set(heads)) > 30
+
+
 def test_a_new_shard_gets_the_model_of_the_others(descry, whole, shards, tmp_path):
     descry("rebuild", *shards)
     file = write_jsonl(tmp_path / "new.jsonl", whole["documents"][:50])
