@@ -58,8 +58,8 @@ struct GroupWriteOptions {
 };
 
 /// Writes @a groups, made with @a model, and commits. A group whose head is in another database has
-/// no record. What is stored already is left alone. Stopped
-/// at any moment, the index says that its groups are incomplete, and they are made again.
+/// no record. What is stored already is left alone. Stopped at any moment, the index says that its
+/// groups are incomplete, and they are made again.
 /// @param transaction on @a db
 /// @return documents written
 Xapian::doccount write_groups(Xapian::WritableDatabase& db, Transaction& transaction,

@@ -59,6 +59,14 @@ def components(pairs: Iterable[Pair]) -> list[Cluster]:
     return list(found.values())
 
 
+def answered_pairs(lsh, signatures: list, options: argparse.Namespace) -> Iterator[Pair]:
+    """What an index of the signatures answers to each of them, as far as their estimate allows."""
+    for number, signature in enumerate(signatures):
+        for other in lsh.query(signature):
+            if other > number and (not options.estimate or signature.jaccard(signatures[other]) >= options.estimate):
+                yield number, other
+
+
 def run_datasketch(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:
     from datasketch import MinHash, MinHashLSH
     lsh = MinHashLSH(num_perm=128, params=(options.bands, options.rows))
@@ -68,10 +76,7 @@ def run_datasketch(texts: list[str], options: argparse.Namespace) -> Iterator[Pa
         signature.update_batch([s.encode() for s in shingles(text, options.shingle)])
         lsh.insert(number, signature)
         signatures.append(signature)
-    for number, signature in enumerate(signatures):
-        for other in lsh.query(signature):
-            if other > number and (not options.estimate or signature.jaccard(signatures[other]) >= options.estimate):
-                yield number, other
+    yield from answered_pairs(lsh, signatures, options)
 
 
 def run_rensa(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:
@@ -84,10 +89,7 @@ def run_rensa(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:
         signature.update(shingles(text, options.shingle))
         lsh.insert(number, signature)
         signatures.append(signature)
-    for number, signature in enumerate(signatures):
-        for other in lsh.query(signature):
-            if other > number and (not options.estimate or signature.jaccard(signatures[other]) >= options.estimate):
-                yield number, other
+    yield from answered_pairs(lsh, signatures, options)
 
 
 def run_rensa_c(texts: list[str], options: argparse.Namespace) -> Iterator[Pair]:

@@ -2,8 +2,6 @@
 #include <memory>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/text_reader.h>
@@ -14,7 +12,7 @@
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"
-#include "output/json_text.h"
+#include "output/group_lines.h"
 #include "output/summary.h"
 #include "output/text.h"
 
@@ -36,25 +34,25 @@ struct GroupsArguments {
 struct ShownGroup {
     std::string key;
     std::vector<Xapian::docid> members;
-    std::vector<double> similarities;
+    std::vector<DistanceMillionths> distances;
     // Of those that are printed.
     std::vector<std::string> ids;
     std::vector<std::string> titles;
     // What each distance to the head was made sure by.
-    std::vector<const char*> verified;
+    std::vector<WordSource> verified;
 };
 
 // What the distances between a head and the others are made sure by: the lesser of what both have.
-std::vector<const char*> verified_by(const std::vector<Xapian::docid>& members,
-                                     bool by_edit_distance, TextReader& texts) {
-    std::vector<const char*> names;
+std::vector<WordSource> verified_by(const std::vector<Xapian::docid>& members,
+                                    bool by_edit_distance, TextReader& texts) {
+    std::vector<WordSource> verified;
     WordSource of_head = WordSource::NONE;
     for (const Xapian::docid did : members) {
         const WordSource source = by_edit_distance ? texts.find_source(did) : WordSource::NONE;
-        if (names.empty()) of_head = source;
-        names.push_back(name_of(std::max(source, of_head)));
+        if (verified.empty()) of_head = source;
+        verified.push_back(std::max(source, of_head));
     }
-    return names;
+    return verified;
 }
 
 // All groups of the index by a verified key or by a signature.
@@ -68,7 +66,7 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
             entry.key = group.key;
             for (const auto& [did, distance] : group.members) {
                 entry.members.push_back(did);
-                entry.similarities.push_back(similarity(distance));
+                entry.distances.push_back(distance);
             }
         }
     } else {
@@ -93,7 +91,7 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
     const bool by_edit_distance = model && model->model.parameters().edit_distance;
     TextReader texts(index.db, index.schema);
     for (ShownGroup& group : groups) {
-        if (arguments.format == OutputFormat::JSON && !group.similarities.empty()) {
+        if (arguments.format == OutputFormat::JSON && !group.distances.empty()) {
             group.verified = verified_by(group.members, by_edit_distance, texts);
         }
         for (const Xapian::docid did : group.members) {
@@ -110,39 +108,32 @@ void print(const ShownGroup& group, OutputFormat format) {
     const std::vector<std::string>& ids = group.ids;
     switch (format) {
         case OutputFormat::JSON: {
-            nlohmann::ordered_json members = nlohmann::ordered_json::array();
+            GroupLine line(group.key, ids.size());
             for (std::size_t i = 0; i < ids.size(); ++i) {
-                nlohmann::ordered_json measured;
-                if (!group.similarities.empty()) measured = rounded(group.similarities[i]);
-                members.push_back({{"docid", group.members[i]},
-                                   {"id", ids[i]},
-                                   {"head", i == 0},
-                                   {"similarity", std::move(measured)},
-                                   {"title", group.titles[i]}});
-                if (!group.verified.empty()) members.back()["verified"] = group.verified[i];
+                PrintedMember member{group.members[i], ids[i], {}, group.titles[i], {}};
+                if (!group.distances.empty()) member.distance = group.distances[i];
+                if (!group.verified.empty()) member.verified = group.verified[i];
+                line.add(member);
             }
-            const nlohmann::ordered_json out = {{"key", group.key},
-                                                {"size", group.members.size()},
-                                                {"members", std::move(members)}};
-            fmt::print("{}\n", json_text(out));
+            fmt::print("{}", line.finish());
             break;
         }
         case OutputFormat::TSV:
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 fmt::print("{}\t{}\t{}\t{}\t{}\n", tsv_field(group.key), i == 0 ? 1 : 0,
                            group.members[i], tsv_field(ids[i]),
-                           group.similarities.empty()
+                           group.distances.empty()
                                ? std::string()
-                               : fmt::format("{:.4f}", rounded(group.similarities[i])));
+                               : fmt::format("{:.4f}", rounded(similarity(group.distances[i]))));
             }
             break;
         case OutputFormat::TEXT:
             fmt::print("{} alike\n", counted(ids.size(), "document"));
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 const std::string measured =
-                    i == 0 || group.similarities.empty()
+                    i == 0 || group.distances.empty()
                         ? std::string()
-                        : fmt::format("  [{:.1f}%]", 100 * group.similarities[i]);
+                        : fmt::format("  [{:.1f}%]", 100 * similarity(group.distances[i]));
                 fmt::print("    {}{}{}\n", one_line(ids[i], 200), measured,
                            title_after_id(group.titles[i]));
             }

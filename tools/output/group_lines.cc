@@ -21,13 +21,14 @@ void GroupLine::add(const PrintedMember& member) {
     fmt::format_to(out, "{}{{\"docid\":{},\"id\":{},\"head\":{},\"similarity\":{}",
                    is_first_ ? "" : ",", member.docid ? fmt::to_string(*member.docid) : "null",
                    json_string(member.id), is_first_,
-                   json_number(rounded(similarity(member.distance))));
-    if (is_exact_) {
+                   member.distance ? json_number(rounded(similarity(*member.distance))) : "null");
+    if (is_exact_ && member.distance) {
         fmt::format_to(out, ",\"distance\":{}",
-                       json_number(member.distance / static_cast<double>(WHOLE_DISTANCE)));
+                       json_number(*member.distance / static_cast<double>(WHOLE_DISTANCE)));
     }
     if (member.title) fmt::format_to(out, ",\"title\":{}", json_string(*member.title));
-    fmt::format_to(out, ",\"verified\":\"{}\"}}", name_of(member.verified));
+    if (member.verified) fmt::format_to(out, ",\"verified\":\"{}\"", name_of(*member.verified));
+    line_ += '}';
     is_first_ = false;
 }
 

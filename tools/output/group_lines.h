@@ -1,5 +1,5 @@
 /** @file group_lines.h
- *  @brief Groups as JSON lines: what `groups --format json` prints, for documents of any source.
+ *  @brief Groups as JSON lines, for documents of any source.
  */
 #ifndef DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
 #define DESCRY_TOOLS_OUTPUT_GROUP_LINES_H
@@ -19,11 +19,11 @@ struct PrintedMember {
     /// nullopt: null
     std::optional<std::uint32_t> docid;
     std::string id;
-    /// To the head.
-    DistanceMillionths distance = 0;
-    /// nullopt: not printed
+    /// To the head; nullopt: null, where nothing is measured.
+    std::optional<DistanceMillionths> distance;
+    /// nullopt: not printed; of verified, too
     std::optional<std::string> title;
-    WordSource verified = WordSource::NONE;
+    std::optional<WordSource> verified;
 };
 
 /// Makes the line of one group, its head first.
