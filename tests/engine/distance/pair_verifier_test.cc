@@ -28,6 +28,15 @@ class WordDocument final : public DocumentToCompare {
         ++terms_asked;
         return terms_;
     }
+    const CanonicalText* text() override {
+        if (text_.empty()) {
+            std::string text;
+            for (const std::string& word : words_)
+                text += (text.empty() ? "" : " ") + word;
+            text_ = CanonicalText(text);
+        }
+        return &text_;
+    }
     const OrderSketch& first_order() override { return sketch(FIRST_ORDERED_WORDS); }
     const OrderSketch& order() override { return sketch(ORDERED_WORDS); }
 
@@ -52,6 +61,7 @@ class WordDocument final : public DocumentToCompare {
     std::map<std::string, std::uint32_t> counts_;
     std::vector<TermCount> terms_;
     Bag bag_;
+    CanonicalText text_;
     OrderSketch sketch_;
 };
 
@@ -140,6 +150,34 @@ TEST(PairVerifier, OrderAndLengthPartOtherWords) {
                      .near);
     WordDocument without_positions(with_halves_swapped(words), false);
     EXPECT_TRUE(PairVerifier({.distance = 100'000}).verify(a, without_positions).near);
+}
+
+// Between its first and its last edit no passage stands only once: the way along anchors replaces
+// all there is.
+TEST(PairVerifier, WhatIsToldOfLongTextsIsTheirLeastDistance) {
+    for (const unsigned words : {600u, 2400u}) {
+        std::vector<std::string> one = made_words(words);
+        for (unsigned i = 0; i < 500; ++i)
+            one.push_back(made_words(5)[i % 5]);
+        for (const std::string& word : made_words(words, words))
+            one.push_back(word);
+        std::vector<std::string> other = one;
+        other[words + 3] = "first";
+        other[words + 480] = "last";
+        WordDocument a(one);
+        WordDocument b(other);
+        ASSERT_TRUE(a.text()->is_long());
+        EXPECT_EQ(a.text()->is_very_long(), words == 2400);
+
+        const PairVerifier verifier({.distance = 300'000, .edit_distance = true});
+        const DistanceMillionths exact = verifier.distance(a, b);
+        EXPECT_LT(exact, 2'000u);
+        const auto most = verifier.distance_to_limit(a, b, 300'000, Effort::QUICK);
+        EXPECT_GT(most, 20 * exact);
+        EXPECT_EQ(verifier.least_distance(a, b, most), exact);
+        EXPECT_EQ(verifier.least_distance(a, b, exact), exact);
+        EXPECT_EQ(verifier.match(a, b, 300'000), exact);
+    }
 }
 
 TEST(PairVerifier, NumbersPartDocumentsWhereTheyAreToBeKeptApart) {
