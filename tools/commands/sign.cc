@@ -1,17 +1,13 @@
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
 #include "input/input_reader.h"
-#include "output/json_text.h"
+#include "output/signature_line.h"
 #include "signing/text_signer.h"
 
 namespace descry {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct SignArguments {
     std::vector<std::string> inputs = {"-"};
@@ -20,10 +16,6 @@ struct SignArguments {
     ChainArguments chain;
     OutputFormat format = OutputFormat::JSON;
 };
-
-void print(const Json& signatures, OutputFormat format) {
-    fmt::print("{}\n", format == OutputFormat::JSON ? json_text(signatures) : tsv_row(signatures));
-}
 
 int run_sign(SignArguments& arguments) {
     arguments.signing.chain = read_chain_file(arguments.chain);
@@ -40,7 +32,10 @@ int run_sign(SignArguments& arguments) {
         if (const std::string reason = members.refusal(document); !reason.empty()) {
             problems.refuse(document.location, reason);
         } else {
-            print(signer.sign(document), arguments.format);
+            const NamedSignatures signatures = signer.sign(document);
+            fmt::print("{}\n", arguments.format == OutputFormat::JSON
+                                   ? signatures_as_json(document.id, signatures)
+                                   : signatures_as_tsv(document.id, signatures));
         }
     }
     problems.summarize();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
         {"text-profile", Needs::TEXT, true, nullptr},
         {"lookup3", Needs::TEXT, false,
          [](TextSigner&, const std::string& text) {
-             return Json(to_hex(lookup3_signature(text)));
+             return SignatureValue(to_hex(lookup3_signature(text)));
          }},
         {"term-profile", Needs::TERMS, true, nullptr},
         {"descriptive", Needs::MODEL, true, nullptr},
@@ -55,32 +56,32 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
          [](TextSigner& s, const std::string&) { return s.bands(s.term_bands_->sign(s.terms_)); }},
         {"minhash", Needs::SHINGLES, false,
          [](TextSigner& s, const std::string&) {
-             return s.elements_.empty() ? Json() : Json(s.minhash_.sign(s.elements_));
+             return s.elements_.empty() ? SignatureValue() : s.minhash_.sign(s.elements_);
          }},
         {"sketch-200", Needs::SHINGLES, false,
          [](TextSigner& s, const std::string&) {
-             return s.elements_.empty() ? Json() : Json(s.permutations_.sign(s.elements_));
+             return s.elements_.empty() ? SignatureValue() : s.permutations_.sign(s.elements_);
          }},
         // These two are printed of the shingles asked for; an index holds those of the terms.
         {"bbit", Needs::SHINGLES, false,
          [](TextSigner& s, const std::string&) {
              std::string digits;
-             if (s.elements_.empty()) return Json();
+             if (s.elements_.empty()) return SignatureValue();
              for (const std::uint64_t word :
                   bbit_sketch(s.bbit_.sign(s.elements_), BBIT_SHAPE.bits))
                  digits += to_hex(word);
-             return Json(digits);
+             return SignatureValue(digits);
          }},
         {"simhash", Needs::SHINGLES, false,
          [](TextSigner& s, const std::string&) {
-             return s.elements_.empty() ? Json() : Json(to_hex(SimHasher().sign(s.elements_)));
+             return s.elements_.empty() ? SignatureValue() : to_hex(SimHasher().sign(s.elements_));
          }},
         {"shingles-broder", Needs::SHINGLES, false,
          [](TextSigner& s, const std::string& text) {
-             Json shingles;
+             std::vector<std::string> shingles;
              for (const std::uint64_t fingerprint : to_set(s.broder_.read(text)))
                  shingles.push_back(fmt::format("{:0{}x}", fingerprint, RABIN_BITS / 4));
-             return shingles;
+             return shingles.empty() ? SignatureValue() : shingles;
          }},
     };
     for (const SignatureMethod& stored : signature_methods()) {
@@ -100,8 +101,10 @@ std::vector<TextSigner::Method> TextSigner::all_methods() {
 std::vector<TextSigner::Method> TextSigner::methods_named(const std::string& list) {
     const std::vector<Method> all = all_methods();
     std::vector<Method> methods;
-    for (const std::string_view name : split_list(list))
-        methods.push_back(method_named(all, name));
+    for (const std::string_view name : split_list(list)) {
+        if (std::ranges::find(methods, name, &Method::name) == methods.end())
+            methods.push_back(method_named(all, name));
+    }
     return methods;
 }
 
@@ -151,8 +154,8 @@ void TextSigner::load_model(const std::string& file) {
     term_bands_.emplace(*model_);
 }
 
-nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
-    Json out = {{"id", document.id}};
+NamedSignatures TextSigner::sign(const InputDocument& document) {
+    NamedSignatures out;
     const auto any_needs = [this](Needs needs) {
         return std::ranges::find(methods_, needs, &Method::needs) != methods_.end();
     };
@@ -165,19 +168,15 @@ nlohmann::ordered_json TextSigner::sign(const InputDocument& document) {
     if (any_needs(Needs::SHINGLES)) elements_ = shingles_.read(document.text);
     for (const Method& method : methods_)
         add(method, document, out);
-    if (chain_) add_chain(document, out);
+    if (chain_) out.emplace_back("signature", sign_chain(document));
     return out;
 }
 
-void TextSigner::add_chain(const InputDocument& document, Json& out) {
-    out["signature"] = Json();
-    if (!chain_->options().enabled) return;
-    if (!chain_->options().is_of_terms()) {
-        out["signature"] = chain_->sign(members_.read(document)).hex;
-    } else if (const auto signature =
-                   chain_->sign_terms(terms_, signer_ ? &descriptive_ : nullptr)) {
-        out["signature"] = signature->hex;
-    }
+SignatureValue TextSigner::sign_chain(const InputDocument& document) {
+    if (!chain_->options().enabled) return {};
+    if (!chain_->options().is_of_terms()) return chain_->sign(members_.read(document)).hex;
+    const auto signature = chain_->sign_terms(terms_, signer_ ? &descriptive_ : nullptr);
+    return signature ? SignatureValue(signature->hex) : SignatureValue();
 }
 
 void TextSigner::count_terms(const std::string& text) {
@@ -192,27 +191,28 @@ void TextSigner::count_terms(const std::string& text) {
         terms_.push_back({term, wdf});
 }
 
-void TextSigner::add(const Method& method, const InputDocument& document, Json& out) {
+void TextSigner::add(const Method& method, const InputDocument& document, NamedSignatures& out) {
     const std::string name = name_in_output(method.name);
     std::string signature;
     if (method.value == nullptr || (keys_ && method.stored != nullptr)) {
         signature = method.sign({.text = document.text, .terms = terms_, .vector = &descriptive_});
     }
-    out[name] = method.value != nullptr ? method.value(*this, document.text)
-                : signature.empty()     ? Json()
-                                        : Json(to_hex(signature));
+    const auto or_null = [](std::string text) {
+        return text.empty() ? SignatureValue() : SignatureValue(std::move(text));
+    };
+    out.emplace_back(name, method.value != nullptr ? method.value(*this, document.text)
+                                                   : or_null(to_hex(signature)));
     if (keys_ && method.stored != nullptr) {
         // What an index would hold: nothing for a document without anything to sign.
-        const std::string key =
-            slot_key(*method.stored, signature, model_ ? model_->id() : std::string());
-        out[name + "_key"] = key.empty() ? Json() : Json(key);
+        out.emplace_back(name + "_key", or_null(slot_key(*method.stored, signature,
+                                                         model_ ? model_->id() : std::string())));
     }
-    if (method.name == "descriptive") out["ones"] = descriptive_.ones;
+    if (method.name == "descriptive") out.emplace_back("ones", std::uint64_t{descriptive_.ones});
 }
 
-nlohmann::ordered_json TextSigner::bands(std::span<const std::uint64_t> keys) const {
+SignatureValue TextSigner::bands(std::span<const std::uint64_t> keys) const {
     const std::size_t digits = model_->parameters().band_key_bits / 4;
-    Json bands = Json::array();
+    std::vector<std::string> bands;
     for (const std::uint64_t key : keys)
         bands.push_back(fmt::format("{:0{}x}", key, digits));
     return bands;

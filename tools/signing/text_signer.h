@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include <descry/analyzers/words.h>
 #include <descry/documents/chain_members.h>
 #include <descry/keys/descriptive_vector.h>
@@ -23,6 +21,7 @@
 #include <descry/solr/signature_chain.h>
 
 #include "input/documents/document.h"
+#include "output/signature_line.h"
 
 namespace descry {
 
@@ -50,11 +49,10 @@ class TextSigner {
     /// @throws std::runtime_error the model cannot be read, or is for terms of another program
     explicit TextSigner(const TextSigningOptions& options);
 
-    /// The signatures of one document, by name, its id first.
-    nlohmann::ordered_json sign(const InputDocument& document);
+    /// The signatures of one document.
+    NamedSignatures sign(const InputDocument& document);
 
   private:
-    using Json = nlohmann::ordered_json;
     /// What a method works on; the terms are counted with a model too.
     enum class Needs { TEXT, TERMS, MODEL, SHINGLES };
     struct Method {
@@ -62,7 +60,7 @@ class TextSigner {
         Needs needs;
         bool by_default;
         /// What is printed; null: the signature that an index holds.
-        nlohmann::ordered_json (*value)(TextSigner& signer, const std::string& text);
+        SignatureValue (*value)(TextSigner& signer, const std::string& text);
         /// Of signatures that an index holds.
         const SignatureMethod* stored = nullptr;
         SignatureFunction sign = {};
@@ -73,9 +71,9 @@ class TextSigner {
     void load_model(const std::string& file);
     void count_terms(const std::string& text);
 
-    void add_chain(const InputDocument& document, Json& out);
-    void add(const Method& method, const InputDocument& document, Json& out);
-    Json bands(std::span<const std::uint64_t> keys) const;
+    SignatureValue sign_chain(const InputDocument& document);
+    void add(const Method& method, const InputDocument& document, NamedSignatures& out);
+    SignatureValue bands(std::span<const std::uint64_t> keys) const;
 
     bool keys_;
     std::optional<SignatureChain> chain_;
