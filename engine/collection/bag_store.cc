@@ -126,6 +126,20 @@ bool BagStore::exceeds(Rank a, Rank b, DistanceMillionths limit) {
     return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
 }
 
+// In a large collection, where a histogram stands is in no cache.
+void BagStore::leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                                   DistanceMillionths limit) {
+    constexpr std::size_t AHEAD = 8;
+    const BagHistogram& own = histogram_of(document);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
+        const Rank other = others[i];
+        if (!verifier_.exceeds(own, histogram_of(other), limit)) others[kept++] = other;
+    }
+    others.resize(kept);
+}
+
 DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) {
     if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
     Document first(*this, a);

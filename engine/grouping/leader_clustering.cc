@@ -27,8 +27,10 @@ void LeaderClustering::join(std::span<const Rank> order, DistanceMillionths limi
         look_ahead_within_block(block, ahead);
         for (std::size_t i = 0; i < block.size(); ++i) {
             run_.result.comparisons += ahead[i].comparisons;
-            assign(block[i], ahead[i].trials);
+            assign(block[i], ahead[i]);
         }
+        for (const Rank document : block)
+            is_new_head_[document] = false;
     }
 }
 
@@ -42,6 +44,18 @@ void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
         for (const Rank head : heads_.heads(bucket)) {
             if (std::exchange(scratch.met[head], scratch.visit) == scratch.visit) continue;
             scratch.heads.push_back(head);
+        }
+    }
+}
+
+// The same of those that became heads in this block: the last ones of each list.
+void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const {
+    for (const Bucket bucket : run_.buckets.of(document)) {
+        if (bucket == 0) continue;
+        const std::span<const Rank> heads = heads_.heads(bucket);
+        for (auto head = heads.rbegin(); head != heads.rend() && is_new_head_[*head]; ++head) {
+            if (std::exchange(scratch.met[*head], scratch.visit) != scratch.visit)
+                scratch.heads.push_back(*head);
         }
     }
 }
@@ -67,11 +81,8 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
         const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
-        std::erase_if(heads, [&](Rank head) {
-            if (!exceeds(block[i], head)) return false;
-            ahead[i].trials.push_back({head, SURELY_FAR});
-            return true;
-        });
+        run_.documents.leave_out_exceeding(block[i], heads, limit_);
+        ahead[i].heads = heads;
         order_heads(heads);
         while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
             ahead[i].joined = look_ahead_at(block[i], next_head(heads), ahead[i]);
@@ -121,18 +132,22 @@ bool LeaderClustering::look_ahead_at(Rank document, Rank head, Ahead& ahead) con
     return distance != TOO_FAR;
 }
 
-void LeaderClustering::assign(Rank document, const std::vector<Trial>& trials) {
-    collect_heads(document, scratch_);
+void LeaderClustering::assign(Rank document, const Ahead& ahead) {
+    scratch_.met.resize(run_.buckets.documents(), 0);
     scratch_.known.resize(run_.buckets.documents());
     scratch_.known_in.resize(run_.buckets.documents(), 0);
-    for (const auto& [head, distance] : trials) {
+    ++scratch_.visit;
+    for (const auto& [head, distance] : ahead.trials) {
         scratch_.known[head] = distance;
         scratch_.known_in[head] = scratch_.visit;
     }
     const auto is_known = [this](Rank head) { return scratch_.known_in[head] == scratch_.visit; };
+    scratch_.heads.clear();
+    collect_new_heads(document, scratch_);
     std::erase_if(scratch_.heads, [&](Rank head) {
         return is_known(head) ? scratch_.known[head] == SURELY_FAR : exceeds(document, head);
     });
+    scratch_.heads.insert(scratch_.heads.end(), ahead.heads.begin(), ahead.heads.end());
     // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
         std::erase_if(scratch_.heads,
@@ -155,6 +170,7 @@ void LeaderClustering::assign(Rank document, const std::vector<Trial>& trials) {
     for (const Bucket bucket : run_.buckets.of(document)) {
         if (bucket != 0 && !heads_.add(bucket, document)) run_.is_limited[document] = true;
     }
+    is_new_head_[document] = true;
 }
 
 }  // namespace descry

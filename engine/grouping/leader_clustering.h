@@ -22,7 +22,9 @@ class LeaderClustering {
   public:
     /// @param run outlives this
     explicit LeaderClustering(GroupingRun& run)
-        : run_(run), heads_(run.buckets, run.options.max_heads) {}
+        : run_(run),
+          heads_(run.buckets, run.options.max_heads),
+          is_new_head_(run.buckets.documents(), false) {}
 
     /// Each document of @a order tries the heads of its buckets, best first, and joins the first
     /// that is within @a limit, as far as @a effort finds it, else becomes a head. There are no
@@ -43,8 +45,10 @@ class LeaderClustering {
         std::vector<DistanceMillionths> known;
         std::vector<std::uint32_t> known_in;
     };
-    // A document of a block, with the distances that were computed ahead.
+    // A document of a block, with what was computed ahead.
     struct Ahead {
+        // Those that were heads before the block and are not surely far.
+        std::vector<Rank> heads;
         std::vector<Trial> trials;
         std::uint32_t tried = 0;
         bool joined = false;
@@ -57,7 +61,8 @@ class LeaderClustering {
     void look_ahead_among_heads(std::span<const Rank> block, std::vector<Ahead>& ahead) const;
     void look_ahead_within_block(std::span<const Rank> block, std::vector<Ahead>& ahead) const;
     bool look_ahead_at(Rank document, Rank head, Ahead& ahead) const;
-    void assign(Rank document, const std::vector<Trial>& trials);
+    void collect_new_heads(Rank document, Scratch& scratch) const;
+    void assign(Rank document, const Ahead& ahead);
     bool exceeds(Rank document, Rank head) const {
         return run_.documents.exceeds(document, head, limit_);
     }
@@ -70,6 +75,8 @@ class LeaderClustering {
     DistanceMillionths limit_ = 0;
     Effort effort_ = Effort::THOROUGH;
     HeadLists heads_;
+    // By document: it became a head in this block.
+    std::vector<bool> is_new_head_;
     Scratch scratch_;
     mutable Pool<Scratch> scratches_{[] { return std::make_unique<Scratch>(); }};
 };

@@ -83,17 +83,15 @@ std::span<const NearLink> NearLinks::of(Rank document) const {
     return found->second;
 }
 
-// Adds those that share a bucket, stand before or after the document, and are not surely far.
+// Adds those that share a bucket and stand before or after the document.
 template <typename Predicate>
 void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_wanted,
                               Scratch& scratch) const {
     scratch.met.resize(run_.buckets.documents(), 0);
     ++scratch.visit;
-    const DistanceMillionths near = link_distance(run_.options);
     const auto meet = [&](Rank mate) {
-        if (!is_wanted(mate) || std::exchange(scratch.met[mate], scratch.visit) == scratch.visit)
-            return;
-        if (!run_.documents.exceeds(document, mate, near)) scratch.mates.push_back(mate);
+        if (is_wanted(mate) && std::exchange(scratch.met[mate], scratch.visit) != scratch.visit)
+            scratch.mates.push_back(mate);
     };
     for (const Bucket bucket : run_.buckets.of(document)) {
         if (bucket == 0) continue;
@@ -116,8 +114,10 @@ bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
     return run_.judge(a, b, near, comparisons) != TOO_FAR;
 }
 
-std::vector<NearLink> NearLinks::near_among(Rank document, std::span<const Rank> mates,
+// @param mates those that are surely far are left out
+std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& mates,
                                             std::uint64_t& comparisons) const {
+    run_.documents.leave_out_exceeding(document, mates, link_distance(run_.options));
     // Some of many, as far apart as they can be.
     const std::size_t measured = std::min(mates.size(), MAX_MEASURED);
     const auto stands_for =

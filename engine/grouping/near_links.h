@@ -56,7 +56,7 @@ class NearLinks {
     template <typename Predicate>
     void collect_mates(Rank document, Side side, const Predicate& is_wanted,
                        Scratch& scratch) const;
-    std::vector<NearLink> near_among(Rank document, std::span<const Rank> mates,
+    std::vector<NearLink> near_among(Rank document, std::vector<Rank>& mates,
                                      std::uint64_t& comparisons) const;
     bool are_near(Rank a, Rank b, std::uint64_t& comparisons) const;
     template <typename Find>

@@ -48,7 +48,7 @@ TermBandSigner::TermBandSigner(const Model& model)
       number_of_term_(model.stable_terms().size()),
       drawer_(model.parameters().term_bands(), stable_words(model, false)),
       common_drawer_(common_bands(model.parameters()), stable_words(model, true)),
-      short_keys_(model.parameters().common_keys) {
+      short_keys_(model.parameters().common_keys, model.parameters().short_rows) {
     std::array<std::uint32_t, 2> next = {};
     for (const StableTerm& stable : model.stable_terms()) {
         number_of_term_.add(stable.term);

@@ -15,7 +15,7 @@ constexpr std::size_t CHECK_BYTES = 4;
 constexpr std::size_t HASH_BYTES = 8;
 
 std::uint64_t key_of_row(std::span<const std::uint32_t> row, std::uint64_t seed) {
-    std::array<std::uint64_t, std::max(PAIR_ROWS, SHORT_ROWS)> values = {};
+    std::array<std::uint64_t, std::max(PAIR_ROWS, MAX_SHORT_ROWS)> values = {};
     std::copy(row.begin(), row.end(), values.begin());
     return hash64_list(std::span(values).first(row.size()), seed);
 }
@@ -72,14 +72,13 @@ std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
     return keys;
 }
 
-ShortKeySigner::ShortKeySigner(unsigned extra)
-    : hasher_((SHORT_KEYS + extra) * SHORT_ROWS, SHORT_SEED), keys_(SHORT_KEYS + extra) {}
+ShortKeySigner::ShortKeySigner(unsigned extra, unsigned rows)
+    : rows_(rows), hasher_((SHORT_KEYS + extra) * rows, SHORT_SEED), keys_(SHORT_KEYS + extra) {}
 
 std::span<const std::uint64_t> ShortKeySigner::sign(std::span<const std::uint64_t> term_hashes) {
     const MinHasher::Sketch sketch = hasher_.sign(term_hashes);
     for (std::size_t i = 0; i < keys_.size(); ++i) {
-        keys_[i] =
-            key_of_row(std::span(sketch).subspan(i * SHORT_ROWS, SHORT_ROWS), SHORT_SEED + i);
+        keys_[i] = key_of_row(std::span(sketch).subspan(i * rows_, rows_), SHORT_SEED + i);
     }
     return keys_;
 }

@@ -89,6 +89,7 @@ void for_each_later_parameter(Parameters& p, Visit&& visit) {
     visit("min_short_length", p.min_short_length, before.min_short_length);
     visit("common_keys", p.common_keys, before.common_keys);
     visit("pair_keys", p.pair_keys, before.pair_keys);
+    visit("short_rows", p.short_rows, before.short_rows);
     visit("keep_apart_numbers", p.keep_apart_numbers, before.keep_apart_numbers);
 }
 
@@ -194,7 +195,8 @@ void check(const ModelParameters& p) {
     const bool is_key =
         p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;
     if (p.bands == 0 || p.bands > MAX_BANDS || p.band_words == 0 || p.band_words > MAX_BAND_WORDS ||
-        !is_key || p.common_keys > MAX_BANDS || (p.pair_keys != 0 && p.pair_keys != PAIR_KEYS)) {
+        !is_key || p.common_keys > MAX_BANDS || (p.pair_keys != 0 && p.pair_keys != PAIR_KEYS) ||
+        p.short_rows == 0 || p.short_rows > MAX_SHORT_ROWS) {
         throw std::invalid_argument("Model: bands of another kind than there are");
     }
 }

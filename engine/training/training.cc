@@ -19,6 +19,17 @@ constexpr std::uint32_t COMMON_KEYS = 3;
 constexpr std::uint64_t NARROW_KEYS_UP_TO = 10'000'000;
 constexpr std::uint32_t WIDE_KEY_BITS = 40;
 
+// Short documents share few words by chance in a small collection: from here on their keys have one
+// more for each ten times as many.
+constexpr std::uint64_t LEAST_SHORT_ROWS_UP_TO = 200'000;
+
+std::uint32_t short_rows_for(std::uint64_t documents) {
+    std::uint32_t rows = ModelParameters().short_rows;
+    for (; documents > LEAST_SHORT_ROWS_UP_TO && rows < MAX_SHORT_ROWS; documents /= 10)
+        ++rows;
+    return rows;
+}
+
 std::uint32_t millionths(double value) {
     return static_cast<std::uint32_t>(std::lround(value * 1e6));
 }
@@ -50,6 +61,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.min_short_length = options.min_short_length;
     parameters.common_keys = COMMON_KEYS;
     parameters.pair_keys = PAIR_KEYS;
+    parameters.short_rows = short_rows_for(documents);
     return parameters;
 }
 

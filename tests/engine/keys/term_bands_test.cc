@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <descry/hashing/hash.h>
 #include <descry/keys/term_bands.h>
 
 #include "tests/engine/random_seed.h"
@@ -121,6 +123,35 @@ TEST(TermBandSigner, NeedsLengthAndStableTerms) {
     const std::vector<TermCount> other = {{"other", 5}};
     EXPECT_TRUE(lenient.sign(other).empty());
     EXPECT_TRUE(lenient.sign({}).empty());
+}
+
+// With one row a key is shared where the least word is; with more, where all of them are.
+TEST(TermBandSigner, ShortDocumentsShareFewerKeysByMoreRows) {
+    const auto shared_keys = [](std::uint32_t rows) {
+        ModelParameters p;
+        p.min_body_length = 30;
+        p.min_short_length = 8;
+        p.common_keys = 3;
+        p.short_rows = rows;
+        const Model model(p, {}, {{"a", {1}, {1u << 24}}});
+        TermBandSigner signer(model);
+        std::size_t shared = 0;
+        for (std::uint64_t document = 0; document < 200; ++document) {
+            std::vector<std::uint64_t> hashes;
+            for (std::uint64_t word = 0; word < 20; ++word)
+                hashes.push_back(hash64(std::to_string(document) + " " + std::to_string(word)));
+            const Keys keys = copy(signer.sign_all(hashes, 20));
+            hashes.back() = hash64(std::to_string(document) + " another");
+            const Keys others = copy(signer.sign_all(hashes, 20));
+            EXPECT_EQ(keys.size(), 11u);
+            for (std::size_t i = 0; i < keys.size(); ++i)
+                shared += keys[i] == others[i] ? 1u : 0u;
+        }
+        return static_cast<double>(shared) / (200 * 11);
+    };
+    // 19 words of 21 are in both.
+    for (const std::uint32_t rows : {1u, 4u, 5u, 8u})
+        EXPECT_NEAR(shared_keys(rows), std::pow(19.0 / 21, rows), 0.05) << rows;
 }
 
 TEST(OneBandSigner, DrawsFromTheOnes) {

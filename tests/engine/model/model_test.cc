@@ -234,6 +234,7 @@ TEST(Model, EveryParameterAndWordIsPartOfTheIdentity) {
     also([](ModelParameters& p, auto&) { ++p.grouping.distance; });
     also([](ModelParameters& p, auto&) { ++p.grouping.near; });
     also([](ModelParameters& p, auto&) { ++p.grouping.max_heads; });
+    also([](ModelParameters& p, auto&) { ++p.short_rows; });
     also([](ModelParameters& p, auto&) { p.group_order = "first"; });
     also([](ModelParameters& p, auto&) { p.any_order = false; });
     also([](ModelParameters&, auto& words) { words[0].term += 's'; });
@@ -343,6 +344,18 @@ TEST(ModelParse, RefusesBandsThatOnlyItsChecksumVouchesFor) {
         EXPECT_EQ(with("band_key_bits", std::to_string(bits)), "accepted") << bits;
     for (const unsigned bits : {0u, 4u, 33u, 64u, 4294967288u})
         EXPECT_EQ(with("band_key_bits", std::to_string(bits)), none) << bits;
+}
+
+TEST(ModelParse, RowsOfShortDocumentsKeysAreOneToEight) {
+    const auto with = [](const std::string& rows) {
+        std::string parameters = parameter_text();
+        parameters.insert(1, "\"short_rows\":" + rows + ",");
+        return refusal(compose({parameters, composed_word("a"), 1}));
+    };
+    EXPECT_EQ(with("1"), "accepted");
+    EXPECT_EQ(with("8"), "accepted");
+    for (const std::string rows : {"0", "9", "4294967295"})
+        EXPECT_EQ(with(rows), "Model: bands of another kind than there are");
 }
 
 TEST(ModelParse, ADeeplyNestedParameterIsRefusedLikeAnyOther) {

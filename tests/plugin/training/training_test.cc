@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -147,6 +148,13 @@ TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
     EXPECT_EQ(p.grouping, options.grouping);
     EXPECT_EQ(p.group_order, "newest:3");
     EXPECT_TRUE(p.any_order);
+    EXPECT_EQ(p.short_rows, 4u);
+    for (const auto& [documents, rows] : std::map<std::uint64_t, std::uint32_t>{
+             {200'000, 4}, {200'001, 5}, {2'000'000, 5}, {2'000'010, 6}, {4'000'000'000, 8}}) {
+        options.documents = documents;
+        EXPECT_EQ(train_model(read, options).parameters().short_rows, rows) << documents;
+    }
+    options.documents.reset();
     options.selection.grow = true;
     EXPECT_EQ(train_model(read, options).parameters().wanted_words, 0u);
     options.learn = false;

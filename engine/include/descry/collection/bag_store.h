@@ -51,6 +51,8 @@ class BagStore : public DocumentDistances {
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
+    void leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                             DistanceMillionths limit) override;
     /// The bag distance.
     DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;

@@ -81,6 +81,13 @@ class DocumentDistances {
     /// Called from several threads at once.
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
+    /// Leaves out those of @a others of which exceeds() tells that they are farther from @a
+    /// document.
+    virtual void leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                                     DistanceMillionths limit) {
+        std::erase_if(others, [&](Rank other) { return exceeds(document, other, limit); });
+    }
+
     /// What the distance of two documents will most likely be, at a small part of its cost, or
     /// WHOLE_DISTANCE where it is surely above @a limit. Called from several threads at once.
     /// @pre a != b

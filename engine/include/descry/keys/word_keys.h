@@ -61,21 +61,22 @@ std::string encode_sequence_keys(const SequenceKeys& keys, std::uint64_t content
 std::optional<SequenceKeys> decode_sequence_keys(std::string_view value,
                                                  std::uint64_t content_hash);
 
-/// Keys of single words, for documents of few: how many, and how many least words make one.
+/// Keys of single words, for documents of few. ModelParameters::short_rows least words make one.
 inline constexpr unsigned SHORT_KEYS = 8;
-inline constexpr unsigned SHORT_ROWS = 4;
 
 /// Makes the keys of short documents; one per thread.
 class ShortKeySigner {
   public:
     /// @param extra keys beyond SHORT_KEYS
-    explicit ShortKeySigner(unsigned extra);
+    /// @param rows least words of a key, MAX_SHORT_ROWS at most
+    ShortKeySigner(unsigned extra, unsigned rows);
 
     /// SHORT_KEYS keys and the extra ones, of 64 bits. Valid until the next call.
     /// @param term_hashes hash64() of each different term; not empty
     std::span<const std::uint64_t> sign(std::span<const std::uint64_t> term_hashes);
 
   private:
+    unsigned rows_;
     MinHasher hasher_;
     std::vector<std::uint64_t> keys_;
 };

@@ -26,6 +26,9 @@ namespace descry {
 /// Keys of word pairs that a document has where its model has any (keys/word_keys.h).
 inline constexpr unsigned PAIR_KEYS = 5;
 
+/// ModelParameters::short_rows at most.
+inline constexpr unsigned MAX_SHORT_ROWS = 8;
+
 /// One descriptive word.
 struct ModelWord {
     std::string term;
@@ -94,6 +97,9 @@ struct ModelParameters {
     std::uint32_t common_keys = 0;
     /// Keys of pairs of words, PAIR_KEYS or none.
     std::uint32_t pair_keys = 0;
+    /// Least words of a key of a short document, MAX_SHORT_ROWS at most: more where the collection
+    /// is large, as more documents share a few by chance.
+    std::uint32_t short_rows = 4;
     /// Documents whose numbers differ are kept apart (numbers_differ()).
     bool keep_apart_numbers = false;
 
