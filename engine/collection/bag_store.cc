@@ -106,6 +106,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
+      limit_(limits.distance),
       max_memory_(memory),
       bags_(documents.size()),
       histograms_(std::move(histograms)),
@@ -152,6 +153,12 @@ DistanceMillionths BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) 
     Document second(*this, b);
     if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
     return descry::bag_distance(bag_of(a), bag_of(b));
+}
+
+std::optional<DistanceMillionths> BagStore::match(Rank a, Rank b) {
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.match(first, second, limit_);
 }
 
 DistanceMillionths BagStore::least_distance(Rank a, Rank b, DistanceMillionths most) {

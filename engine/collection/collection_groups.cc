@@ -7,8 +7,9 @@
 
 #include <descry/collection/bag_store.h>
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/equal_contents.h>
 #include <descry/mechanics/parallel.h>
+
+#include "collection/candidate_buckets.h"
 
 namespace descry {
 
@@ -18,89 +19,6 @@ namespace {
 constexpr std::size_t COMPARED_AT_ONCE = 32;
 // Members that are measured before others may be forgotten.
 constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
-
-// Where a model has no words, a document tries at least so many heads: all there are in an index
-// that is as small as such a model should be for.
-constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
-
-// The documents that are grouped, one of each content, in the order of grouping; the others are its
-// copies.
-struct Representatives {
-    std::vector<DocumentNumber> documents;  // by rank
-    std::vector<std::uint32_t> weights;     // by rank: documents of this content
-    std::vector<DocumentNumber> stand_in;   // by number: the document that stands for it; 0: none
-    std::vector<Rank> rank_of;              // by number, of representatives
-};
-
-Representatives choose_representatives(const Collection& collection,
-                                       const std::vector<DocumentNumber>& ordered,
-                                       const std::vector<std::uint64_t>& content_hashes) {
-    Representatives result;
-    result.stand_in = find_first_of_contents(collection, ordered, content_hashes);
-    result.rank_of.resize(content_hashes.size(), 0);
-    std::vector<std::uint32_t> copies(content_hashes.size(), 0);
-    for (const DocumentNumber did : ordered)
-        ++copies[result.stand_in[did]];
-    for (const DocumentNumber did : ordered) {
-        if (result.stand_in[did] != did) continue;
-        result.rank_of[did] = static_cast<Rank>(result.documents.size());
-        result.documents.push_back(did);
-        result.weights.push_back(copies[did]);
-    }
-    return result;
-}
-
-// Documents that share a band key share a bucket; keys of one document alone make none.
-Buckets buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
-                         unsigned bands) {
-    Buckets buckets(representatives.documents.size(), bands);
-    std::vector<Rank> members;
-    std::uint64_t key = 0;
-    const auto close_bucket = [&] {
-        if (members.size() > 1) {
-            const auto band = static_cast<unsigned>(key >> 56);
-            for (const Rank rank : members)
-                buckets.of(rank)[band] = buckets.end;
-            ++buckets.end;
-        }
-        members.clear();
-    };
-    keys.bands.for_each([&](const BandRecord& record) {
-        if (record.key != key) {
-            close_bucket();
-            key = record.key;
-        }
-        if (representatives.stand_in[record.document] == record.document) {
-            members.push_back(representatives.rank_of[record.document]);
-        }
-    });
-    close_bucket();
-    return buckets;
-}
-
-// Puts all documents that are long enough into one more bucket, their last.
-void add_bucket_of_all(const Collection& collection, const Representatives& representatives,
-                       std::uint32_t min_body_length, Buckets& buckets) {
-    const BodyLengths lengths = collection.lengths();
-    for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
-        if (lengths[representatives.documents[rank]] >= min_body_length)
-            buckets.of(rank).back() = buckets.end;
-    }
-    ++buckets.end;
-}
-
-// Without words to draw from, the documents that a model would be made of, which are few, share one
-// bucket; so do shorter ones, unless they are many: then their own keys tell.
-Buckets buckets_without_words(const Collection& collection, const ModelParameters& parameters,
-                              CollectionKeys& keys, const Representatives& representatives) {
-    const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
-    Buckets buckets = are_few ? Buckets(representatives.documents.size(), 1)
-                              : buckets_of_bands(keys, representatives, parameters.keys() + 1);
-    add_bucket_of_all(collection, representatives,
-                      are_few ? parameters.min_length_of_keys() : parameters.min_body_length,
-                      buckets);
-    return buckets;
-}
 
 // One document after the other, of which no order is asked for.
 class ReadDocument final : public DocumentToCompare {
@@ -164,19 +82,20 @@ void measure_exactly(const Collection& collection, BagStore& bags, Grouping& gro
     }
 }
 
-void count_groups(CollectionGroups& groups) {
-    std::vector<std::uint32_t> size(groups.head_of.size(), 0);
-    for (const DocumentNumber head : groups.head_of) {
+}  // namespace
+
+void CollectionGroups::count() {
+    groups = grouped_documents = 0;
+    std::vector<std::uint32_t> size(head_of.size(), 0);
+    for (const DocumentNumber head : head_of) {
         if (head != 0) ++size[head];
     }
     for (const std::uint32_t n : size) {
         if (n < 2) continue;
-        ++groups.groups;
-        groups.grouped_documents += n;
+        ++groups;
+        grouped_documents += n;
     }
 }
-
-}  // namespace
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
@@ -184,10 +103,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     const ModelParameters& parameters = model.parameters();
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
-    const bool is_small = model.stable_terms().empty();
-    const Buckets buckets =
-        is_small ? buckets_without_words(collection, parameters, keys, representatives)
-                 : buckets_of_bands(keys, representatives, parameters.keys());
+    const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     keys.bands = SortedRuns<BandRecord>(0);
 
     const auto position_cache = std::make_shared<PositionCache>();
@@ -196,7 +112,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
                   KnownPositions{known, *position_cache, keys.content_hashes});
     GroupingOptions grouping = parameters.grouping;
     grouping.is_refined = parameters.edit_distance;
-    if (is_small) grouping.max_heads = std::max(grouping.max_heads, HEADS_WITHOUT_WORDS);
+    grouping.max_heads = max_heads_of(model);
     const auto parallel = [&collection](std::size_t pieces,
                                         const std::function<void(std::size_t)>& piece) {
         parallel_each(collection.threads(), pieces, COMPARED_AT_ONCE,
@@ -218,7 +134,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
     result.position_cache = position_cache;
-    count_groups(result);
+    result.count();
     return result;
 }
 

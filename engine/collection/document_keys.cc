@@ -163,10 +163,10 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     }
 }
 
-CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory) {
-    CollectionKeys result(memory);
+void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
+              CollectionKeys& keys) {
     const std::uint64_t end = collection.end();
-    result.content_hashes.resize(end, 0);
+    keys.content_hashes.resize(before + end, 0);
     std::mutex mutex;
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     std::size_t done = 0;
@@ -188,12 +188,17 @@ CollectionKeys compute_keys(const Collection& collection, const Model& model, st
                     found.emplace_back(document, signer.sign(terms, reader->hashes(), sequence));
                 });
             const std::lock_guard lock(mutex);
-            for (const auto& [document, keys] : found)
-                result.add(document, keys);
+            for (const auto& [document, document_keys] : found)
+                keys.add(before + document, document_keys);
             if (collection.progress()) collection.progress()("documents read", ++done, pieces);
         };
     });
-    return result;
+}
+
+CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory) {
+    CollectionKeys keys(memory);
+    add_keys(collection, model, 0, keys);
+    return keys;
 }
 
 }  // namespace descry

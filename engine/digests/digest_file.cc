@@ -207,6 +207,14 @@ DigestReader::DigestReader(std::istream& file) : bytes_(std::make_unique<Decompr
 
 DigestReader::~DigestReader() = default;
 
+bool DigestReader::is_digest(std::istream& file) {
+    try {
+        return Decompressor(file).take(FIRST_LINE_OF_ANY.size()) == FIRST_LINE_OF_ANY;
+    } catch (const DigestFormatError&) {
+        return false;
+    }
+}
+
 bool DigestReader::next(DigestedDocument& document) {
     const char mark = bytes_->take_byte();
     if (mark == END_MARK) {

@@ -8,7 +8,9 @@
 namespace descry {
 
 DigestedDocuments::DigestedDocuments(std::size_t memory, unsigned threads, Progress progress)
-    : memory_(memory), texts_(threads, std::move(progress)), keys_(memory / 2) {}
+    : memory_(memory),
+      texts_(std::make_shared<TextCollection>(threads, std::move(progress))),
+      keys_(memory / 2) {}
 
 void DigestedDocuments::add(std::istream& file) {
     DigestReader reader(file);
@@ -24,7 +26,7 @@ void DigestedDocuments::add(std::istream& file) {
     DigestedDocument document;
     while (reader.next(document)) {
         keep(document);
-        if (texts_.progress()) texts_.progress()("documents read", size(), 0);
+        if (texts_->progress()) texts_->progress()("documents read", size(), 0);
     }
 }
 
@@ -32,14 +34,14 @@ void DigestedDocuments::keep(const DigestedDocument& document) {
     std::optional<CanonicalText> text;
     if (document.text) text.emplace(*document.text);
     if (text && document.terms.empty()) {
-        texts_.add(*text);
+        texts_->add(*text);
     } else {
         std::vector<TermCount> terms;
         for (const auto& [term, wdf] : document.terms)
             terms.push_back({term, wdf});
-        texts_.add(terms, text);
+        texts_->add(terms, text);
     }
-    keys_.add(static_cast<DocumentNumber>(texts_.size()), document.keys);
+    keys_.add(static_cast<DocumentNumber>(texts_->size()), document.keys);
     places_.push_back({names_.size(), static_cast<std::uint32_t>(document.order.size()),
                        static_cast<std::uint32_t>(document.id.size()), document.number,
                        document.text.has_value()});
@@ -63,12 +65,17 @@ std::vector<DocumentNumber> DigestedDocuments::ordered() const {
     return documents;
 }
 
-CollectionGroups DigestedDocuments::group() {
-    std::vector<DocumentNumber> with_keys = ordered();
+CollectionKeys DigestedDocuments::take_keys() {
     keys_.content_hashes.resize(size() + 1, 0);
+    return std::move(keys_);
+}
+
+CollectionGroups DigestedDocuments::group() {
+    CollectionKeys keys = take_keys();
+    std::vector<DocumentNumber> with_keys = ordered();
     std::erase_if(with_keys,
-                  [this](DocumentNumber document) { return keys_.content_hashes[document] == 0; });
-    return group_collection(texts_, header_->model, std::move(keys_), with_keys, PositionCache(),
+                  [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
+    return group_collection(*texts_, header_->model, std::move(keys), with_keys, PositionCache(),
                             memory_ / 2);
 }
 

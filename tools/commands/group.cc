@@ -1,12 +1,10 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
 
 #include <descry/base/output_file.h>
 #include <descry/collection/keyed_groups.h>
 #include <descry/digests/digested_documents.h>
 
+#include "arguments/digest_argument.h"
 #include "commands/commands.h"
 #include "output/group_lines.h"
 #include "output/text.h"
@@ -20,19 +18,6 @@ struct GroupArguments {
     std::string output = "-";
     std::size_t memory = 256;
 };
-
-void read_digest(const std::string& path, DigestedDocuments& documents) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        throw std::runtime_error(
-            fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
-    }
-    try {
-        documents.add(file);
-    } catch (const DigestFormatError& error) {
-        throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
-    }
-}
 
 // What the distance of a member to its head was made sure by.
 WordSource verified_by(const DigestedDocuments& documents, DocumentNumber member,

@@ -10,15 +10,21 @@
 
 #include "filtering/unique_report.h"
 #include "output/group_lines.h"
+#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
 
 UniqueRun::UniqueRun(const UniqueRunOptions& options) : options_(options), input_(options.spool) {}
 
+void UniqueRun::take_references(DigestedDocuments digests) {
+    digests_.emplace(std::move(digests));
+    digested_ = references_ = static_cast<DocumentNumber>(digests_->size());
+}
+
 void UniqueRun::read_references(const std::vector<std::string>& inputs, Diagnostics& problems) {
     input_.read(inputs, false, problems);
-    references_ = static_cast<DocumentNumber>(input_.size());
+    references_ = digested_ + static_cast<DocumentNumber>(input_.size());
 }
 
 void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& problems) {
@@ -26,14 +32,32 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 }
 
 void UniqueRun::find_unique() {
-    unique_ = descry::find_unique(input_.texts(), input_.ordered(references_), references_,
-                                  options_.unique);
+    std::optional<KnownDocuments> known;
+    if (digests_) known.emplace(digests_->texts(), digests_->take_keys());
+    const DocumentNumber read = references_ - digested_;
+    unique_ = descry::find_unique(input_.texts(), input_.ordered(read), read, options_.unique,
+                                  std::move(known));
 }
 
 std::uint64_t UniqueRun::dropped() const {
     const auto& kept_for = unique_->kept_for;
     return kept_for.size() -
            static_cast<std::uint64_t>(std::ranges::count(kept_for, DocumentNumber{0}));
+}
+
+// What is known of one, whose record is empty where it is a reference.
+SpooledDocument UniqueRun::document(DocumentNumber number) const {
+    if (number > digested_) return input_.document(number - digested_);
+    SpooledDocument document;
+    document.id = digests_->id_of(number);
+    if (const auto text = text_of(number)) document.title = one_line(text->utf8(), SUMMARY_WIDTH);
+    return document;
+}
+
+// nullopt where nobody knows the order of its words.
+std::optional<CanonicalText> UniqueRun::text_of(DocumentNumber number) const {
+    return number > digested_ ? input_.texts()->reader()->read_text(number - digested_)
+                              : digests_->texts()->reader()->read_text(number);
 }
 
 void UniqueRun::write_kept(const std::string& path) const {
@@ -45,25 +69,25 @@ void UniqueRun::write_kept(const std::string& path) const {
         out.write(record);
         is_line_open = !record.ends_with('\n');
     };
-    for (DocumentNumber document = references_ + 1; document <= input_.size(); ++document) {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] != 0) continue;
-        const std::string* const own = input_.header_of(document);
+        const std::string* const own = input_.header_of(document - digested_);
         // Files of the same columns become one.
         if (own != nullptr && (header == nullptr || *header != *own)) write(*own);
         header = own;
-        write(input_.document(document).record);
+        write(this->document(document).record);
     }
     out.commit();
 }
 
 void UniqueRun::write_dropped(const std::string& path) const {
     OutputFile out(path);
-    for (DocumentNumber document = references_ + 1; document <= input_.size(); ++document) {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         const DocumentNumber kept = unique_->kept_for[document];
         if (kept == 0) continue;
-        out.write(fmt::format("{}\t{}\t{:.4f}\n", tsv_field(input_.document(document).id),
-                              tsv_field(input_.document(kept).id),
-                              rounded(similarity(unique_->distance[document]))));
+        out.write(fmt::format("{}\t{}\t{:.4f}\n", tsv_field(this->document(document).id),
+                              tsv_field(this->document(kept).id),
+                              rounded(similarity(unique_->groups.distance[document]))));
     }
     out.commit();
 }
@@ -77,11 +101,12 @@ void UniqueRun::write_groups(const std::string& path) const {
     for (const KeyedGroup& group : groups()) {
         GroupLine line(group.key, group.others.size() + 1);
         const auto add = [&](DocumentNumber member) {
-            const SpooledDocument spooled = input_.document(member);
+            const SpooledDocument spooled = document(member);
             std::optional<DocumentNumber> number;
             if (member > references_) number = member - references_;
-            line.add({number, spooled.id, unique_->groups.distance[member], spooled.title,
-                      WordSource::TEXT});
+            line.add(
+                {number, spooled.id, unique_->groups.distance[member], spooled.title,
+                 text_of(group.head) && text_of(member) ? WordSource::TEXT : WordSource::NONE});
         };
         add(group.head);
         for (const DocumentNumber member : group.others)
@@ -101,9 +126,9 @@ void UniqueRun::write_report(const std::string& path) const {
     report.references = references_;
     report.dropped = dropped();
     report.limit = unique_->model.parameters().grouping.distance;
-    for (DocumentNumber document = references_ + 1; document <= input_.size(); ++document) {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] != 0)
-            report.distances.push_back(unique_->distance[document]);
+            report.distances.push_back(unique_->groups.distance[document]);
     }
     std::vector<KeyedGroup> largest = groups();
     for (const KeyedGroup& group : largest)
@@ -111,20 +136,19 @@ void UniqueRun::write_report(const std::string& path) const {
     std::ranges::stable_sort(largest, std::ranges::greater(),
                              [](const KeyedGroup& group) { return group.others.size(); });
     if (largest.size() > GROUPS_SHOWN) largest.resize(GROUPS_SHOWN);
-    const auto reader = input_.texts()->reader();
     for (KeyedGroup& shown : largest) {
-        const SpooledDocument spooled = input_.document(shown.head);
+        const SpooledDocument spooled = document(shown.head);
         ReportedGroup group{spooled.id, spooled.title, shown.others.size() + 1, {}};
-        const CanonicalText text = reader->read_text(shown.head).value();
+        const CanonicalText text = text_of(shown.head).value_or(CanonicalText());
         // Those that differ most say most.
         std::ranges::stable_sort(shown.others, std::ranges::greater(), [&](DocumentNumber member) {
             return unique_->groups.distance[member];
         });
         if (shown.others.size() > MEMBERS_SHOWN) shown.others.resize(MEMBERS_SHOWN);
         for (const DocumentNumber member : shown.others) {
-            group.members.push_back(
-                {input_.document(member).id, unique_->groups.distance[member],
-                 compare_words(text, reader->read_text(member).value(), DIFFERENCES_SHOWN)});
+            group.members.push_back({document(member).id, unique_->groups.distance[member],
+                                     compare_words(text, text_of(member).value_or(CanonicalText()),
+                                                   DIFFERENCES_SHOWN)});
         }
         report.groups.push_back(std::move(group));
     }

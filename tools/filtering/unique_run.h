@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <descry/collection/keyed_groups.h>
+#include <descry/digests/digested_documents.h>
 #include <descry/filtering/unique_documents.h>
 
 #include "messages/diagnostics.h"
@@ -30,6 +31,10 @@ class UniqueRun {
     /// @param options outlive this. @throws std::invalid_argument an order that there is not, a
     ///        model of another program's terms
     explicit UniqueRun(const UniqueRunOptions& options);
+
+    /// Takes documents of digests, which are there already. To be called first, once.
+    /// @param digests of `UniqueOptions::model`
+    void take_references(DigestedDocuments digests);
 
     /// Reads documents that are there already. To be called before read().
     void read_references(const std::vector<std::string>& inputs, Diagnostics& problems);
@@ -58,14 +63,22 @@ class UniqueRun {
 
     /// After find_unique().
     const UniqueDocuments& unique() const { return *unique_; }
-    std::uint64_t documents() const { return input_.size() - references_; }
+    std::uint64_t documents() const { return end() - 1 - references_; }
     std::uint64_t references() const { return references_; }
     std::uint64_t dropped() const;
 
   private:
+    // Documents of digests come first, then those of inputs.
+    DocumentNumber end() const {
+        return digested_ + static_cast<DocumentNumber>(input_.size()) + 1;
+    }
+    SpooledDocument document(DocumentNumber number) const;
+    std::optional<CanonicalText> text_of(DocumentNumber number) const;
     std::vector<KeyedGroup> groups() const;
 
     const UniqueRunOptions& options_;
+    std::optional<DigestedDocuments> digests_;
+    DocumentNumber digested_ = 0;
     SpooledInput input_;
     DocumentNumber references_ = 0;
     std::optional<UniqueDocuments> unique_;

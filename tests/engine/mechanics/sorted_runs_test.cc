@@ -58,6 +58,7 @@ TEST(SortedRuns, GivesBackInOrder) {
             std::vector<BandRecord> expected = records;
             std::sort(expected.begin(), expected.end());
             EXPECT_EQ(read_all(runs), expected);
+            EXPECT_EQ(read_all(runs), expected);
         }
     }
 }

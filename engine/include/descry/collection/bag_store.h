@@ -57,6 +57,9 @@ class BagStore : public DocumentDistances {
     DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
+    /// PairVerifier::match() within the limit. From several threads at once.
+    std::optional<DistanceMillionths> match(Rank a, Rank b);
+
     /// PairVerifier::least_distance(). From several threads at once.
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
@@ -84,6 +87,7 @@ class BagStore : public DocumentDistances {
     const Collection& collection_;
     std::span<const DocumentNumber> documents_;
     PairVerifier verifier_;
+    DistanceMillionths limit_;
     std::size_t max_memory_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
     // By number, also of documents whose bag was forgotten: most of those that a document is

@@ -36,6 +36,9 @@ struct CollectionGroups {
     std::uint64_t limited = 0;
     /// Where the first words of documents stand whose order was looked at.
     std::shared_ptr<const PositionCache> position_cache;
+
+    /// Counts groups and the documents in them, by head_of.
+    void count();
 };
 
 /// Groups documents as @a model says: candidates by their term bands (all pairs, or 2,000 heads a

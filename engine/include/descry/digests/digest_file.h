@@ -96,6 +96,9 @@ class DigestReader {
     explicit DigestReader(std::istream& file);
     ~DigestReader();
 
+    /// Whether @a file begins as digests do, of this version or another.
+    static bool is_digest(std::istream& file);
+
     const DigestHeader& header() const { return *header_; }
 
     /// Fills all of @a document with the next one; false at the end.

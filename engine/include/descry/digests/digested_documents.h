@@ -40,6 +40,10 @@ class DigestedDocuments {
     /// Groups them, once. @pre a digest was added
     CollectionGroups group();
 
+    /// The documents, and their keys: as group() needs them, once.
+    const std::shared_ptr<TextCollection>& texts() const { return texts_; }
+    CollectionKeys take_keys();
+
     /// Of the documents; they are numbered from 1 on, by the digests as they came.
     std::size_t size() const { return places_.size(); }
     const DigestHeader& header() const { return *header_; }
@@ -69,7 +73,7 @@ class DigestedDocuments {
 
     std::size_t memory_;
     std::optional<DigestHeader> header_;
-    TextCollection texts_;
+    std::shared_ptr<TextCollection> texts_;
     CollectionKeys keys_;
     std::vector<Place> places_;
     std::string names_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
+#include <descry/collection/document_keys.h>
 #include <descry/collection/text_collection.h>
 #include <descry/training/training.h>
 
@@ -25,30 +26,39 @@ struct UniqueOptions {
     std::size_t memory = std::size_t{256} << 20;
 };
 
+/// Documents whose keys by UniqueOptions::model are known.
+struct KnownDocuments {
+    std::shared_ptr<const Collection> collection;
+    CollectionKeys keys;
+};
+
 /// The groups of a collection, and what stays of each.
 struct UniqueDocuments {
     Model model;
+    /// Where there are references: the groups of documents that are near none, and for each
+    /// reference that some are near a group with these; others are in none.
     CollectionGroups groups;
-    /// By number: the document that stays in its place, and how far it is from that; 0 for those
-    /// that stay.
+    /// By number: the document that stays in its place, from which it is as far as `groups` says; 0
+    /// for those that stay.
     std::vector<DocumentNumber> kept_for;
-    std::vector<DistanceMillionths> distance;
 };
 
 /// Makes a model of the documents, as a rebuild of an index of them would, groups them by it, and
 /// keeps the head of each group.
 ///
-/// Where some are references, which are never left out, a member of a group with references stays
-/// unless it is near one of them, or one before it in @a ordered that stays.
+/// Where some are references, which are never left out, documents near one of these go, and the
+/// others are grouped (find_near_references()).
 /// @param ordered all documents, in the order in which they are preferred as heads
 /// @param references so many documents, those of the least numbers
+/// @param known references, too, which no statistics are made of; in the result they are numbered
+///        from 1 on, and the documents of @a texts after them. Needs @a options.model
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
 /// Memory: @a options.memory, ForwardIndex's, 100 bytes a document.
 UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
-                            const UniqueOptions& options);
+                            const UniqueOptions& options, std::optional<KnownDocuments> known = {});
 
 }  // namespace descry
 

@@ -43,7 +43,8 @@ class SortedRuns {
         records_.push_back(record);
     }
 
-    /// Calls visit(record) for every record, ascending; equal ones in any order. Once only.
+    /// Calls visit(record) for every record, ascending; equal ones in any order. No more are to
+    /// be added afterwards.
     /// @exception std::system_error the disk is full
     template <typename Visit>
     void for_each(Visit&& visit) {
@@ -53,7 +54,7 @@ class SortedRuns {
                 visit(record);
             return;
         }
-        spill();
+        if (!records_.empty()) spill();
         records_ = {};
         // The last runs are the shortest; what is merged of them is not merged again.
         while (runs_.size() > fan_in_) {

@@ -133,6 +133,57 @@ def test_references(descry, tmp_path):
     assert docids["near"] == 1
 
 
+def test_a_digest_of_references(descry, inputs, tmp_path):
+    """What is near one of its documents goes, as where these are read themselves."""
+    lines = inputs["file"].read_bytes().splitlines(keepends=True)
+    old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
+    old.write_bytes(b"".join(lines[:2200]))
+    new.write_bytes(b"".join(lines[2200:]))
+    descry("index", tmp_path / "db", old)
+    descry("model", "export", tmp_path / "db", tmp_path / "model")
+    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    written = [tmp_path / "dropped", tmp_path / "groups", tmp_path / "report"]
+    outputs = ["--dropped", written[0], "--groups", written[1], "--report", written[2]]
+    found = []
+    for reference in ([old, "--model", tmp_path / "model"], [tmp_path / "digest"],
+                      [tmp_path / "digest", "--model", tmp_path / "model", "--threads", 1]):
+        result = descry("uniq", new, "--reference", *reference, *outputs)
+        assert "beside 2,200 references" in result.err
+        found.append([result.out, written[0].read_bytes(), groups_of(json_lines(written[1]))])
+    assert found[0] == found[1] == found[2]
+    old_ids = {json.loads(line)["id"] for line in lines[:2200]}
+    kept_for = [line.split(b"\t")[1].decode() for line in found[0][1].splitlines()]
+    assert len([id for id in kept_for if id in old_ids]) > 20
+    assert len([id for id in kept_for if id not in old_ids]) > 20
+    # Beside other references, and of two machines.
+    more = tmp_path / "more.jsonl"
+    more.write_bytes(b"".join(lines[2200:2300]))
+    result = descry("uniq", new, "--reference", more, "--reference", tmp_path / "digest")
+    kept = [json.loads(line)["id"] for line in found[0][0].splitlines()]
+    known = {json.loads(line)["id"] for line in lines[2200:2300]}
+    assert {line["id"] for line in result.json_lines()} <= set(kept) - known
+
+
+def test_digests_that_are_no_references(descry, inputs, tmp_path):
+    other = write_jsonl(tmp_path / "other.jsonl", documents_of({"a": varied(0)}))
+    descry("index", tmp_path / "db", inputs["file"])
+    descry("index", tmp_path / "other", other)
+    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    descry("digest", tmp_path / "other", "--output", tmp_path / "another")
+    descry("model", "export", tmp_path / "other", tmp_path / "model")
+    digest = ["--reference", tmp_path / "digest"]
+    for options in (["--distance", "0.1"], ["--keep-apart", "numbers"]):
+        assert "its model says" in descry("uniq", other, *digest, *options, code=None).err
+    for options in (["--model", tmp_path / "model"], ["--reference", tmp_path / "another"]):
+        result = descry("uniq", other, *digest, *options, code=ERROR)
+        assert "of model" in result.err and result.out == b""
+    whole = (tmp_path / "digest").read_bytes()
+    for damage in (whole[:-9], whole[:-2000] + b"x" + whole[-1999:]):
+        (tmp_path / "digest").write_bytes(damage)
+        result = descry("uniq", other, *digest, code=ERROR)
+        assert f"{tmp_path / 'digest'}: the digest is" in result.err and result.out == b""
+
+
 def test_report(descry, tmp_path):
     """A page of well-formed markup with the numbers of the summary, and words that differ."""
     texts = {"head": varied(0), "member": varied(3), "twin": varied(0), "<b>": varied(100, 4),

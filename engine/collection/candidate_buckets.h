@@ -1,0 +1,41 @@
+/** @file candidate_buckets.h
+ *  @brief Which documents of a collection may be near-duplicates: those that share a key.
+ */
+#ifndef DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
+#define DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
+
+#include <cstdint>
+#include <vector>
+
+#include <descry/collection/collection.h>
+#include <descry/collection/document_keys.h>
+#include <descry/grouping/grouping.h>
+
+namespace descry {
+
+/// The documents that are compared, one of each content, in the order of grouping; the others are
+/// its copies.
+struct Representatives {
+    std::vector<DocumentNumber> documents;  ///< by rank
+    std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
+    std::vector<DocumentNumber> stand_in;   ///< by number: the document that stands for it; 0: none
+    std::vector<Rank> rank_of;              ///< by number, of representatives
+};
+
+/// The first of each content. @param ordered documents, in the order of grouping
+Representatives choose_representatives(const Collection& collection,
+                                       const std::vector<DocumentNumber>& ordered,
+                                       const std::vector<std::uint64_t>& content_hashes);
+
+/// The buckets of representatives: of their keys; where the model has no words, one of all.
+/// @param keys of that model, also of documents that nobody represents
+Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
+                          const Representatives& representatives);
+
+/// How many heads a document tries at most: where the model has no words, all there are in an index
+/// that is as small as such a model should be for.
+std::uint32_t max_heads_of(const Model& model);
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <descry/collection/joined_collection.h>
+
+namespace descry {
+
+namespace {
+
+[[noreturn]] void refuse_statistics() {
+    throw std::logic_error("no statistics are made of two collections at once");
+}
+
+}  // namespace
+
+class JoinedCollection::Reader final : public TermListReader {
+  public:
+    explicit Reader(const JoinedCollection& both)
+        : first_end_(both.first_->end()),
+          first_(both.first_->reader()),
+          second_(both.second_->reader()) {}
+
+    void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
+                    const std::function<void(DocumentNumber)>& visit) override {
+        for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < std::min(last, end); ++i) {
+            const auto document = static_cast<DocumentNumber>(i);
+            read(document);
+            if (!terms().empty()) visit(document);
+        }
+    }
+    std::optional<CanonicalText> read_text(DocumentNumber document) override {
+        const auto [reader, number] = place_of(document);
+        return reader.read_text(number);
+    }
+    std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
+                                              SequenceKeySigner& signer) override {
+        const auto [reader, number] = place_of(document);
+        return reader.sequence_keys(number, content_hash, signer);
+    }
+    bool has_positions() override { return first_->has_positions() || second_->has_positions(); }
+    std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
+        const auto [reader, number] = place_of(document);
+        return reader.has_positions() ? reader.position_of(number, word) : NO_POSITION;
+    }
+
+  private:
+    std::pair<TermListReader&, DocumentNumber> place_of(DocumentNumber document) {
+        if (document < first_end_) return {*first_, document};
+        return {*second_, static_cast<DocumentNumber>(document - (first_end_ - 1))};
+    }
+
+    std::span<const TermCount> read_terms(DocumentNumber document) override {
+        const auto [reader, number] = place_of(document);
+        reader.read(number);
+        hashes_.assign(reader.hashes().begin(), reader.hashes().end());
+        marks_.assign(reader.marks().begin(), reader.marks().end());
+        return reader.terms();
+    }
+
+    std::uint64_t first_end_;
+    std::unique_ptr<TermListReader> first_;
+    std::unique_ptr<TermListReader> second_;
+};
+
+std::unique_ptr<TermListReader> JoinedCollection::reader() const {
+    return std::make_unique<Reader>(*this);
+}
+
+DocumentContents JoinedCollection::contents() const {
+    DocumentContents contents = first_->contents();
+    const DocumentContents others = second_->contents();
+    contents.lengths.insert(contents.lengths.end(), others.lengths.begin() + 1,
+                            others.lengths.end());
+    contents.hashes.insert(contents.hashes.end(), others.hashes.begin() + 1, others.hashes.end());
+    return contents;
+}
+
+WordsAndSample JoinedCollection::count_words(const BodyLengths&, std::span<const DocumentNumber>,
+                                             const CollectionStatistics&,
+                                             const CandidateOptions&) const {
+    refuse_statistics();
+}
+
+void JoinedCollection::visit_vectors(const Model&, const BodyLengths&,
+                                     const std::function<std::unique_ptr<VectorVisitor>()>&) const {
+    refuse_statistics();
+}
+
+}  // namespace descry

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include <descry/collection/bag_store.h>
+#include <descry/filtering/near_references.h>
+#include <descry/mechanics/parallel.h>
+
+#include "collection/candidate_buckets.h"
+#include "grouping/head_lists.h"
+
+namespace descry {
+
+namespace {
+
+// Documents whose bags are read before they are compared.
+constexpr std::size_t DOCUMENTS_OF_A_BLOCK = 2048;
+constexpr std::size_t COMPARED_AT_ONCE = 32;
+
+// The references that share a bucket with a document, ascending.
+void collect_references(std::span<const Bucket> buckets, const HeadLists& references,
+                        std::vector<Rank>& met) {
+    met.clear();
+    for (const Bucket bucket : buckets) {
+        if (bucket == 0) continue;
+        const auto listed = references.heads(bucket);
+        met.insert(met.end(), listed.begin(), listed.end());
+    }
+    std::ranges::sort(met);
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+}
+
+}  // namespace
+
+std::vector<NearReference> find_near_references(const Collection& collection, const Model& model,
+                                                CollectionKeys& keys,
+                                                const std::vector<DocumentNumber>& ordered,
+                                                DocumentNumber references, std::size_t memory) {
+    const Representatives representatives =
+        choose_representatives(collection, ordered, keys.content_hashes);
+    const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
+    HeadLists listed(buckets, max_heads_of(model));
+    const auto first_new =
+        static_cast<Rank>(std::ranges::partition_point(representatives.documents,
+                                                       [references](DocumentNumber document) {
+                                                           return document <= references;
+                                                       }) -
+                          representatives.documents.begin());
+    for (Rank reference = 0; reference < first_new; ++reference) {
+        for (const Bucket bucket : buckets.of(reference)) {
+            if (bucket != 0) listed.add(bucket, reference);
+        }
+    }
+
+    const PairLimits limits = pair_limits(model.parameters());
+    BagStore bags(collection, representatives.documents, limits, memory, keys.histograms);
+    std::vector<NearReference> near_of_rank(representatives.documents.size());
+    std::vector<Rank> block;
+    for (Rank begin = first_new; begin < near_of_rank.size(); begin += DOCUMENTS_OF_A_BLOCK) {
+        block.resize(std::min<std::size_t>(DOCUMENTS_OF_A_BLOCK, near_of_rank.size() - begin));
+        std::iota(block.begin(), block.end(), begin);
+        bags.expect(block, false);
+        parallel_each(collection.threads(), block.size(), COMPARED_AT_ONCE, [&] {
+            return [&, met = std::vector<Rank>()](std::size_t i) mutable {
+                const Rank document = block[i];
+                collect_references(buckets.of(document), listed, met);
+                bags.leave_out_exceeding(document, met, limits.distance);
+                for (const Rank reference : met) {
+                    if (const auto distance = bags.match(document, reference)) {
+                        near_of_rank[document] = {representatives.documents[reference], *distance};
+                        break;
+                    }
+                }
+            };
+        });
+    }
+
+    std::vector<NearReference> near(keys.content_hashes.size());
+    for (const DocumentNumber document : ordered) {
+        if (document <= references) continue;
+        const DocumentNumber stand_in = representatives.stand_in[document];
+        near[document] = stand_in <= references ? NearReference{stand_in, 0}
+                                                : near_of_rank[representatives.rank_of[stand_in]];
+    }
+    return near;
+}
+
+}  // namespace descry

@@ -1,0 +1,50 @@
+/** @file joined_collection.h
+ *  @brief Two collections as one.
+ */
+#ifndef DESCRY_COLLECTION_JOINED_COLLECTION_H
+#define DESCRY_COLLECTION_JOINED_COLLECTION_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <descry/collection/collection.h>
+
+namespace descry {
+
+/// The documents of one collection, then those of another, whose numbers go on where those of the
+/// first end. To compare documents: no statistics are made of it. Threads and progress are those of
+/// the second.
+class JoinedCollection final : public Collection {
+  public:
+    JoinedCollection(std::shared_ptr<const Collection> first,
+                     std::shared_ptr<const Collection> second)
+        : Collection(*second), first_(std::move(first)), second_(std::move(second)) {}
+
+    /// How many numbers stand before those of the second.
+    DocumentNumber before_second() const { return static_cast<DocumentNumber>(first_->end() - 1); }
+
+    std::uint64_t end() const override { return first_->end() + second_->end() - 1; }
+    BodyLengths lengths() const override { return contents().lengths; }
+    DocumentContents contents() const override;
+    std::unique_ptr<TermListReader> reader() const override;
+    /// @exception std::logic_error always; of the next, too
+    WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
+                               const CollectionStatistics& collection,
+                               const CandidateOptions& candidates) const override;
+    void visit_vectors(
+        const Model& model, const BodyLengths& lengths,
+        const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const override;
+    std::string term_prefix() const override { return second_->term_prefix(); }
+
+  private:
+    class Reader;
+
+    std::shared_ptr<const Collection> first_;
+    std::shared_ptr<const Collection> second_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLECTION_JOINED_COLLECTION_H

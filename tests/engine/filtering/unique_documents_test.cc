@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/collection/equal_contents.h>
+#include <descry/collection/joined_collection.h>
+#include <descry/filtering/unique_documents.h>
+
+#include "tests/engine/random_seed.h"
+
+namespace descry {
+namespace {
+
+// Texts of 20 to 60 words, of which some are others with up to twelve words changed.
+std::vector<CanonicalText> random_texts(std::size_t count, std::mt19937_64& random) {
+    std::vector<std::vector<std::string>> texts;
+    const auto word = [&random] {
+        std::string letters(4 + random() % 6, ' ');
+        std::ranges::generate(letters, [&] { return static_cast<char>('a' + random() % 26); });
+        return letters;
+    };
+    while (texts.size() < count) {
+        std::vector<std::string> words;
+        if (texts.empty() || random() % 3 == 0) {
+            words.resize(20 + random() % 40);
+            std::ranges::generate(words, word);
+        } else {
+            words = texts[random() % texts.size()];
+            for (std::uint64_t edits = random() % 13; edits > 0; --edits)
+                words[random() % words.size()] = word();
+        }
+        texts.push_back(words);
+    }
+    std::vector<CanonicalText> canonical;
+    for (const auto& words : texts) {
+        std::string text;
+        for (const std::string& w : words)
+            text += (text.empty() ? "" : " ") + w;
+        canonical.emplace_back(text);
+    }
+    return canonical;
+}
+
+std::shared_ptr<TextCollection> collection_of(std::span<const CanonicalText> texts,
+                                              unsigned threads = 1) {
+    auto collection = std::make_shared<TextCollection>(threads);
+    for (const CanonicalText& text : texts)
+        collection->add(text);
+    return collection;
+}
+
+std::vector<DocumentNumber> numbers_up_to(std::size_t count) {
+    std::vector<DocumentNumber> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), DocumentNumber{1});
+    return numbers;
+}
+
+constexpr DistanceMillionths LIMIT = 150'000;
+
+// Of documents so few all are compared.
+TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
+    DESCRY_RANDOM(random);
+    constexpr DocumentNumber REFERENCES = 150;
+    const std::vector<CanonicalText> texts = random_texts(400, random);
+    const auto number = [&](std::size_t i) { return static_cast<DocumentNumber>(i + 1); };
+    const auto distance = [&](DocumentNumber a, DocumentNumber b) {
+        return canonical_distance(texts[a - 1], texts[b - 1], LIMIT);
+    };
+    const UniqueDocuments unique =
+        find_unique(collection_of(texts), numbers_up_to(texts.size()), REFERENCES, {});
+    ASSERT_EQ(unique.kept_for.size(), texts.size() + 1);
+    std::size_t near_references = 0;
+    std::size_t grouped = 0;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const DocumentNumber document = number(i);
+        const DocumentNumber kept = unique.kept_for[document];
+        if (document <= REFERENCES) {
+            EXPECT_EQ(kept, 0u);
+            continue;
+        }
+        // One that is equal, else the first that is near.
+        const auto first_of = [&](const auto& is_it) {
+            DocumentNumber first = 1;
+            while (first <= REFERENCES && !is_it(first))
+                ++first;
+            return first;
+        };
+        const DocumentNumber equal =
+            first_of([&](DocumentNumber other) { return texts[i] == texts[other - 1]; });
+        const DocumentNumber first =
+            first_of([&](DocumentNumber other) { return distance(document, other).has_value(); });
+        if (first <= REFERENCES) {
+            ++near_references;
+            EXPECT_EQ(kept, equal <= REFERENCES ? equal : first) << document;
+        } else if (kept != 0) {
+            ++grouped;
+            EXPECT_GT(kept, REFERENCES);
+            EXPECT_EQ(unique.kept_for[kept], 0u);
+        }
+        if (kept != 0) {
+            EXPECT_EQ(unique.groups.distance[document], distance(document, kept));
+            EXPECT_EQ(unique.groups.head_of[document], kept);
+        }
+    }
+    EXPECT_GT(near_references, 20u);
+    EXPECT_GT(grouped, 10u);
+
+    // Where the references are another collection, whose keys are known, all is the same.
+    const auto references = collection_of(std::span(texts).first(REFERENCES));
+    const auto new_texts = std::span(texts).subspan(REFERENCES);
+    UniqueOptions options;
+    options.model = unique.model;
+    for (const unsigned threads : {1u, 3u}) {
+        KnownDocuments known{references, compute_keys(*references, unique.model, 1 << 20)};
+        const UniqueDocuments beside =
+            find_unique(collection_of(new_texts, threads), numbers_up_to(new_texts.size()), 0,
+                        options, std::move(known));
+        EXPECT_EQ(beside.kept_for, unique.kept_for);
+        EXPECT_EQ(beside.groups.head_of, unique.groups.head_of);
+        EXPECT_EQ(beside.groups.distance, unique.groups.distance);
+        EXPECT_EQ(beside.groups.groups, unique.groups.groups);
+        EXPECT_EQ(beside.groups.grouped_documents, unique.groups.grouped_documents);
+    }
+}
+
+TEST(UniqueDocuments, CountsGroupsOfReferencesWithTheirNearDocuments) {
+    const CanonicalText a("one two three four five six seven eight nine ten eleven twelve");
+    const CanonicalText b("there is nothing in here that stands in any of the others at all");
+    const std::vector<CanonicalText> texts = {a, a, b, a, a, b};
+    const UniqueDocuments unique = find_unique(collection_of(texts), numbers_up_to(6), 2, {});
+    EXPECT_EQ(unique.kept_for, (std::vector<DocumentNumber>{0, 0, 0, 0, 1, 1, 3}));
+    EXPECT_EQ(unique.groups.groups, 2u);
+    EXPECT_EQ(unique.groups.grouped_documents, 5u);
+}
+
+TEST(JoinedCollection, HasTheDocumentsOfBoth) {
+    DESCRY_RANDOM(random);
+    const std::vector<CanonicalText> texts = random_texts(30, random);
+    const auto whole = collection_of(texts);
+    const JoinedCollection joined(collection_of(std::span(texts).first(13)),
+                                  collection_of(std::span(texts).subspan(13), 5));
+    EXPECT_EQ(joined.before_second(), 13u);
+    EXPECT_EQ(joined.threads(), 5u);
+    ASSERT_EQ(joined.end(), whole->end());
+    EXPECT_EQ(joined.lengths(), whole->lengths());
+    EXPECT_EQ(joined.contents().hashes, whole->contents().hashes);
+    const auto reader = joined.reader();
+    const auto expected = whole->reader();
+    std::vector<DocumentNumber> visited;
+    reader->read_range(5, 20, joined.end(), [&](DocumentNumber document) {
+        visited.push_back(document);
+        expected->read(document);
+        EXPECT_TRUE(are_equal(reader->terms(), expected->terms()));
+        EXPECT_TRUE(std::ranges::equal(reader->hashes(), expected->hashes()));
+        EXPECT_TRUE(std::ranges::equal(reader->marks(), expected->marks()));
+        EXPECT_EQ(reader->read_text(document), expected->read_text(document));
+    });
+    ASSERT_EQ(visited.size(), 15u);
+    EXPECT_EQ(visited.front(), 5u);
+    EXPECT_FALSE(reader->has_positions());
+    EXPECT_EQ(reader->position_of(20, "word"), NO_POSITION);
+    EXPECT_THROW(joined.count_words({}, {}, {}, {}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace descry
