@@ -84,6 +84,11 @@ class BagStore::Document final : public DocumentToCompare {
     Document(BagStore& store, Rank rank) : store_(store), rank_(rank) {}
 
     const Bag& bag() override { return store_.bag_of(rank_); }
+    BagHistogram histogram() override {
+        const BagHistogram& known = store_.histogram_of(rank_);
+        return known.is_known() ? known : BagHistogram(bag());
+    }
+    bool is_text_cheap() override { return store_.is_short(rank_); }
     std::span<const TermCount> terms() override {
         if (!reader_) reader_.emplace(store_.readers_);
         return (*reader_)->read_terms(store_.documents_[rank_]);
@@ -162,9 +167,7 @@ std::optional<DistanceMillionths> BagStore::match(Rank a, Rank b) {
 }
 
 DistanceMillionths BagStore::least_distance(Rank a, Rank b, DistanceMillionths most) {
-    // As many bytes as its text has and one more.
-    constexpr std::uint64_t SHORT = CanonicalText::LONG_CHARACTERS;
-    if (most == 0 || std::max(bag_of(a).characters(), bag_of(b).characters()) <= SHORT) return most;
+    if (most == 0 || (is_short(a) && is_short(b))) return most;
     Document first(*this, a);
     Document second(*this, b);
     return verifier_.least_distance(first, second, most);
@@ -217,6 +220,14 @@ const Value& BagStore::find_or_read(std::unordered_map<Rank, Value>& kept, Rank 
     Value value = read();
     const std::lock_guard lock(mutex_);
     return kept.emplace(rank, std::move(value)).first->second;
+}
+
+// A bag has as many characters as its text has bytes, and one more.
+bool BagStore::is_short(Rank rank) {
+    const BagHistogram& histogram = histogram_of(rank);
+    const std::uint64_t characters =
+        histogram.is_known() ? histogram.characters() : bag_of(rank).characters();
+    return characters <= CanonicalText::LONG_CHARACTERS;
 }
 
 const Bag& BagStore::bag_of(Rank rank) {

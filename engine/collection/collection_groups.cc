@@ -71,7 +71,7 @@ void measure_exactly(const Collection& collection, BagStore& bags, Grouping& gro
     }
     for (std::size_t begin = 0; begin < members.size(); begin += MEASURED_IN_A_BLOCK) {
         const std::size_t end = std::min(members.size(), begin + MEASURED_IN_A_BLOCK);
-        bags.expect(std::span(members).subspan(begin, end - begin), true);
+        bags.expect(std::span(members).subspan(begin, end - begin), false);
         parallel_each(collection.threads(), end - begin, COMPARED_AT_ONCE, [&] {
             return [&](std::size_t i) {
                 const Rank rank = members[begin + i];

@@ -74,19 +74,24 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
     return may_be_within ? strict_bag_distance(a.terms(), b.terms()) : distance;
 }
 
-// The bags tell most pairs apart that are far, without a look at the texts.
+// Whether more words differ than a pair within the limit has.
+bool PairVerifier::are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
+                                    DistanceMillionths limit) const {
+    if (a.is_text_cheap() && b.is_text_cheap() && a.text() != nullptr && b.text() != nullptr)
+        return exceeds(a.histogram(), b.histogram(), limit);
+    return lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit)) ||
+           bag_distance(a.bag(), b.bag()) > reach(limit);
+}
+
+// Words tell most pairs apart that are far, without a look at the texts.
 std::optional<DistanceMillionths> PairVerifier::edit_distance_within(DocumentToCompare& a,
                                                                      DocumentToCompare& b,
                                                                      DistanceMillionths limit,
                                                                      Effort effort) const {
-    if (texts_exceed(a, b, limit) ||
-        lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit))) {
-        return std::nullopt;
-    }
-    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    if (distance > reach(limit)) return std::nullopt;
+    if (texts_exceed(a, b, limit) || are_far_by_words(a, b, limit)) return std::nullopt;
     if (const auto texts = texts_of(a, b))
         return canonical_distance_at_most(texts->a, texts->b, limit, effort);
+    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     return distance > limit ? std::nullopt : std::optional(distance);
 }
 
@@ -139,7 +144,7 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
     verdict.same_words = a.bag() == b.bag();
     if (limits_.edit_distance) {
         verdict.is_exact = texts_of(a, b).has_value();
-        verdict.is_far_by_words = verdict.bag_distance > reach(limits_.distance);
+        verdict.is_far_by_words = are_far_by_words(a, b, limits_.distance);
         verdict.order_differs = verdict.is_exact && verdict.bag_distance <= limits_.distance &&
                                 verdict.distance > limits_.distance;
         verdict.same_words = verdict.same_words && verdict.distance == 0;

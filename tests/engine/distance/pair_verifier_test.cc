@@ -40,8 +40,11 @@ class WordDocument final : public DocumentToCompare {
     const OrderSketch& first_order() override { return sketch(FIRST_ORDERED_WORDS); }
     const OrderSketch& order() override { return sketch(ORDERED_WORDS); }
 
+    bool is_text_cheap() override { return is_cheap; }
+
     int terms_asked = 0;
     int orders_asked = 0;
+    bool is_cheap = false;
 
   private:
     const OrderSketch& sketch(std::size_t entries) {
@@ -178,6 +181,30 @@ TEST(PairVerifier, WhatIsToldOfLongTextsIsTheirLeastDistance) {
         EXPECT_EQ(verifier.least_distance(a, b, exact), exact);
         EXPECT_EQ(verifier.match(a, b, 300'000), exact);
     }
+}
+
+// Each word is another one, in two letters of twenty.
+TEST(PairVerifier, WordsRefuseTextsOnlyWhereThoseCostMore) {
+    std::vector<std::string> one;
+    std::vector<std::string> other;
+    for (unsigned i = 0; i < 150; ++i) {
+        one.push_back("averylongwordofmany" + std::to_string(100 + i) + "aa");
+        other.push_back("averylongwordofmany" + std::to_string(100 + i) + "bb");
+    }
+    WordDocument a(one);
+    WordDocument b(other);
+    const PairVerifier verifier({.distance = 150'000, .edit_distance = true});
+    ASSERT_GT(bag_distance(a.bag(), b.bag()), verifier.reach(150'000));
+    const DistanceMillionths exact = verifier.distance(a, b);
+    ASSERT_LT(exact, 150'000u);
+    EXPECT_EQ(verifier.match(a, b, 150'000), std::nullopt);
+    EXPECT_TRUE(verifier.verify(a, b).is_far_by_words);
+    a.is_cheap = b.is_cheap = true;
+    const bool exceeds = verifier.exceeds(BagHistogram(a.bag()), BagHistogram(b.bag()), 150'000);
+    EXPECT_EQ(verifier.match(a, b, 150'000), exceeds ? std::nullopt : std::optional(exact));
+    EXPECT_EQ(verifier.verify(a, b).is_far_by_words, exceeds);
+    EXPECT_EQ(verifier.verify(a, b).near, !exceeds);
+    EXPECT_EQ(exceeds, false);
 }
 
 TEST(PairVerifier, NumbersPartDocumentsWhereTheyAreToBeKeptApart) {

@@ -349,7 +349,7 @@ TEST(ModelParse, RefusesBandsThatOnlyItsChecksumVouchesFor) {
 TEST(ModelParse, RowsOfShortDocumentsKeysAreOneToEight) {
     const auto with = [](const std::string& rows) {
         std::string parameters = parameter_text();
-        parameters.insert(1, "\"short_rows\":" + rows + ",");
+        parameters.insert(parameters.find("\"stable_bits\""), "\"short_rows\":" + rows + ",");
         return refusal(compose({parameters, composed_word("a"), 1}));
     };
     EXPECT_EQ(with("1"), "accepted");

@@ -60,7 +60,8 @@ class BagStore : public DocumentDistances {
     /// PairVerifier::match() within the limit. From several threads at once.
     std::optional<DistanceMillionths> match(Rank a, Rank b);
 
-    /// PairVerifier::least_distance(). From several threads at once.
+    /// PairVerifier::least_distance(); of two short texts @a most, without a look. From several
+    /// threads at once.
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
     /// Reads the bags that are not there yet, in the order of their numbers, on all threads;
@@ -75,6 +76,7 @@ class BagStore : public DocumentDistances {
 
     BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
     const Bag& bag_of(Rank rank);
+    bool is_short(Rank rank);
     const CanonicalText* text_of(Rank rank);
     const CanonicalText* text_at_hand(Rank rank) const;
     const OrderSketch& first_order_of(Rank rank);

@@ -33,6 +33,9 @@ class BagHistogram {
     /// False for a histogram of no document, and of one too large to have any.
     bool is_known() const { return unit_ != 0; }
 
+    /// Bag::characters(). @pre is_known()
+    std::uint64_t characters() const { return characters_; }
+
     /// Appends the histogram's BYTES bytes (docs/stored-format.md).
     void append_to(std::string& out) const;
 

@@ -44,6 +44,11 @@ class DocumentToCompare {
     virtual ~DocumentToCompare() = default;
 
     virtual const Bag& bag() = 0;
+    /// Its bag's.
+    virtual BagHistogram histogram() { return BagHistogram(bag()); }
+    /// Its text is short and costs no more than its bag, so that where the edit distance counts
+    /// the bag is not asked for: of two such documents the histograms alone refuse by words.
+    virtual bool is_text_cheap() { return false; }
     /// Its words in order; null where nobody knows. Asked for where the edit distance counts.
     virtual const CanonicalText* text() { return nullptr; }
     /// The same, or null where it would have to be read.
@@ -65,7 +70,7 @@ struct PairVerdict {
     DistanceMillionths bag_distance = 0;
     /// `distance` is the edit distance of the canonical texts.
     bool is_exact = false;
-    /// So many of their words differ that a grouping does not look at the texts (reach()).
+    /// So many of their words differ that a grouping does not look at the texts: by reach().
     bool is_far_by_words = false;
     /// The same words in the same numbers, and as far as it counts in the same order: then length
     /// does not part them.
@@ -128,6 +133,8 @@ class PairVerifier {
 
   private:
     bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
+                          DistanceMillionths limit) const;
     std::optional<DistanceMillionths> edit_distance_within(DocumentToCompare& a,
                                                            DocumentToCompare& b,
                                                            DistanceMillionths limit,
