@@ -55,7 +55,7 @@ struct UniqueDocuments {
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
-/// Memory: @a options.memory, ForwardIndex's, 100 bytes a document.
+/// Memory: @a options.memory, ForwardIndex's, 250 bytes a document.
 UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known = {});
