@@ -118,9 +118,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
       texts_(limits.edit_distance ? documents.size() : 0),
       known_positions_(position_cache) {
-    const auto greatest = std::max_element(documents.begin(), documents.end());
-    const std::size_t docids = greatest == documents.end() ? 0 : std::size_t{*greatest} + 1;
-    if (histograms_.size() < docids) histograms_.resize(docids);
+    histograms_.resize(documents.size());
 }
 
 BagStore::~BagStore() {
@@ -153,7 +151,8 @@ DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit, 
     return verifier_.distance_to_limit(first, second, limit, effort);
 }
 
-DistanceMillionths BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) {
+std::optional<DistanceMillionths> BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) {
+    if (verifier_.compares_texts() && is_short(a) && is_short(b)) return std::nullopt;
     Document first(*this, a);
     Document second(*this, b);
     if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;

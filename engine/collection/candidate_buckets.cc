@@ -1,9 +1,10 @@
 #include "collection/candidate_buckets.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <utility>
 
 #include <descry/collection/equal_contents.h>
+#include <descry/grouping/connected_parts.h>
 
 namespace descry {
 
@@ -12,19 +13,25 @@ namespace {
 // Where a model has no words.
 constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
 
+// The buckets of a collection as they are found.
+struct FoundBuckets {
+    Bucket end = 0;
+    std::vector<BucketMember> members;
+
+    void add(std::span<const Rank> documents) {
+        for (const Rank rank : documents)
+            members.push_back({rank, end});
+        ++end;
+    }
+};
+
 // Documents that share a band key share a bucket; keys of one document alone make none.
-Buckets buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
-                         unsigned bands) {
-    Buckets buckets(representatives.documents.size(), bands);
+void find_buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
+                           FoundBuckets& found) {
     std::vector<Rank> members;
     std::uint64_t key = 0;
     const auto close_bucket = [&] {
-        if (members.size() > 1) {
-            const auto band = static_cast<unsigned>(key >> 56);
-            for (const Rank rank : members)
-                buckets.of(rank)[band] = buckets.end;
-            ++buckets.end;
-        }
+        if (members.size() > 1) found.add(members);
         members.clear();
     };
     keys.bands.for_each([&](const BandRecord& record) {
@@ -37,31 +44,30 @@ Buckets buckets_of_bands(CollectionKeys& keys, const Representatives& representa
         }
     });
     close_bucket();
-    return buckets;
 }
 
-// Puts all documents that are long enough into one more bucket, their last.
-void add_bucket_of_all(const Collection& collection, const Representatives& representatives,
-                       std::uint32_t min_body_length, Buckets& buckets) {
+// One more bucket of all documents that are long enough, their last.
+void find_bucket_of_all(const Collection& collection, const Representatives& representatives,
+                        std::uint32_t min_body_length, FoundBuckets& found) {
     const BodyLengths lengths = collection.lengths();
+    std::vector<Rank> long_enough;
     for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
         if (lengths[representatives.documents[rank]] >= min_body_length)
-            buckets.of(rank).back() = buckets.end;
+            long_enough.push_back(rank);
     }
-    ++buckets.end;
+    found.add(long_enough);
 }
 
 // Without words to draw from, the documents that a model would be made of, which are few, share one
 // bucket; so do shorter ones, unless they are many: then their own keys tell.
-Buckets buckets_without_words(const Collection& collection, const ModelParameters& parameters,
-                              CollectionKeys& keys, const Representatives& representatives) {
+void find_buckets_without_words(const Collection& collection, const ModelParameters& parameters,
+                                CollectionKeys& keys, const Representatives& representatives,
+                                FoundBuckets& found) {
     const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
-    Buckets buckets = are_few ? Buckets(representatives.documents.size(), 1)
-                              : buckets_of_bands(keys, representatives, parameters.keys() + 1);
-    add_bucket_of_all(collection, representatives,
-                      are_few ? parameters.min_length_of_keys() : parameters.min_body_length,
-                      buckets);
-    return buckets;
+    if (!are_few) find_buckets_of_bands(keys, representatives, found);
+    find_bucket_of_all(collection, representatives,
+                       are_few ? parameters.min_length_of_keys() : parameters.min_body_length,
+                       found);
 }
 
 }  // namespace
@@ -86,10 +92,31 @@ Representatives choose_representatives(const Collection& collection,
 
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives) {
-    const ModelParameters& parameters = model.parameters();
-    return model.stable_terms().empty()
-               ? buckets_without_words(collection, parameters, keys, representatives)
-               : buckets_of_bands(keys, representatives, parameters.keys());
+    FoundBuckets found;
+    if (model.stable_terms().empty()) {
+        find_buckets_without_words(collection, model.parameters(), keys, representatives, found);
+    } else {
+        find_buckets_of_bands(keys, representatives, found);
+    }
+    return Buckets(representatives.documents.size(), found.end, found.members);
+}
+
+CandidatePart candidate_part(const CollectionKeys& keys, const Representatives& representatives,
+                             const Buckets& buckets, std::span<const Rank> ranks) {
+    std::vector<DocumentNumber> documents;
+    std::vector<std::uint32_t> weights;
+    for (const Rank rank : ranks) {
+        documents.push_back(representatives.documents[rank]);
+        weights.push_back(representatives.weights[rank]);
+    }
+    std::vector<BagHistogram> histograms = keys.histograms.of(documents);
+    return {std::move(documents), std::move(weights), std::move(histograms),
+            buckets_of_part(buckets, ranks)};
+}
+
+std::size_t documents_of_a_part(std::size_t memory) {
+    constexpr std::size_t BYTES_OF_A_DOCUMENT = 256;
+    return memory / BYTES_OF_A_DOCUMENT;
 }
 
 std::uint32_t max_heads_of(const Model& model) {

@@ -4,7 +4,9 @@
 #ifndef DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
 #define DESCRY_ENGINE_COLLECTION_CANDIDATE_BUCKETS_H
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <descry/collection/collection.h>
@@ -31,6 +33,22 @@ Representatives choose_representatives(const Collection& collection,
 /// @param keys of that model, also of documents that nobody represents
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
+
+/// Documents that are compared among each other, and with no others.
+struct CandidatePart {
+    std::vector<DocumentNumber> documents;  ///< by rank in this part
+    std::vector<std::uint32_t> weights;     ///< by rank in this part
+    std::vector<BagHistogram> histograms;   ///< by rank in this part
+    Buckets buckets;
+};
+
+/// @param ranks of representatives, ascending: one of connected_parts()
+CandidatePart candidate_part(const CollectionKeys& keys, const Representatives& representatives,
+                             const Buckets& buckets, std::span<const Rank> ranks);
+
+/// How many documents are compared in one part: what is known of each of them takes as much memory
+/// as their texts may. @param memory bytes for texts
+std::size_t documents_of_a_part(std::size_t memory);
 
 /// How many heads a document tries at most: where the model has no words, all there are in an index
 /// that is as small as such a model should be for.

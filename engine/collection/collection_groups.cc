@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <descry/collection/bag_store.h>
 #include <descry/collection/collection_groups.h>
+#include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
@@ -82,6 +84,24 @@ void measure_exactly(const Collection& collection, BagStore& bags, Grouping& gro
     }
 }
 
+Grouping all_alone(std::size_t documents) {
+    Grouping grouping;
+    grouping.head_of.resize(documents);
+    std::iota(grouping.head_of.begin(), grouping.head_of.end(), Rank{0});
+    grouping.distance.resize(documents, 0);
+    return grouping;
+}
+
+// @param ranks in the whole, of the part's documents
+void put_part(std::span<const Rank> ranks, const Grouping& part, Grouping& whole) {
+    for (Rank rank = 0; rank < ranks.size(); ++rank) {
+        whole.head_of[ranks[rank]] = ranks[part.head_of[rank]];
+        whole.distance[ranks[rank]] = part.distance[rank];
+    }
+    whole.comparisons += part.comparisons;
+    whole.limited += part.limited;
+}
+
 }  // namespace
 
 void CollectionGroups::count() {
@@ -108,8 +128,6 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
 
     const auto position_cache = std::make_shared<PositionCache>();
     const PairLimits limits = pair_limits(parameters);
-    BagStore bags(collection, representatives.documents, limits, memory, std::move(keys.histograms),
-                  KnownPositions{known, *position_cache, keys.content_hashes});
     GroupingOptions grouping = parameters.grouping;
     grouping.is_refined = parameters.edit_distance;
     grouping.max_heads = max_heads_of(model);
@@ -118,8 +136,15 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
         parallel_each(collection.threads(), pieces, COMPARED_AT_ONCE,
                       [&] { return std::cref(piece); });
     };
-    Grouping grouped = group_documents(buckets, representatives.weights, bags, grouping, parallel);
-    if (limits.edit_distance) measure_exactly(collection, bags, grouped);
+    Grouping grouped = all_alone(representatives.documents.size());
+    for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {
+        CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
+        BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms),
+                      KnownPositions{known, *position_cache, keys.content_hashes});
+        Grouping of_part = group_documents(part.buckets, part.weights, bags, grouping, parallel);
+        if (limits.edit_distance) measure_exactly(collection, bags, of_part);
+        put_part(ranks, of_part, grouped);
+    }
     if (limits.strict) measure_strictly(collection, limits, representatives, grouped);
 
     CollectionGroups result;

@@ -154,10 +154,7 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     const std::size_t end = std::size_t{document} + 1;
     if (content_hashes.size() < end) content_hashes.resize(end, 0);
     content_hashes[document] = keys.content_hash;
-    if (keys.histogram.is_known()) {
-        if (histograms.size() < end) histograms.resize(std::max(content_hashes.size(), end));
-        histograms[document] = keys.histogram;
-    }
+    if (keys.histogram.is_known()) histograms.put(document, keys.histogram);
     for (unsigned band = 0; band < keys.bands.size(); ++band) {
         if (keys.bands[band] != NO_KEY) bands.add({band_key(band, keys.bands[band]), document});
     }

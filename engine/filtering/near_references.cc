@@ -5,6 +5,7 @@
 
 #include <descry/collection/bag_store.h>
 #include <descry/filtering/near_references.h>
+#include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
@@ -23,12 +24,44 @@ void collect_references(std::span<const Bucket> buckets, const HeadLists& refere
                         std::vector<Rank>& met) {
     met.clear();
     for (const Bucket bucket : buckets) {
-        if (bucket == 0) continue;
         const auto listed = references.heads(bucket);
         met.insert(met.end(), listed.begin(), listed.end());
     }
     std::ranges::sort(met);
     met.erase(std::unique(met.begin(), met.end()), met.end());
+}
+
+// For documents of a part from @a first_new on the first near one of those before.
+// @return by rank in the part
+std::vector<NearReference> compare(const Collection& collection, const CandidatePart& part,
+                                   Rank first_new, std::uint32_t max_references,
+                                   const PairLimits& limits, BagStore& bags) {
+    HeadLists listed(part.buckets, max_references);
+    for (Rank reference = 0; reference < first_new; ++reference) {
+        for (const Bucket bucket : part.buckets.of(reference))
+            listed.add(bucket, reference);
+    }
+    std::vector<NearReference> near(part.documents.size());
+    std::vector<Rank> block;
+    for (Rank begin = first_new; begin < near.size(); begin += DOCUMENTS_OF_A_BLOCK) {
+        block.resize(std::min<std::size_t>(DOCUMENTS_OF_A_BLOCK, near.size() - begin));
+        std::iota(block.begin(), block.end(), begin);
+        bags.expect(block, false);
+        parallel_each(collection.threads(), block.size(), COMPARED_AT_ONCE, [&] {
+            return [&, met = std::vector<Rank>()](std::size_t i) mutable {
+                const Rank document = block[i];
+                collect_references(part.buckets.of(document), listed, met);
+                bags.leave_out_exceeding(document, met, limits.distance);
+                for (const Rank reference : met) {
+                    if (const auto distance = bags.match(document, reference)) {
+                        near[document] = {part.documents[reference], *distance};
+                        break;
+                    }
+                }
+            };
+        });
+    }
+    return near;
 }
 
 }  // namespace
@@ -40,40 +73,23 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
-    HeadLists listed(buckets, max_heads_of(model));
     const auto first_new =
         static_cast<Rank>(std::ranges::partition_point(representatives.documents,
                                                        [references](DocumentNumber document) {
                                                            return document <= references;
                                                        }) -
                           representatives.documents.begin());
-    for (Rank reference = 0; reference < first_new; ++reference) {
-        for (const Bucket bucket : buckets.of(reference)) {
-            if (bucket != 0) listed.add(bucket, reference);
-        }
-    }
-
     const PairLimits limits = pair_limits(model.parameters());
-    BagStore bags(collection, representatives.documents, limits, memory, keys.histograms);
     std::vector<NearReference> near_of_rank(representatives.documents.size());
-    std::vector<Rank> block;
-    for (Rank begin = first_new; begin < near_of_rank.size(); begin += DOCUMENTS_OF_A_BLOCK) {
-        block.resize(std::min<std::size_t>(DOCUMENTS_OF_A_BLOCK, near_of_rank.size() - begin));
-        std::iota(block.begin(), block.end(), begin);
-        bags.expect(block, false);
-        parallel_each(collection.threads(), block.size(), COMPARED_AT_ONCE, [&] {
-            return [&, met = std::vector<Rank>()](std::size_t i) mutable {
-                const Rank document = block[i];
-                collect_references(buckets.of(document), listed, met);
-                bags.leave_out_exceeding(document, met, limits.distance);
-                for (const Rank reference : met) {
-                    if (const auto distance = bags.match(document, reference)) {
-                        near_of_rank[document] = {representatives.documents[reference], *distance};
-                        break;
-                    }
-                }
-            };
-        });
+    for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {
+        CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
+        const auto new_of_part =
+            static_cast<Rank>(std::ranges::lower_bound(ranks, first_new) - ranks.begin());
+        BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms));
+        const std::vector<NearReference> found =
+            compare(collection, part, new_of_part, max_heads_of(model), limits, bags);
+        for (Rank rank = 0; rank < ranks.size(); ++rank)
+            near_of_rank[ranks[rank]] = found[rank];
     }
 
     std::vector<NearReference> near(keys.content_hashes.size());

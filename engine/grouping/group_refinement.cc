@@ -58,13 +58,19 @@ struct Union {
 class Refinement {
   public:
     explicit Refinement(GroupingRun& run)
-        : run_(run), links_(run), is_in_question_(run.buckets.documents(), false) {}
+        : run_(run),
+          links_(run),
+          is_in_question_(run.buckets.documents(), false),
+          is_changed_(run.buckets.documents(), true) {}
 
     void refine() {
         take_up(links_.documents_between_groups());
         move_documents();
-        for (int pass = 0; pass < MERGING_PASSES && merge_groups(); ++pass)
-            move_documents();
+        for (int pass = 0; pass < MERGING_PASSES; ++pass) {
+            const bool is_merged = merge_groups();
+            const bool is_moved = move_documents();
+            if (!is_merged && !is_moved) break;
+        }
     }
 
   private:
@@ -96,7 +102,9 @@ class Refinement {
         return claims;
     }
 
-    void move_documents() {
+    // @return whether any moved
+    bool move_documents() {
+        bool is_moved = false;
         std::vector<std::uint32_t> members(run_.buckets.documents(), 0);
         for (const Rank head : run_.result.head_of)
             ++members[head];
@@ -116,6 +124,8 @@ class Refinement {
                     if (distance == TOO_FAR) continue;
                     --members[run_.result.head_of[p]];
                     ++members[claim.head];
+                    is_changed_[run_.result.head_of[p]] = true;
+                    is_changed_[claim.head] = true;
                     run_.result.head_of[p] = claim.head;
                     run_.result.distance[p] = distance;
                     any = true;
@@ -123,7 +133,9 @@ class Refinement {
                 }
             }
             if (!any) break;
+            is_moved = true;
         }
+        return is_moved;
     }
 
     // What moving documents will most likely ask for, computed on all threads.
@@ -148,9 +160,14 @@ class Refinement {
         return run_.judge(p, head, run_.options.distance, run_.result.comparisons);
     }
 
-    // @return whether any two became one
+    // Tries the pairs of which either group changed since the last time, so that what becomes of
+    // documents does not depend on others that are tried again. @return whether any two became one
     bool merge_groups() {
-        const std::vector<GroupPair> pairs = group_pairs();
+        std::vector<GroupPair> pairs = group_pairs();
+        std::erase_if(pairs, [this](const GroupPair& pair) {
+            return !is_changed_[pair.a] && !is_changed_[pair.b];
+        });
+        is_changed_.assign(is_changed_.size(), false);
         std::unordered_map<Rank, std::vector<Rank>> members;
         for (const GroupPair& pair : pairs) {
             members[pair.a];
@@ -219,6 +236,8 @@ class Refinement {
             if (!is_near) left.push_back(p);
         }
         group_among_themselves(run_, left);
+        for (const Rank p : documents)
+            is_changed_[run_.result.head_of[p]] = true;
         loose.insert(loose.end(), left.begin(), left.end());
         return true;
     }
@@ -257,15 +276,13 @@ class Refinement {
     std::vector<Rank> best_by_estimate(const std::vector<Rank>& centers,
                                        const std::vector<Rank>& documents) {
         std::vector<std::uint64_t> near(centers.size(), 0);
-        run_.documents.expect(documents, true);
-        run_.parallel(centers.size(), [&](std::size_t i) {
-            for (const Rank p : documents) {
-                if (p == centers[i] ||
-                    run_.documents.estimate(p, centers[i], run_.options.distance) <=
-                        run_.options.distance)
-                    near[i] += weight(p);
-            }
-        });
+        run_.compare(documents, true, centers.size(),
+                     [&](std::size_t i, std::uint64_t& comparisons) {
+                         for (const Rank p : documents) {
+                             if (p == centers[i] || is_likely_near(p, centers[i], comparisons))
+                                 near[i] += weight(p);
+                         }
+                     });
         std::vector<std::size_t> order(centers.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_sort(order, std::ranges::greater(),
@@ -274,6 +291,12 @@ class Refinement {
         for (const std::size_t i : order | std::views::take(MAX_CENTERS))
             best.push_back(centers[i]);
         return best;
+    }
+
+    bool is_likely_near(Rank a, Rank b, std::uint64_t& comparisons) const {
+        const DistanceMillionths limit = run_.options.distance;
+        if (const auto estimate = run_.documents.estimate(a, b, limit)) return *estimate <= limit;
+        return run_.judge(a, b, limit, comparisons, Effort::QUICK) != TOO_FAR;
     }
 
     // @param most the thousandths of pairs that can be won; nullopt when more documents than pairs
@@ -363,6 +386,8 @@ class Refinement {
     // Documents that may move: those with a near one in another group, ascending.
     std::vector<Rank> in_question_;
     std::vector<bool> is_in_question_;
+    // By head: the group is not what it was when it was last tried with others.
+    std::vector<bool> is_changed_;
 };
 
 }  // namespace

@@ -17,10 +17,7 @@ namespace {
 std::vector<Rank> documents_of_buckets(const Buckets& buckets) {
     std::vector<Rank> documents;
     for (Rank p = 0; p < buckets.documents(); ++p) {
-        const auto of = buckets.of(p);
-        if (std::any_of(of.begin(), of.end(), [](Bucket b) { return b != 0; })) {
-            documents.push_back(p);
-        }
+        if (!buckets.of(p).empty()) documents.push_back(p);
     }
     return documents;
 }

@@ -18,17 +18,17 @@ namespace descry {
 class HeadLists {
   public:
     /// @param max_heads of a bucket
-    HeadLists(const Buckets& buckets, std::uint32_t max_heads) : begin_(buckets.end + 1, 0) {
-        std::vector<std::uint32_t> members(buckets.end, 0);
+    HeadLists(const Buckets& buckets, std::uint32_t max_heads)
+        : begin_(std::size_t{buckets.end()} + 1, 0) {
+        std::vector<std::uint32_t> members(buckets.end(), 0);
         for (Rank p = 0; p < buckets.documents(); ++p) {
-            for (const Bucket bucket : buckets.of(p)) {
-                if (bucket != 0) ++members[bucket];
-            }
+            for (const Bucket bucket : buckets.of(p))
+                ++members[bucket];
         }
         for (std::size_t bucket = 0; bucket < members.size(); ++bucket) {
             begin_[bucket + 1] = begin_[bucket] + std::min(members[bucket], max_heads);
         }
-        count_.resize(buckets.end, 0);
+        count_.resize(buckets.end(), 0);
         heads_.resize(begin_.back());
     }
 

@@ -40,7 +40,6 @@ void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
     scratch.met.resize(run_.buckets.documents(), 0);
     ++scratch.visit;
     for (const Bucket bucket : run_.buckets.of(document)) {
-        if (bucket == 0) continue;
         for (const Rank head : heads_.heads(bucket)) {
             if (std::exchange(scratch.met[head], scratch.visit) == scratch.visit) continue;
             scratch.heads.push_back(head);
@@ -51,7 +50,6 @@ void LeaderClustering::collect_heads(Rank document, Scratch& scratch) const {
 // The same of those that became heads in this block: the last ones of each list.
 void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const {
     for (const Bucket bucket : run_.buckets.of(document)) {
-        if (bucket == 0) continue;
         const std::span<const Rank> heads = heads_.heads(bucket);
         for (auto head = heads.rbegin(); head != heads.rend() && is_new_head_[*head]; ++head) {
             if (std::exchange(scratch.met[*head], scratch.visit) != scratch.visit)
@@ -97,15 +95,13 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
     for (std::uint32_t i = 0; i < block.size(); ++i) {
         if (ahead[i].joined) continue;
         alone.push_back(i);
-        for (const Bucket bucket : run_.buckets.of(block[i])) {
-            if (bucket != 0) members[bucket].push_back(i);
-        }
+        for (const Bucket bucket : run_.buckets.of(block[i]))
+            members[bucket].push_back(i);
     }
     run_.parallel(alone.size(), [&](std::size_t a) {
         const std::uint32_t i = alone[a];
         std::vector<char> is_met(i, 0);
         for (const Bucket bucket : run_.buckets.of(block[i])) {
-            if (bucket == 0) continue;
             for (const std::uint32_t other : members.at(bucket)) {
                 if (other >= i) break;
                 is_met[other] = 1;
@@ -168,7 +164,7 @@ void LeaderClustering::assign(Rank document, const Ahead& ahead) {
         return;
     }
     for (const Bucket bucket : run_.buckets.of(document)) {
-        if (bucket != 0 && !heads_.add(bucket, document)) run_.is_limited[document] = true;
+        if (!heads_.add(bucket, document)) run_.is_limited[document] = true;
     }
     is_new_head_[document] = true;
 }

@@ -23,21 +23,19 @@ constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 NearLinks::NearLinks(GroupingRun& run)
     : run_(run),
       first_head_of_(run.result.head_of),
-      begin_(run.buckets.end + 1, 0),
+      begin_(std::size_t{run.buckets.end()} + 1, 0),
       is_looked_up_(run.buckets.documents(), false) {
     const auto documents = static_cast<Rank>(run.buckets.documents());
     for (Rank p = 0; p < documents; ++p) {
         for (const Bucket bucket : run.buckets.of(p))
             ++begin_[bucket + 1];
     }
-    begin_[1] = 0;  // bucket 0 is none
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     members_.resize(begin_.back());
     std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
     for (Rank p = 0; p < documents; ++p) {
-        for (const Bucket bucket : run.buckets.of(p)) {
-            if (bucket != 0) members_[next[bucket]++] = p;
-        }
+        for (const Bucket bucket : run.buckets.of(p))
+            members_[next[bucket]++] = p;
     }
 
     std::vector<Rank> all(documents);
@@ -94,7 +92,6 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
             scratch.mates.push_back(mate);
     };
     for (const Bucket bucket : run_.buckets.of(document)) {
-        if (bucket == 0) continue;
         const auto begin = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket]);
         const auto end = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
         const auto at = std::lower_bound(begin, end, document);
@@ -110,7 +107,8 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
 bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
     const DistanceMillionths near = link_distance(run_.options);
     if (run_.detour(a, b) <= near) return true;
-    if (run_.documents.estimate(a, b, near) > near + ESTIMATE_ABOVE) return false;
+    const auto estimate = run_.documents.estimate(a, b, near);
+    if (estimate && *estimate > near + ESTIMATE_ABOVE) return false;
     return run_.judge(a, b, near, comparisons) != TOO_FAR;
 }
 

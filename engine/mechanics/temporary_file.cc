@@ -42,6 +42,16 @@ void TemporaryFile::write(const void* bytes, std::size_t size) {
     }
 }
 
+void TemporaryFile::write_at(std::uint64_t offset, const void* bytes, std::size_t size) {
+    std::size_t put = 0;
+    while (put < size) {
+        const ssize_t n = pwrite(fileno(file_.get()), static_cast<const char*>(bytes) + put,
+                                 size - put, static_cast<off_t>(offset + put));
+        if (n < 0 && errno != EINTR) fail("cannot write");
+        if (n > 0) put += static_cast<std::size_t>(n);
+    }
+}
+
 void TemporaryFile::rewind() {
     if (std::fseek(file_.get(), 0, SEEK_SET) != 0) fail("cannot read");
 }

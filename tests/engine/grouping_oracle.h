@@ -61,9 +61,7 @@ class GroupingOracle {
   private:
     std::set<Bucket> buckets_of(Rank p) const {
         const auto of = buckets_.of(p);
-        std::set<Bucket> buckets(of.begin(), of.end());
-        buckets.erase(0);
-        return buckets;
+        return std::set<Bucket>(of.begin(), of.end());
     }
 
     bool before(Rank a, Rank b) const { return size_[a] != size_[b] ? size_[a] > size_[b] : a < b; }

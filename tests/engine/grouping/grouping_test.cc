@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <atomic>
+#include <numeric>
+#include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <descry/grouping/connected_parts.h>
 #include <descry/grouping/grouping.h>
 #include <descry/hashing/hash.h>
 
@@ -53,7 +57,8 @@ class TestDistances : public DocumentDistances {
     }
 
     // Off by a tenth.
-    DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths) override {
+    std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths) override {
+        if (of_pair(a, b, 4) % 4 == 0) return std::nullopt;
         const DistanceMillionths d = exact(a, b);
         return of_pair(a, b, 3) % 2 == 0 ? d + d / 10 : d - d / 10;
     }
@@ -113,7 +118,7 @@ void on_four_threads(std::size_t pieces, const std::function<void(std::size_t)>&
 }
 
 struct World {
-    Buckets buckets{0, 1};
+    Buckets buckets{0, 0, {}};
     std::vector<std::uint32_t> weights;
     std::vector<DistanceMillionths> points;
     TestDistances::Kind kind = TestDistances::Kind::ANY;
@@ -132,11 +137,13 @@ struct World {
     }
 };
 
-// With distinct buckets up to @a most, or none.
-void fill(std::span<Bucket> buckets, std::mt19937_64& random, Bucket most) {
-    for (auto bucket = buckets.begin(); bucket != buckets.end(); ++bucket) {
-        *bucket = static_cast<Bucket>(random() % (most + 1));
-        if (std::find(buckets.begin(), bucket, *bucket) != bucket) *bucket = 0;
+// Puts a document into as many distinct buckets as @a tries find, of @a buckets and none.
+void fill(Rank document, unsigned tries, std::mt19937_64& random, Bucket buckets,
+          std::vector<BucketMember>& members) {
+    std::set<Bucket> filled;
+    for (unsigned i = 0; i < tries; ++i) {
+        const auto bucket = static_cast<Bucket>(random() % (buckets + 1));
+        if (bucket < buckets && filled.insert(bucket).second) members.push_back({document, bucket});
     }
 }
 
@@ -144,17 +151,17 @@ World random_world(std::mt19937_64& random, std::size_t most) {
     World world;
     const std::size_t documents = random() % (most + 1);
     const auto width = static_cast<unsigned>(1 + random() % 4);
-    world.buckets = Buckets(documents, width);
+    std::vector<BucketMember> members;
     auto buckets = static_cast<Bucket>(1 + random() % (1 + documents / (1 + random() % 10)));
     if (random() % 4 == 0) buckets = 1;
     const std::uint64_t spread = 50'000 + random() % 950'000;
     const bool weighted = random() % 2 == 0;
     for (Rank p = 0; p < documents; ++p) {
-        fill(world.buckets.of(p), random, buckets);
+        fill(p, width, random, buckets, members);
         world.weights.push_back(weighted ? static_cast<std::uint32_t>(1 + random() % 9) : 1);
         world.points.push_back(static_cast<DistanceMillionths>(random() % spread));
     }
-    world.buckets.end = buckets + 1;
+    world.buckets = Buckets(documents, buckets, members);
     world.kind = random() % 2 == 0 ? TestDistances::Kind::LINE : TestDistances::Kind::ANY;
     world.seed = random();
     world.one_refused_in = random() % 2 == 0 ? 0 : 1 + random() % 10;
@@ -219,13 +226,13 @@ TEST(GroupDocuments, LargeWorldsFollowItToo) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < testing::scaled(4, 2); ++round) {
         World world = random_world(random, 100);
-        world.buckets = Buckets(6000, 3);
+        std::vector<BucketMember> members;
         world.points.clear();
         for (Rank p = 0; p < 6000; ++p) {
-            fill(world.buckets.of(p), random, 599);
+            fill(p, 3, random, 599, members);
             world.points.push_back(static_cast<DistanceMillionths>(random() % 3'000'000));
         }
-        world.buckets.end = 600;
+        world.buckets = Buckets(6000, 599, members);
         world.weights.assign(6000, 1);
         if (round % 2 == 0) world.options = {};
         const Grouping grouping = world.group(in_order);
@@ -253,7 +260,7 @@ TEST(GroupDocuments, ThreadsAndOrderOfPiecesPlayNoPart) {
 
 bool share_a_bucket(const Buckets& buckets, Rank a, Rank b) {
     return std::ranges::any_of(buckets.of(a), [&](Bucket bucket) {
-        return bucket != 0 && std::ranges::count(buckets.of(b), bucket) > 0;
+        return std::ranges::count(buckets.of(b), bucket) > 0;
     });
 }
 
@@ -307,13 +314,12 @@ TEST(GroupDocuments, RefinedGroupsAreValidAndDoNotDependOnThreads) {
 // All documents in all of 8 buckets, at these ranks.
 World crowd(std::vector<DistanceMillionths> points) {
     World world;
-    world.buckets = Buckets(points.size(), 8);
+    std::vector<BucketMember> members;
     for (Rank p = 0; p < points.size(); ++p) {
-        Bucket next = 1;
-        for (Bucket& bucket : world.buckets.of(p))
-            bucket = next++;
+        for (Bucket bucket = 0; bucket < 8; ++bucket)
+            members.push_back({p, bucket});
     }
-    world.buckets.end = 9;
+    world.buckets = Buckets(points.size(), 8, members);
     world.weights.assign(points.size(), 1);
     world.points = std::move(points);
     world.kind = TestDistances::Kind::LINE;
@@ -352,7 +358,8 @@ TEST(GroupDocuments, LargeGroupsStandBeforeThoseAroundThem) {
     EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 0, 0, 3}));
     // What nobody is near to, and nobody's bucket.
     world = crowd({0, 0, 0});
-    std::fill(world.buckets.of(1).begin(), world.buckets.of(1).end(), 0u);
+    const BucketMember members[] = {{0, 0}, {2, 0}};
+    world.buckets = Buckets(3, 1, members);
     EXPECT_EQ(world.group(in_order).head_of, (Heads{0, 1, 0}));
 }
 
@@ -436,14 +443,110 @@ TEST(GroupDocuments, NoDocuments) {
     EXPECT_EQ(crowd({7}).group(in_order).head_of, Heads{0});
 }
 
-TEST(Buckets, KeepTheirWidth) {
-    Buckets buckets(3, 2);
-    EXPECT_EQ(buckets.documents(), 3u);
-    EXPECT_EQ(buckets.width(), 2u);
-    buckets.of(1)[1] = 7;
-    EXPECT_EQ(buckets.of(1)[0], 0u);
-    EXPECT_EQ(std::as_const(buckets).of(1)[1], 7u);
-    EXPECT_EQ(buckets.of(2)[0], 0u);
+TEST(Buckets, OfEachDocumentInTheirOrder) {
+    const BucketMember members[] = {{2, 0}, {0, 3}, {0, 1}, {2, 3}};
+    const Buckets buckets(4, 5, members);
+    const auto of = [&](Rank document) {
+        return std::vector<Bucket>(buckets.of(document).begin(), buckets.of(document).end());
+    };
+    EXPECT_EQ(buckets.documents(), 4u);
+    EXPECT_EQ(buckets.end(), 5u);
+    EXPECT_EQ(of(0), (std::vector<Bucket>{3, 1}));
+    EXPECT_TRUE(of(1).empty());
+    EXPECT_EQ(of(2), (std::vector<Bucket>{0, 3}));
+    EXPECT_TRUE(of(3).empty());
+}
+
+// The same documents, as the others see them.
+class DistancesOfPart : public DocumentDistances {
+  public:
+    DistancesOfPart(DocumentDistances& whole, const std::vector<Rank>& part)
+        : whole_(whole), part_(part) {}
+
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override {
+        return whole_.distance(part_[a], part_[b], limit, effort);
+    }
+    bool exceeds(Rank a, Rank b, DistanceMillionths limit) override {
+        return whole_.exceeds(part_[a], part_[b], limit);
+    }
+    std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override {
+        return whole_.estimate(part_[a], part_[b], limit);
+    }
+    bool refused(Rank a, Rank b) override { return whole_.refused(part_[a], part_[b]); }
+    void expect(std::span<const Rank> documents, bool most_are_near) override {
+        std::vector<Rank> expected;
+        for (const Rank p : documents)
+            expected.push_back(part_[p]);
+        whole_.expect(expected, most_are_near);
+    }
+
+  private:
+    DocumentDistances& whole_;
+    const std::vector<Rank>& part_;
+};
+
+TEST(ConnectedParts, AreGroupedAsInTheWhole) {
+    DESCRY_RANDOM(random);
+    std::size_t parts = 0;
+    for (int round = 0; round < testing::scaled(400, 40); ++round) {
+        World world = random_world(random, 300);
+        world.options.is_refined = round % 2 == 0;
+        // None: one that is alone would be told to be limited, too.
+        world.options.max_heads = std::max(world.options.max_heads, 1u);
+        const Grouping whole = world.group(in_order);
+        Grouping joined;
+        joined.head_of.resize(world.points.size());
+        std::iota(joined.head_of.begin(), joined.head_of.end(), Rank{0});
+        joined.distance.resize(world.points.size(), 0);
+        TestDistances judge = world.distances();
+        const std::size_t most = random() % 40;
+        for (const std::vector<Rank>& part : connected_parts(world.buckets, most)) {
+            ASSERT_TRUE(std::ranges::is_sorted(part));
+            std::vector<std::uint32_t> weights;
+            for (const Rank p : part)
+                weights.push_back(world.weights[p]);
+            DistancesOfPart distances(judge, part);
+            const Grouping grouping = group_documents(buckets_of_part(world.buckets, part), weights,
+                                                      distances, world.options, in_order);
+            for (Rank p = 0; p < part.size(); ++p) {
+                ASSERT_EQ(joined.head_of[part[p]], part[p]) << "is in two parts";
+                joined.head_of[part[p]] = part[grouping.head_of[p]];
+                joined.distance[part[p]] = grouping.distance[p];
+            }
+            joined.limited += grouping.limited;
+            ++parts;
+        }
+        ASSERT_EQ(joined.head_of, whole.head_of) << "round " << round;
+        ASSERT_EQ(joined.distance, whole.distance);
+        ASSERT_EQ(joined.limited, whole.limited);
+    }
+    EXPECT_GT(parts, testing::scaled(400u));
+}
+
+TEST(ConnectedParts, AreAsLargeAsAskedFor) {
+    // Chains of 2, 3, 50 and 2 documents, and one alone.
+    std::vector<BucketMember> members;
+    Rank next = 0;
+    Bucket bucket = 0;
+    for (const Rank chain : {2u, 3u, 50u, 2u}) {
+        for (Rank i = 0; i < chain; ++i) {
+            if (i > 0) members.push_back({next, bucket++});
+            members.push_back({next++, bucket});
+        }
+        ++bucket;
+    }
+    members.push_back({next++, bucket++});
+    const Buckets buckets(next, bucket, members);
+    const auto sizes = [&](std::size_t documents) {
+        std::vector<std::size_t> of_parts;
+        for (const auto& part : connected_parts(buckets, documents))
+            of_parts.push_back(part.size());
+        return of_parts;
+    };
+    EXPECT_EQ(sizes(0), (std::vector<std::size_t>{2, 3, 50, 2}));
+    EXPECT_EQ(sizes(4), (std::vector<std::size_t>{5, 50, 2}));
+    EXPECT_EQ(sizes(20), (std::vector<std::size_t>{7, 50}));
+    EXPECT_EQ(sizes(1000), (std::vector<std::size_t>{57}));
 }
 
 }  // namespace

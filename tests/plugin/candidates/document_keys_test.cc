@@ -133,9 +133,8 @@ class CollectionKeysTest : public ::testing::Test {
             EXPECT_EQ(of.bands.at(record.key >> 56), NO_KEY);
             of.bands.at(record.key >> 56) = record.key & 0xffffffffffffff;
         });
-        for (Xapian::docid did = 0; did < keys.histograms.size(); ++did) {
-            if (keys.histograms[did].is_known()) documents.at(did).histogram = keys.histograms[did];
-        }
+        for (auto& [did, of] : documents)
+            of.histogram = keys.histograms.of(std::vector{did}).front();
         return documents;
     }
 

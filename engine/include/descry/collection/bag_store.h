@@ -35,13 +35,12 @@ struct KnownPositions {
 };
 
 /// Distances between the documents of a collection, from their terms, and from their texts where
-/// the edit distance counts. Memory: for bags as told, as much for texts, 64 bytes a number and 8 a
-/// document.
+/// the edit distance counts. Memory: for bags as told, as much for texts, 80 bytes a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the number of each rank
     /// @param memory for bags, in bytes
-    /// @param histograms by number, those that are known; others are made when a bag is read
+    /// @param histograms by rank, or none; those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
     BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
              const PairLimits& limits, std::size_t memory,
@@ -53,8 +52,8 @@ class BagStore : public DocumentDistances {
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
     void leave_out_exceeding(Rank document, std::vector<Rank>& others,
                              DistanceMillionths limit) override;
-    /// The bag distance.
-    DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) override;
+    /// The bag distance, unless both texts are short.
+    std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
 
     /// PairVerifier::match() within the limit. From several threads at once.
@@ -74,7 +73,7 @@ class BagStore : public DocumentDistances {
     class Reader;
     class Document;
 
-    BagHistogram& histogram_of(Rank rank) { return histograms_[documents_[rank]]; }
+    BagHistogram& histogram_of(Rank rank) { return histograms_[rank]; }
     const Bag& bag_of(Rank rank);
     bool is_short(Rank rank);
     const CanonicalText* text_of(Rank rank);
@@ -92,7 +91,7 @@ class BagStore : public DocumentDistances {
     DistanceMillionths limit_;
     std::size_t max_memory_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
-    // By number, also of documents whose bag was forgotten: most of those that a document is
+    // By rank, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.
     std::vector<BagHistogram> histograms_;
     std::size_t memory_ = 0;

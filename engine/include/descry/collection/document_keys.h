@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
+#include <descry/collection/histogram_store.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/keys/term_bands.h>
 #include <descry/mechanics/sorted_runs.h>
@@ -106,7 +107,8 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
 /// The keys of all documents.
 struct CollectionKeys {
-    explicit CollectionKeys(std::size_t memory) : bands(memory) {}
+    /// @param memory bytes for sorting; an eighth as many for histograms
+    explicit CollectionKeys(std::size_t memory) : bands(memory), histograms(memory / 8) {}
 
     /// Takes the keys of one more document.
     void add(DocumentNumber document, const DocumentKeys& keys);
@@ -114,13 +116,12 @@ struct CollectionKeys {
     /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
     SortedRuns<BandRecord> bands;
-    /// By document; shorter than content_hashes where the last ones are unknown.
-    std::vector<BagHistogram> histograms;
+    HistogramStore histograms;
 };
 
 /// Computes the keys of every document from its terms, and adds them to @a keys.
 /// @param before is added to each number: so many documents have their keys there already
-/// Cost: all documents once, and 5 microseconds each. Memory: 72 bytes a document, and for sorting.
+/// Cost: all documents once, and 5 microseconds each. Memory: 8 bytes a document, and as told.
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
               CollectionKeys& keys);
 

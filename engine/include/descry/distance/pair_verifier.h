@@ -89,6 +89,9 @@ class PairVerifier {
   public:
     explicit PairVerifier(const PairLimits& limits) : limits_(limits) {}
 
+    /// The edit distance of texts counts, where they are known.
+    bool compares_texts() const { return limits_.edit_distance; }
+
     /// A bag distance above this: by no distance is a pair within @a limit.
     DistanceMillionths reach(DistanceMillionths limit) const {
         return limit + (limits_.edit_distance ? EDIT_REACH : limits_.strict ? STRICT_REACH : 0);

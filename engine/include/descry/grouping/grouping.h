@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,33 +21,37 @@ namespace descry {
 /// A document's rank in the order of grouping; earlier documents are preferred as heads.
 using Rank = std::uint32_t;
 
-/// A bucket's number, from 1 on; 0 is no bucket.
+/// A bucket's number, from 0 on.
 using Bucket = std::uint32_t;
+
+/// That a document is in a bucket.
+struct BucketMember {
+    Rank document;
+    Bucket bucket;
+};
 
 /// Which documents may be near-duplicates: those that share a bucket.
 class Buckets {
   public:
-    /// @param width buckets of a document at most
-    Buckets(std::size_t documents, unsigned width)
-        : width_(width), members_(documents * width, 0) {}
+    /// @param members each once, of documents below @a documents and buckets below @a end
+    /// Cost: linear. Memory: 8 bytes a document, 4 a member.
+    Buckets(std::size_t documents, Bucket end, std::span<const BucketMember> members);
 
-    /// The buckets of a document, distinct; 0 where it has fewer than width.
-    std::span<Bucket> of(Rank document) {
-        return {&members_[std::size_t{document} * width_], width_};
-    }
+    /// The buckets of a document, in the order in which they were given.
     std::span<const Bucket> of(Rank document) const {
-        return {&members_[std::size_t{document} * width_], width_};
+        return std::span(buckets_).subspan(begins_[document],
+                                           begins_[document + 1] - begins_[document]);
     }
 
-    std::size_t documents() const { return width_ == 0 ? 0 : members_.size() / width_; }
-    unsigned width() const { return width_; }
+    std::size_t documents() const { return begins_.size() - 1; }
 
-    /// One more than the greatest number of a bucket. Set by whoever fills them.
-    Bucket end = 1;
+    /// One more than the greatest number of a bucket.
+    Bucket end() const { return end_; }
 
   private:
-    unsigned width_;
-    std::vector<Bucket> members_;
+    Bucket end_;
+    std::vector<std::uint64_t> begins_;  // by document, and of the next
+    std::vector<Bucket> buckets_;
 };
 
 /// How documents are grouped.
@@ -89,9 +94,10 @@ class DocumentDistances {
     }
 
     /// What the distance of two documents will most likely be, at a small part of its cost, or
-    /// WHOLE_DISTANCE where it is surely above @a limit. Called from several threads at once.
-    /// @pre a != b
-    virtual DistanceMillionths estimate(Rank a, Rank b, DistanceMillionths limit) = 0;
+    /// WHOLE_DISTANCE where it is surely above @a limit; nullopt where the distance itself costs no
+    /// more. Called from several threads at once. @pre a != b
+    virtual std::optional<DistanceMillionths> estimate(Rank a, Rank b,
+                                                       DistanceMillionths limit) = 0;
 
     /// True when two documents that are near enough are refused all the same (their words stand in
     /// another order).

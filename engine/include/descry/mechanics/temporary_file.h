@@ -24,6 +24,10 @@ class TemporaryFile {
     /// @exception std::system_error the disk is full, naming the directory
     void write(const void* bytes, std::size_t size);
 
+    /// Writes at a place, beyond the end, too: what is left out there reads as zeros. Not with
+    /// write(). @exception std::system_error the disk is full, naming the directory
+    void write_at(std::uint64_t offset, const void* bytes, std::size_t size);
+
     /// Goes back to the beginning, to read. @exception std::system_error
     void rewind();
 

@@ -1,0 +1,67 @@
+#include <algorithm>
+#include <type_traits>
+
+#include <descry/collection/histogram_store.h>
+
+namespace descry {
+
+namespace {
+
+static_assert(std::is_trivially_copyable_v<BagHistogram>);
+
+// Read or written in one go.
+constexpr std::size_t AT_ONCE = 1024;
+
+}  // namespace
+
+void HistogramStore::put(DocumentNumber document, const BagHistogram& histogram) {
+    if (!file_ && (std::size_t{document} + 1) * sizeof histogram <= memory_) {
+        if (kept_.size() <= document) kept_.resize(std::size_t{document} + 1);
+        kept_[document] = histogram;
+        return;
+    }
+    if (!file_) {
+        file_.emplace();
+        file_->write_at(0, kept_.data(), kept_.size() * sizeof histogram);
+        kept_ = {};
+    }
+    const bool follows = document == first_unwritten_ + unwritten_.size();
+    if (!follows || unwritten_.size() == AT_ONCE) {
+        write_unwritten();
+        first_unwritten_ = document;
+    }
+    unwritten_.push_back(histogram);
+}
+
+void HistogramStore::write_unwritten() {
+    file_->write_at(std::uint64_t{first_unwritten_} * sizeof(BagHistogram), unwritten_.data(),
+                    unwritten_.size() * sizeof(BagHistogram));
+    unwritten_.clear();
+}
+
+std::vector<BagHistogram> HistogramStore::of(std::span<const DocumentNumber> documents) const {
+    std::vector<BagHistogram> histograms(documents.size());
+    std::vector<BagHistogram> window(file_ ? AT_ONCE : 0);
+    std::size_t begin = 0;
+    std::size_t size = 0;  // of what was read
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+        const DocumentNumber document = documents[i];
+        if (!file_) {
+            if (document < kept_.size()) histograms[i] = kept_[document];
+        } else if (document >= first_unwritten_ &&
+                   document < first_unwritten_ + unwritten_.size()) {
+            histograms[i] = unwritten_[document - first_unwritten_];
+        } else {
+            if (document < begin || document >= begin + size) {
+                begin = document;
+                size = file_->read_at(std::uint64_t{begin} * sizeof(BagHistogram), window.data(),
+                                      AT_ONCE * sizeof(BagHistogram)) /
+                       sizeof(BagHistogram);
+            }
+            if (document < begin + size) histograms[i] = window[document - begin];
+        }
+    }
+    return histograms;
+}
+
+}  // namespace descry

@@ -1,0 +1,100 @@
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include <descry/grouping/connected_parts.h>
+
+namespace descry {
+
+namespace {
+
+constexpr Rank NONE = std::numeric_limits<Rank>::max();
+
+// Sets of documents that are joined two at a time (Tarjan, JACM 22, 1975, with paths halved).
+class DisjointSets {
+  public:
+    explicit DisjointSets(std::size_t documents) : parent_(documents) {
+        std::iota(parent_.begin(), parent_.end(), Rank{0});
+    }
+
+    // The first document of its set.
+    Rank first_of(Rank p) {
+        while (parent_[p] != p)
+            p = parent_[p] = parent_[parent_[p]];
+        return p;
+    }
+
+    void join(Rank a, Rank b) {
+        a = first_of(a);
+        b = first_of(b);
+        if (a < b) {
+            parent_[b] = a;
+        } else {
+            parent_[a] = b;
+        }
+    }
+
+  private:
+    std::vector<Rank> parent_;
+};
+
+DisjointSets components_of(const Buckets& buckets) {
+    DisjointSets components(buckets.documents());
+    std::vector<Rank> member_of(buckets.end(), NONE);
+    for (Rank p = 0; p < buckets.documents(); ++p) {
+        for (const Bucket bucket : buckets.of(p)) {
+            if (member_of[bucket] == NONE) member_of[bucket] = p;
+            components.join(member_of[bucket], p);
+        }
+    }
+    return components;
+}
+
+}  // namespace
+
+std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size_t documents) {
+    DisjointSets components = components_of(buckets);
+    std::vector<std::uint32_t> size(buckets.documents(), 0);
+    for (Rank p = 0; p < size.size(); ++p)
+        ++size[components.first_of(p)];
+    // By the first document of a component; each part is closed when it has enough.
+    std::vector<std::uint32_t> part_of(buckets.documents(), NONE);
+    std::vector<std::vector<Rank>> parts;
+    std::uint32_t open = NONE;
+    std::size_t in_open = 0;
+    for (Rank p = 0; p < size.size(); ++p) {
+        const Rank first = components.first_of(p);
+        if (size[first] < 2) continue;
+        if (part_of[first] == NONE) {
+            // One that fills a part leaves the open one as it is.
+            const bool is_large = size[first] >= documents;
+            if (is_large || open == NONE || in_open >= documents) {
+                if (!is_large) {
+                    open = static_cast<std::uint32_t>(parts.size());
+                    in_open = 0;
+                }
+                part_of[first] = static_cast<std::uint32_t>(parts.size());
+                parts.emplace_back();
+            } else {
+                part_of[first] = open;
+            }
+            if (!is_large) in_open += size[first];
+        }
+        parts[part_of[first]].push_back(p);
+    }
+    return parts;
+}
+
+Buckets buckets_of_part(const Buckets& buckets, std::span<const Rank> part) {
+    std::unordered_map<Bucket, Bucket> number_of;
+    std::vector<BucketMember> members;
+    for (Rank p = 0; p < part.size(); ++p) {
+        for (const Bucket bucket : buckets.of(part[p])) {
+            const auto next = static_cast<Bucket>(number_of.size());
+            members.push_back({p, number_of.try_emplace(bucket, next).first->second});
+        }
+    }
+    return Buckets(part.size(), static_cast<Bucket>(number_of.size()), members);
+}
+
+}  // namespace descry
