@@ -119,7 +119,8 @@ void CollectionGroups::count() {
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  const PositionCache& known, std::size_t memory) {
+                                  const PositionCache& known, std::size_t memory,
+                                  bool exact_distances) {
     const ModelParameters& parameters = model.parameters();
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
@@ -142,7 +143,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
         BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms),
                       KnownPositions{known, *position_cache, keys.content_hashes});
         Grouping of_part = group_documents(part.buckets, part.weights, bags, grouping, parallel);
-        if (limits.edit_distance) measure_exactly(collection, bags, of_part);
+        if (limits.edit_distance && exact_distances) measure_exactly(collection, bags, of_part);
         put_part(ranks, of_part, grouped);
     }
     if (limits.strict) measure_strictly(collection, limits, representatives, grouped);

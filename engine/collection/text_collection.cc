@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include <descry/collection/text_collection.h>
 #include <descry/distance/text_words.h>
 #include <descry/hashing/coding.h>
+#include <descry/hashing/hash.h>
 
 namespace descry {
 
@@ -69,13 +72,27 @@ class TextCollection::Reader final : public TermListReader {
     struct Word {
         std::uint64_t beginning;
         std::string_view bytes;
+        std::uint32_t wdf;
     };
 
-    static std::uint64_t beginning_of(std::string_view word) {
-        std::uint64_t beginning = 0;
-        for (std::size_t i = 0; i < std::min<std::size_t>(word.size(), 8); ++i)
-            beginning |= std::uint64_t{static_cast<unsigned char>(word[i])} << (56 - 8 * i);
-        return beginning;
+    static constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::size_t BEGINNING_BYTES = sizeof(std::uint64_t);
+
+    // @param text_end of the text that the word is in
+    static std::uint64_t beginning_of(std::string_view word, const char* text_end) {
+        if (text_end - word.data() < static_cast<std::ptrdiff_t>(BEGINNING_BYTES)) {
+            std::string padded(word);
+            padded.resize(BEGINNING_BYTES, '\0');
+            return read_big_endian(std::string_view(padded).substr(0, BEGINNING_BYTES));
+        }
+        const std::uint64_t bytes = read_big_endian(std::string_view(word.data(), BEGINNING_BYTES));
+        if (word.size() >= BEGINNING_BYTES) return bytes;
+        return bytes & ~(~std::uint64_t{0} >> 8 * word.size());
+    }
+
+    static bool is_word(const Word& met, std::uint64_t beginning, std::string_view word) {
+        return met.beginning == beginning && met.bytes.size() == word.size() &&
+               (word.size() <= BEGINNING_BYTES || met.bytes == word);
     }
 
     // Valid until the next call.
@@ -95,19 +112,31 @@ class TextCollection::Reader final : public TermListReader {
         return counts_;
     }
 
+    // Each word once, by a table of those that were met, then in order.
     void count_words_of(std::string_view text) {
         words_.clear();
-        for_each_word(text, [this](std::string_view word) {
-            words_.push_back({beginning_of(word), word});
+        // Of as many words as there can be, each with a space: some places stay free.
+        const std::size_t places = std::bit_ceil(text.size() / 2 + 2);
+        met_.assign(places, NO_WORD);
+        for_each_word(text, [&](std::string_view word) {
+            const std::uint64_t beginning = beginning_of(word, text.data() + text.size());
+            std::size_t place = secret_hash(word) & (places - 1);
+            while (met_[place] != NO_WORD) {
+                Word& met = words_[met_[place]];
+                if (is_word(met, beginning, word)) {
+                    ++met.wdf;
+                    return;
+                }
+                place = (place + 1) & (places - 1);
+            }
+            met_[place] = static_cast<std::uint32_t>(words_.size());
+            words_.push_back({beginning, word, 1});
         });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });
-        for (const Word& word : words_) {
-            if (counts_.empty() || counts_.back().term != word.bytes)
-                counts_.push_back({word.bytes, 0});
-            ++counts_.back().wdf;
-        }
+        for (const Word& word : words_)
+            counts_.push_back({word.bytes, word.wdf});
     }
 
     void decode(std::string_view terms) {
@@ -122,6 +151,7 @@ class TextCollection::Reader final : public TermListReader {
     const TextCollection& texts_;
     std::string bytes_;
     std::vector<Word> words_;
+    std::vector<std::uint32_t> met_;  // numbers of words_
     std::vector<TermCount> counts_;
 };
 

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -16,10 +19,77 @@ namespace {
 // it.
 constexpr std::size_t ANCHORED_SPARE = 4;
 
-// Lower-case letters of ASCII, digits and space have classes of their own.
-constexpr std::size_t ascii_class(unsigned char byte) {
-    return (byte & 31u) + (byte < 0x60 ? 32 : 0);
-}
+// Counts characters by class. In several tables, as equal characters that follow each other would
+// wait for one another.
+class CharacterCounter {
+  public:
+    static constexpr std::size_t CLASSES = 64;
+
+    void count(std::string_view utf8) {
+        std::size_t i = 0;
+        if constexpr (std::endian::native == std::endian::little) {
+            while (i + AT_ONCE <= utf8.size()) {
+                std::uint64_t bytes;
+                std::memcpy(&bytes, utf8.data() + i, sizeof bytes);
+                if ((bytes & NOT_ASCII) == 0) {
+                    count_ascii(bytes);
+                } else {
+                    count_bytes(utf8, i, i + AT_ONCE);
+                }
+                i += AT_ONCE;
+            }
+        }
+        count_bytes(utf8, i, utf8.size());
+    }
+
+    std::uint64_t characters() const { return characters_; }
+
+    std::uint64_t of(std::size_t number) const {
+        std::uint64_t sum = 0;
+        for (const auto& table : counts_)
+            sum += table[number];
+        return sum;
+    }
+
+  private:
+    static constexpr std::size_t AT_ONCE = sizeof(std::uint64_t);
+    static constexpr std::uint64_t EACH_BYTE = 0x0101010101010101;
+    static constexpr std::uint64_t NOT_ASCII = 0x80 * EACH_BYTE;
+
+    // Lower-case letters of ASCII, digits and space have classes of their own: bytes from 0x60 on,
+    // those of bits 5 and 6, the first ones.
+    template <typename Bytes>
+    static constexpr Bytes ascii_classes(Bytes bytes, Bytes each_byte) {
+        const Bytes high = bytes & bytes >> 1 & (each_byte * 32);
+        return (bytes & (each_byte * 31)) | (high ^ (each_byte * 32));
+    }
+
+    void count_ascii(std::uint64_t bytes) {
+        const std::uint64_t classes = ascii_classes(bytes, EACH_BYTE);
+        for (std::size_t i = 0; i < AT_ONCE; ++i)
+            ++counts_[i % TABLES][classes >> 8 * i & 63u];
+        characters_ += AT_ONCE;
+    }
+
+    void count_bytes(std::string_view utf8, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto byte = static_cast<unsigned char>(utf8[i]);
+            if (byte < 0x80) {
+                ++counts_[i % TABLES][ascii_classes(std::uint64_t{byte}, std::uint64_t{1})];
+                ++characters_;
+            } else if (byte < 0xc0 && (i + 1 == utf8.size() || !continues_character(utf8[i + 1]))) {
+                // The last byte of a character: its lower bits tell most of one script apart.
+                ++counts_[i % TABLES][byte & 63u];
+                ++characters_;
+            }
+        }
+    }
+
+    static constexpr std::size_t TABLES = 4;
+
+    std::array<std::array<std::uint32_t, CLASSES>, TABLES> counts_{};
+    std::uint64_t characters_ = 0;
+};
 
 template <typename Edits>
 std::optional<DistanceMillionths> in_millionths(const CanonicalText& a, const CanonicalText& b,
@@ -34,21 +104,13 @@ std::optional<DistanceMillionths> in_millionths(const CanonicalText& a, const Ca
 }  // namespace
 
 CanonicalText::CanonicalText(std::string utf8) : utf8_(std::move(utf8)) {
-    std::array<std::size_t, CLASSES> counts{};
-    for (std::size_t i = 0; i < utf8_.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(utf8_[i]);
-        if (byte < 0x80) {
-            ++counts[ascii_class(byte)];
-            ++characters_;
-        } else if (byte < 0xc0 && (i + 1 == utf8_.size() || !continues_character(utf8_[i + 1]))) {
-            // The last byte of a character: its lower bits tell most of one script apart.
-            ++counts[byte & 63u];
-            ++characters_;
-        }
-    }
+    static_assert(CLASSES == CharacterCounter::CLASSES);
+    CharacterCounter counter;
+    counter.count(utf8_);
+    characters_ = counter.characters();
     for (std::size_t i = 0; i < CLASSES; ++i) {
         counts_[i] = static_cast<std::uint16_t>(
-            std::min<std::size_t>(counts[i], std::numeric_limits<std::uint16_t>::max()));
+            std::min<std::uint64_t>(counter.of(i), std::numeric_limits<std::uint16_t>::max()));
     }
 }
 

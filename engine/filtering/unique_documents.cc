@@ -45,7 +45,7 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     }
     CollectionGroups& groups = result.groups;
     groups = group_collection(*collection, result.model, std::move(keys), with_keys,
-                              PositionCache(), options.memory / 2);
+                              PositionCache(), options.memory / 2, options.exact_distances);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {
         if (groups.head_of[document] != document)

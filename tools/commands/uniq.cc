@@ -75,6 +75,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     SpoolOptions& spool = options.spool;
     spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
                                           : AnalyzerRecipe().to_string();
+    options.unique.exact_distances =
+        !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
     spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
     spool.threads = console.threads();
     spool.progress = console.progress();

@@ -219,5 +219,32 @@ TEST(CanonicalText, LongTextsAreComparedAlongWhatTheyHaveInCommon) {
     EXPECT_GT(within, testing::scaled(100u, 10u));
 }
 
+// Of all lengths up to some blocks of bytes, so that characters stand across their borders.
+TEST(CanonicalText, CharactersAreCountedWhereverTheyStand) {
+    DESCRY_RANDOM(random);
+    constexpr std::u32string_view CHARACTERS = U"abcz09 \x7f\xe4\x434\x44f\x3042\x4e00\x1f600";
+    for (int round = 0; round < 3000; ++round) {
+        std::u32string text;
+        const bool is_mostly_ascii = random() % 2 == 0;
+        for (std::uint64_t left = random() % 60; left > 0; --left) {
+            const std::size_t from = is_mostly_ascii && random() % 10 != 0 ? 8 : CHARACTERS.size();
+            text += CHARACTERS[random() % from];
+        }
+        ASSERT_EQ(canonical(text).characters(), text.size());
+        std::u32string shuffled = text;
+        std::shuffle(shuffled.begin(), shuffled.end(), random);
+        ASSERT_EQ(CanonicalText::least_edits(canonical(text), canonical(shuffled)), 0u);
+        // Another letter in some places: as many edits.
+        std::u32string changed = shuffled;
+        std::size_t edits = 0;
+        for (char32_t& c : changed) {
+            if (c != U'b' || random() % 2 == 0) continue;
+            c = U'q';
+            ++edits;
+        }
+        ASSERT_EQ(CanonicalText::least_edits(canonical(text), canonical(changed)), edits);
+    }
+}
+
 }  // namespace
 }  // namespace descry

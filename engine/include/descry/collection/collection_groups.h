@@ -52,13 +52,16 @@ struct CollectionGroups {
 ///        preferred as heads
 /// @param known positions from a grouping before, of this collection
 /// @param memory bytes for bags (documents in a form made for comparison)
+/// @param exact_distances long texts, too, are told how far they are from their heads exactly: a
+///        tenth of the cost, or more
 /// @exception std::system_error no room on disk for sorting
 /// Cost: one reading of the documents, and the comparisons: 1 microsecond each, 3 to 170 a
 /// document. Memory: @a memory, 40 bytes a document, and 150 a document that shares a bucket and is
 /// connected with others of the part in which it is grouped.
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  const PositionCache& known, std::size_t memory);
+                                  const PositionCache& known, std::size_t memory,
+                                  bool exact_distances = true);
 
 }  // namespace descry
 

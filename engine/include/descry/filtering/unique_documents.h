@@ -24,6 +24,9 @@ struct UniqueOptions {
     std::optional<Model> model;
     /// Bytes for sorting and for comparing documents.
     std::size_t memory = std::size_t{256} << 20;
+    /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
+    /// texts, what was enough to group them.
+    bool exact_distances = true;
 };
 
 /// Documents whose keys by UniqueOptions::model are known.
