@@ -84,6 +84,12 @@ void measure_exactly(const Collection& collection, BagStore& bags, Grouping& gro
     }
 }
 
+// What is near each document is kept while groups are refined: of very many, of fewer each.
+std::uint32_t max_links_of(std::size_t documents) {
+    constexpr std::size_t FEW = 1'000'000;
+    return documents <= FEW ? 64 : documents <= 4 * FEW ? 32 : 16;
+}
+
 Grouping all_alone(std::size_t documents) {
     Grouping grouping;
     grouping.head_of.resize(documents);
@@ -131,6 +137,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     const PairLimits limits = pair_limits(parameters);
     GroupingOptions grouping = parameters.grouping;
     grouping.is_refined = parameters.edit_distance;
+    grouping.max_links = max_links_of(representatives.documents.size());
     grouping.max_heads = max_heads_of(model);
     const auto parallel = [&collection](std::size_t pieces,
                                         const std::function<void(std::size_t)>& piece) {

@@ -8,14 +8,27 @@
 
 namespace descry {
 
+namespace {
+
+// What is left of the memory for sorting and comparing, beside what is kept of each document; a
+// quarter of it in any case.
+std::size_t memory_left(std::size_t memory, std::size_t documents) {
+    constexpr std::size_t BYTES_OF_A_DOCUMENT = 128;
+    return std::max(memory / 4, memory - std::min(memory, documents * BYTES_OF_A_DOCUMENT));
+}
+
+}  // namespace
+
 UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
+    const std::size_t memory = memory_left(options.memory, texts->size());
     const auto copy = std::make_shared<const ForwardIndex>(std::move(texts));
-    UniqueDocuments result{
-        options.model ? *options.model : train_model(*copy, options.training), {}, {}};
+    TrainingOptions training = options.training;
+    training.memory = memory;
+    UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
     std::shared_ptr<const Collection> collection = copy;
-    CollectionKeys keys(options.memory / 2);
+    CollectionKeys keys(memory / 2);
     DocumentNumber before = 0;
     if (known) {
         const auto joined =
@@ -38,14 +51,14 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     std::vector<NearReference> near;
     if (references > 0) {
         near = find_near_references(*collection, result.model, keys, with_keys, references,
-                                    options.memory / 2);
+                                    memory / 2);
         std::erase_if(with_keys, [&](DocumentNumber document) {
             return document <= references || near[document].reference != 0;
         });
     }
     CollectionGroups& groups = result.groups;
     groups = group_collection(*collection, result.model, std::move(keys), with_keys,
-                              PositionCache(), options.memory / 2, options.exact_distances);
+                              PositionCache(), memory / 2, options.exact_distances);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {
         if (groups.head_of[document] != document)

@@ -8,7 +8,7 @@
 
 namespace descry {
 
-/// A local search by which the number of pairs of NearLinks that share a group never falls, as far
+/// A local search by which the weight of pairs of NearLinks that share a group never falls, as far
 /// as its bounds let it know them. A document whose near ones are more in another group goes there,
 /// where the head is near enough; two groups that near pairs stand between become one, around the
 /// head or the document by which most is won. Heads that have members stay where they are. Nothing

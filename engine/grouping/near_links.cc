@@ -7,15 +7,15 @@ namespace descry {
 
 namespace {
 
-// Documents that one is measured against.
-constexpr std::size_t MAX_MEASURED = 128;
-
-// Documents a little farther apart than `near` are drawn to the same group, too.
+// Documents farther apart than `near` by up to three fifths of it are drawn to the same group, too,
+// with a quarter of the weight.
 DistanceMillionths link_distance(const GroupingOptions& options) {
-    return std::min(options.near + options.near / 4, options.distance);
+    return std::min(options.near + options.near / 5 * 3, options.distance);
 }
 
-// Pairs whose estimate is above `near` by more are not measured.
+constexpr std::uint32_t LESS_WEIGHT = 4;
+
+// Pairs whose estimate is above that by more are not measured.
 constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 
 }  // namespace
@@ -104,12 +104,17 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
     }
 }
 
-bool NearLinks::are_near(Rank a, Rank b, std::uint64_t& comparisons) const {
-    const DistanceMillionths near = link_distance(run_.options);
-    if (run_.detour(a, b) <= near) return true;
-    const auto estimate = run_.documents.estimate(a, b, near);
-    if (estimate && *estimate > near + ESTIMATE_ABOVE) return false;
-    return run_.judge(a, b, near, comparisons) != TOO_FAR;
+// An upper bound of the distance, where that is enough to tell how much a link weighs; TOO_FAR
+// where there is none.
+DistanceMillionths NearLinks::measure(Rank a, Rank b, std::uint64_t& comparisons) const {
+    const DistanceMillionths most = link_distance(run_.options);
+    const DistanceMillionths bound = run_.detour(a, b);
+    if (bound <= run_.options.near) return bound;
+    if (bound > most) {
+        const auto estimate = run_.documents.estimate(a, b, most);
+        if (estimate && *estimate > most + ESTIMATE_ABOVE) return TOO_FAR;
+    }
+    return run_.judge(a, b, most, comparisons);
 }
 
 // @param mates those that are surely far are left out
@@ -117,13 +122,16 @@ std::vector<NearLink> NearLinks::near_among(Rank document, std::vector<Rank>& ma
                                             std::uint64_t& comparisons) const {
     run_.documents.leave_out_exceeding(document, mates, link_distance(run_.options));
     // Some of many, as far apart as they can be.
-    const std::size_t measured = std::min(mates.size(), MAX_MEASURED);
+    const std::size_t measured = std::min<std::size_t>(mates.size(), run_.options.max_links);
     const auto stands_for =
         measured == 0 ? 0 : static_cast<std::uint32_t>(mates.size() * 1000 / measured);
     std::vector<NearLink> near;
     for (std::size_t i = 0; i < measured; ++i) {
         const Rank mate = mates[i * mates.size() / measured];
-        if (are_near(document, mate, comparisons)) near.push_back({mate, stands_for});
+        const DistanceMillionths distance = measure(document, mate, comparisons);
+        if (distance == TOO_FAR) continue;
+        near.push_back(
+            {mate, distance <= run_.options.near ? stands_for : stands_for / LESS_WEIGHT});
     }
     return near;
 }

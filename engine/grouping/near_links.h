@@ -20,15 +20,15 @@ namespace descry {
 /// That a document is near another.
 struct NearLink {
     Rank to;
-    /// Links it stands for, in thousandths: where too many documents were to be measured, some
-    /// were.
+    /// What it weighs, in thousandths of a pair within GroupingOptions::near: those farther apart
+    /// a quarter, and more where it stands for others, as of too many documents some are measured.
     std::uint32_t thousandths;
 };
 
-/// The pairs within 1.25 times GroupingOptions::near, as far as a search for better groups asks for
+/// The pairs within 1.6 times GroupingOptions::near, as far as a search for better groups asks for
 /// them: those between groups, and those within a group of the documents that are looked at closer.
 /// Bounded for each document: it is held against the next max_heads documents of each bucket, and
-/// measured against 128 of those that are not surely far.
+/// measured against GroupingOptions::max_links of those that are not surely far.
 class NearLinks {
   public:
     /// Finds the pairs whose documents are in different groups now. @param run outlives this
@@ -58,7 +58,7 @@ class NearLinks {
                        Scratch& scratch) const;
     std::vector<NearLink> near_among(Rank document, std::vector<Rank>& mates,
                                      std::uint64_t& comparisons) const;
-    bool are_near(Rank a, Rank b, std::uint64_t& comparisons) const;
+    DistanceMillionths measure(Rank a, Rank b, std::uint64_t& comparisons) const;
     template <typename Find>
     void find_all(std::span<const Rank> documents, bool is_mutual, const Find& find);
     void add(Rank document, NearLink link);

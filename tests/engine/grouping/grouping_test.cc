@@ -264,17 +264,19 @@ bool share_a_bucket(const Buckets& buckets, Rank a, Rank b) {
     });
 }
 
-// Pairs that a refinement looks at, as far as they share a group, by their weight.
+// Pairs that a refinement looks at, as far as they share a group, by their weight: those beyond the
+// near limit count a quarter.
 std::uint64_t near_pairs_together(const World& world, const Grouping& grouping) {
     TestDistances judge = world.distances();
-    const DistanceMillionths near =
-        std::min(world.options.near + world.options.near / 4, world.options.distance);
+    const DistanceMillionths near = world.options.near;
+    const DistanceMillionths linked = std::min(near + near / 5 * 3, world.options.distance);
     std::uint64_t together = 0;
     for (Rank a = 0; a < world.points.size(); ++a) {
         for (Rank b = 0; b < a; ++b) {
-            if (grouping.head_of[a] == grouping.head_of[b] && judge.near(a, b, near) &&
+            if (grouping.head_of[a] == grouping.head_of[b] && judge.near(a, b, linked) &&
                 share_a_bucket(world.buckets, a, b))
-                together += std::uint64_t{world.weights[a]} * world.weights[b];
+                together += std::uint64_t{world.weights[a]} * world.weights[b] *
+                            (judge.near(a, b, near) ? 4 : 1);
         }
     }
     return together;
@@ -288,6 +290,7 @@ TEST(GroupDocuments, RefinementBringsMoreNearPairsTogether) {
         world.kind = TestDistances::Kind::LINE;
         world.one_refused_in = 0;
         world.options.max_heads = GroupingOptions().max_heads;
+        world.options.max_links = 100;  // all
         const std::uint64_t before = near_pairs_together(world, world.group(in_order));
         world.options.is_refined = true;
         const Grouping refined = world.group(in_order);

@@ -22,7 +22,8 @@ struct UniqueOptions {
     /// How a model is made of the documents, where there is none.
     TrainingOptions training;
     std::optional<Model> model;
-    /// Bytes for sorting and for comparing documents.
+    /// Bytes for sorting, for comparing documents, and for what is kept of each: where this alone
+    /// takes more than three quarters, a quarter for the others.
     std::size_t memory = std::size_t{256} << 20;
     /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
     /// texts, what was enough to group them.
@@ -58,7 +59,8 @@ struct UniqueDocuments {
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
-/// Memory: @a options.memory, ForwardIndex's, 250 bytes a document.
+/// Memory: @a options.memory, and ForwardIndex's terms; where it is less than 170 bytes a document,
+/// a quarter of it and these, and 200 bytes for each document of the largest connected part.
 UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known = {});

@@ -67,6 +67,8 @@ struct GroupingOptions {
     /// Last, documents change groups and groups become one where that brings more pairs within
     /// `near` together.
     bool is_refined = false;
+    /// Documents that each is measured against for that.
+    std::uint32_t max_links = 64;
 
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
 };
