@@ -73,6 +73,15 @@ struct GroupingOptions {
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
 };
 
+/// GroupingOptions::near for a limit: where that is as small as the usual one, or smaller, as large
+/// a part of it as the usual one is of the usual limit.
+constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
+    constexpr GroupingOptions USUAL;
+    return distance > USUAL.near ? USUAL.near
+                                 : static_cast<DistanceMillionths>(
+                                       std::uint64_t{distance} * USUAL.near / USUAL.distance);
+}
+
 /// The documents as the grouping sees them: distances between them.
 class DocumentDistances {
   public:
