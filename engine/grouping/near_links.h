@@ -27,8 +27,9 @@ struct NearLink {
 
 /// The pairs within 1.6 times GroupingOptions::near, as far as a search for better groups asks for
 /// them: those between groups, and those within a group of the documents that are looked at closer.
-/// Bounded for each document: it is held against the next max_heads documents of each bucket, and
-/// measured against GroupingOptions::max_links of those that are not surely far.
+/// Bounded for each document: it is held against the next documents of each bucket, four times
+/// GroupingOptions::max_links of them, and measured against max_links of those that are not surely
+/// far.
 class NearLinks {
   public:
     /// Finds the pairs whose documents are in different groups now. @param run outlives this

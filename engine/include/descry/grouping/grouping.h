@@ -78,8 +78,8 @@ struct GroupingOptions {
 constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
     constexpr GroupingOptions USUAL;
     return distance > USUAL.near ? USUAL.near
-                                 : static_cast<DistanceMillionths>(
-                                       std::uint64_t{distance} * USUAL.near / USUAL.distance);
+                                 : static_cast<DistanceMillionths>(std::uint64_t{distance} *
+                                                                   USUAL.near / USUAL.distance);
 }
 
 /// The documents as the grouping sees them: distances between them.
