@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -76,6 +75,7 @@ class TextCollection::Reader final : public TermListReader {
     };
 
     static constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::size_t FIRST_PLACES = 256;  // a power of two
     static constexpr std::size_t BEGINNING_BYTES = sizeof(std::uint64_t);
 
     // @param text_end of the text that the word is in
@@ -115,28 +115,40 @@ class TextCollection::Reader final : public TermListReader {
     // Each word once, by a table of those that were met, then in order.
     void count_words_of(std::string_view text) {
         words_.clear();
-        // Of as many words as there can be, each with a space: some places stay free.
-        const std::size_t places = std::bit_ceil(text.size() / 2 + 2);
-        met_.assign(places, NO_WORD);
+        met_.assign(FIRST_PLACES, NO_WORD);
         for_each_word(text, [&](std::string_view word) {
             const std::uint64_t beginning = beginning_of(word, text.data() + text.size());
-            std::size_t place = secret_hash(word) & (places - 1);
-            while (met_[place] != NO_WORD) {
-                Word& met = words_[met_[place]];
-                if (is_word(met, beginning, word)) {
-                    ++met.wdf;
-                    return;
-                }
-                place = (place + 1) & (places - 1);
+            const std::size_t place =
+                find_place(word, [&](const Word& met) { return is_word(met, beginning, word); });
+            if (met_[place] != NO_WORD) {
+                ++words_[met_[place]].wdf;
+                return;
             }
             met_[place] = static_cast<std::uint32_t>(words_.size());
             words_.push_back({beginning, word, 1});
+            if (2 * words_.size() > met_.size()) double_places();
         });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });
         for (const Word& word : words_)
             counts_.push_back({word.bytes, word.wdf});
+    }
+
+    // Of a word that is there already, or where it will be.
+    template <typename IsIt>
+    std::size_t find_place(std::string_view word, const IsIt& is_it) const {
+        const std::size_t last = met_.size() - 1;
+        std::size_t place = secret_hash(word) & last;
+        while (met_[place] != NO_WORD && !is_it(words_[met_[place]]))
+            place = (place + 1) & last;
+        return place;
+    }
+
+    void double_places() {
+        met_.assign(2 * met_.size(), NO_WORD);
+        for (std::uint32_t i = 0; i < words_.size(); ++i)
+            met_[find_place(words_[i].bytes, [](const Word&) { return false; })] = i;
     }
 
     void decode(std::string_view terms) {
@@ -151,7 +163,7 @@ class TextCollection::Reader final : public TermListReader {
     const TextCollection& texts_;
     std::string bytes_;
     std::vector<Word> words_;
-    std::vector<std::uint32_t> met_;  // numbers of words_
+    std::vector<std::uint32_t> met_;  // by place: the number of a word, or NO_WORD
     std::vector<TermCount> counts_;
 };
 
