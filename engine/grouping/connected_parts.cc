@@ -8,7 +8,7 @@ namespace descry {
 
 namespace {
 
-constexpr Rank NONE = std::numeric_limits<Rank>::max();
+constexpr Rank NO_RANK = std::numeric_limits<Rank>::max();
 
 // Sets of documents that are joined two at a time (Tarjan, JACM 22, 1975, with paths halved).
 class DisjointSets {
@@ -40,10 +40,10 @@ class DisjointSets {
 
 DisjointSets components_of(const Buckets& buckets) {
     DisjointSets components(buckets.documents());
-    std::vector<Rank> member_of(buckets.end(), NONE);
+    std::vector<Rank> member_of(buckets.end(), NO_RANK);
     for (Rank p = 0; p < buckets.documents(); ++p) {
         for (const Bucket bucket : buckets.of(p)) {
-            if (member_of[bucket] == NONE) member_of[bucket] = p;
+            if (member_of[bucket] == NO_RANK) member_of[bucket] = p;
             components.join(member_of[bucket], p);
         }
     }
@@ -58,17 +58,17 @@ std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size
     for (Rank p = 0; p < size.size(); ++p)
         ++size[components.first_of(p)];
     // By the first document of a component; each part is closed when it has enough.
-    std::vector<std::uint32_t> part_of(buckets.documents(), NONE);
+    std::vector<std::uint32_t> part_of(buckets.documents(), NO_RANK);
     std::vector<std::vector<Rank>> parts;
-    std::uint32_t open = NONE;
+    std::uint32_t open = NO_RANK;
     std::size_t in_open = 0;
     for (Rank p = 0; p < size.size(); ++p) {
         const Rank first = components.first_of(p);
         if (size[first] < 2) continue;
-        if (part_of[first] == NONE) {
+        if (part_of[first] == NO_RANK) {
             // One that fills a part leaves the open one as it is.
             const bool is_large = size[first] >= documents;
-            if (is_large || open == NONE || in_open >= documents) {
+            if (is_large || open == NO_RANK || in_open >= documents) {
                 if (!is_large) {
                     open = static_cast<std::uint32_t>(parts.size());
                     in_open = 0;
