@@ -491,7 +491,7 @@ class DistancesOfPart : public DocumentDistances {
 TEST(ConnectedParts, AreGroupedAsInTheWhole) {
     DESCRY_RANDOM(random);
     std::size_t parts = 0;
-    for (int round = 0; round < testing::scaled(400, 40); ++round) {
+    for (int round = 0; round < testing::scaled(400); ++round) {
         World world = random_world(random, 300);
         world.options.is_refined = round % 2 == 0;
         // None: one that is alone would be told to be limited, too.
@@ -523,7 +523,7 @@ TEST(ConnectedParts, AreGroupedAsInTheWhole) {
         ASSERT_EQ(joined.distance, whole.distance);
         ASSERT_EQ(joined.limited, whole.limited);
     }
-    EXPECT_GT(parts, testing::scaled(400u));
+    EXPECT_GT(parts, testing::scaled(200u));
 }
 
 TEST(ConnectedParts, AreAsLargeAsAskedFor) {
