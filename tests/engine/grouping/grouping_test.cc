@@ -498,9 +498,9 @@ TEST(ConnectedParts, AreGroupedAsInTheWhole) {
         world.options.max_heads = std::max(world.options.max_heads, 1u);
         const Grouping whole = world.group(in_order);
         Grouping joined;
-        joined.head_of.resize(world.points.size());
+        joined.head_of = std::vector<Rank>(world.points.size());
         std::iota(joined.head_of.begin(), joined.head_of.end(), Rank{0});
-        joined.distance.resize(world.points.size(), 0);
+        joined.distance = std::vector<DistanceMillionths>(world.points.size());
         TestDistances judge = world.distances();
         const std::size_t most = random() % 40;
         for (const std::vector<Rank>& part : connected_parts(world.buckets, most)) {
