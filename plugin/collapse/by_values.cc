@@ -55,7 +55,7 @@ SearchResult by_values(const SearchRequest& request, const Matcher& matcher, Xap
     SearchResult result;
     CollapsedMSet& mset = result.mset;
     add_counts(request, matcher, found, mset);
-    const Xapian::MSet top = matcher.enquire(with).get_mset(0, 1);
+    const Xapian::MSet top = matcher.rank_part(with, 0, 1);
     mset.max_weight = top.get_max_attained();
     const std::vector<Xapian::docid>& heads = found.heads.dids;
     if (is_ranking(request.sort)) {

@@ -165,10 +165,11 @@ std::unordered_set<Xapian::docid> rank_heads(Xapian::Enquire& enquire, const Xap
 }
 
 // In an order by values Xapian does not weigh what it passes over.
-void add_percentages(Xapian::Enquire& enquire, bool may_rank_a_part, Xapian::doccount all,
-                     CollapsedMSet& mset) {
-    enquire.set_sort_by_relevance();
-    const Xapian::MSet top = enquire.get_mset(0, may_rank_a_part ? 1 : all);
+void add_percentages(const Matcher& matcher, const Xapian::Query& with, CollapsedMSet& mset) {
+    matcher.enquire(with).set_sort_by_relevance();
+    const bool may_rank_a_part = BooleanMatch::may_rank_a_part(with);
+    const Xapian::MSet top =
+        matcher.rank_part(with, 0, may_rank_a_part ? 1 : matcher.db().get_doccount());
     mset.max_weight = top.empty() ? 0 : top.get_max_attained();
     for (CollapsedItem& item : mset.items)
         item.percent = top.convert_to_percent(item.weight);
@@ -242,8 +243,7 @@ SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
         const std::unordered_set<Xapian::docid> heads = rank_heads(enquire, db, step);
         select([&](const Xapian::MSetIterator& at) { return heads.contains(*at); });
     }
-    if (!begins_with_score(request.sort))
-        add_percentages(enquire, BooleanMatch::may_rank_a_part(with), all, result.mset);
+    if (!begins_with_score(request.sort)) add_percentages(matcher, with, result.mset);
     add_remote_counts(request, db, result.mset);
     return result;
 }

@@ -22,8 +22,8 @@ void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::d
     if (BooleanMatch::may_rank_a_part(query))
         end = std::min(wanted + wanted / 2 + std::min(3 * wanted, MAX_EXTRA), all);
     do {
-        const Xapian::MSet ranking = matcher.enquire(query).get_mset(
-            static_cast<Xapian::doccount>(begin),
+        const Xapian::MSet ranking = matcher.rank_part(
+            query, static_cast<Xapian::doccount>(begin),
             static_cast<Xapian::doccount>(std::max<std::uint64_t>(end - begin, 1)));
         // Of what a cutoff leaves out, too.
         if (!ranking.empty())
@@ -35,7 +35,7 @@ void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::d
                                   .percent = at.get_percent(),
                                   .key = at.get_collapse_key()});
         }
-        if (ranking.size() < end - begin) break;
+        if (ranking.size() != end - begin) break;
         begin = std::exchange(end, std::min(4 * end, all));
     } while (results < wanted && begin < end);
 }

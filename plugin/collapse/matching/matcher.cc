@@ -41,6 +41,12 @@ bool is_remote(const Xapian::Database& db) {
     return false;
 }
 
+// Percentages are counted by the best match. Xapian 1.4.22 may end the ranking of a part before it
+// notes the weight of that: at the last document, with a scheme in which the query's length counts.
+bool has_percentages(const Xapian::MSet& part) {
+    return part.empty() || part.begin().get_weight() <= part.get_max_attained();
+}
+
 Ranking ranking_of(Matches matches, const Xapian::MSet& top) {
     return {std::move(matches), top.get_max_attained(),
             [top](double weight) { return top.convert_to_percent(weight); }};
@@ -70,6 +76,13 @@ Xapian::Enquire& Matcher::enquire(const Xapian::Query& query) const {
     return enquire_;
 }
 
+Xapian::MSet Matcher::rank_part(const Xapian::Query& query, Xapian::doccount first,
+                                Xapian::doccount maxitems) const {
+    Xapian::Enquire& enquire = this->enquire(query);
+    const Xapian::MSet part = enquire.get_mset(first, maxitems);
+    return has_percentages(part) ? part : enquire.get_mset(first, db_.get_doccount());
+}
+
 // The ranking itself would be sorted for nothing. Over several shards it is all that tells docids
 // of the whole.
 Ranking Matcher::rank_all(const Xapian::Query& query) const {
@@ -89,6 +102,7 @@ Ranking Matcher::rank_all(const Xapian::Query& query) const {
         throw;
     }
     enquire_.clear_matchspies();
+    if (!has_percentages(top)) top = enquire_.get_mset(0, all);
     return ranking_of(std::move(collector.matches), top);
 }
 

@@ -39,6 +39,9 @@ class Matcher {
     /// told last until they are told otherwise.
     Xapian::Enquire& enquire(const Xapian::Query& query) const;
 
+    /// The matches from @a first on, by Xapian: @a maxitems, or all where it erred about fewer.
+    Xapian::MSet rank_part(const Xapian::Query& query, Xapian::doccount first,
+                           Xapian::doccount maxitems) const;
     /// All matches, with weights, by Xapian.
     Ranking rank_all(const Xapian::Query& query) const;
     /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
