@@ -85,16 +85,19 @@ void expect_page(const CollapsedMSet& got, const Xapian::MSet& all, Xapian::docc
 }
 
 TEST_F(EnquireMembers, OrdersAndCutoffs) {
-    compare([&](const CollapseWorld& world, const Xapian::Query&, Xapian::Enquire& theirs,
+    compare([&](const CollapseWorld& world, const Xapian::Query& query, Xapian::Enquire& theirs,
                 CollapsingEnquire& ours) {
         const int order = number_ % 4;
         const bool reverse = number_ / 4 % 2 == 0;
         set_order(theirs, order, reverse);
         set_order(ours, order, reverse);
         // Xapian refuses percentages for orders that begin with a value, and may end by a signal
-        // where there are several shards.
+        // where there are several shards. A range of values counts there as a term that matches:
+        // matches are shown with 100 % that a cutoff by 70 leaves out.
         const bool is_one = world.db.size() == 1;
-        const int percent = order == 1 || order == 2 || !is_one ? 0 : number_ % 3 * 35;
+        const bool has_range = query.get_description().find("VALUE_") != std::string::npos;
+        const bool has_percentages = order != 1 && order != 2 && is_one && !has_range;
+        const int percent = has_percentages ? number_ % 3 * 35 : 0;
         const double weight = is_one ? number_ % 5 * 0.3 : 0;
         theirs.set_cutoff(percent, weight);
         ours.set_cutoff(percent, weight);

@@ -408,27 +408,33 @@ TEST_F(OnlineGroupsTest, ACancelledTransactionLeavesNothingBehind) {
 
 TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     DESCRY_RANDOM(random);
-    const std::vector<std::string> texts = make_texts(1200, static_cast<std::uint32_t>(random()));
-    start({texts.begin(), texts.begin() + 400});
-    for (std::size_t i = 400; i < texts.size(); ++i)
-        put(i, texts[i]);
-    db_.commit();
-    expect_valid();
-    const auto online = grouped_pairs(db_);
-    stage_.reset();
-    db_.close();
-    AnnotateOptions options;
-    options.all = true;
-    annotate_again(path_, options);
-    const auto rebuilt = grouped_pairs(Xapian::Database(path_));
-    ASSERT_GT(rebuilt.size(), 300u);
+    std::size_t rebuilt_pairs = 0;
     std::size_t both = 0;
-    for (const auto& pair : rebuilt)
-        both += online.count(pair);
-    RecordProperty("pairs", static_cast<int>(rebuilt.size()));
-    RecordProperty("online", static_cast<int>(online.size()));
+    // Of one collection 98 % of the pairs, with a deviation of 2; of several, that evens out.
+    for (int round = 0; round < 4; ++round) {
+        path_ = folder_ / std::to_string(round);
+        const std::vector<std::string> texts =
+            make_texts(1200, static_cast<std::uint32_t>(random()));
+        start({texts.begin(), texts.begin() + 400});
+        for (std::size_t i = 400; i < texts.size(); ++i)
+            put(i, texts[i]);
+        db_.commit();
+        expect_valid();
+        const auto online = grouped_pairs(db_);
+        stage_.reset();
+        db_.close();
+        AnnotateOptions options;
+        options.all = true;
+        annotate_again(path_, options);
+        const auto rebuilt = grouped_pairs(Xapian::Database(path_));
+        ASSERT_GT(rebuilt.size(), 300u);
+        rebuilt_pairs += rebuilt.size();
+        for (const auto& pair : rebuilt)
+            both += online.count(pair);
+    }
+    RecordProperty("pairs", static_cast<int>(rebuilt_pairs));
     RecordProperty("both", static_cast<int>(both));
-    EXPECT_GE(both * 10, rebuilt.size() * 9) << both << " of " << rebuilt.size();
+    EXPECT_GE(both * 100, rebuilt_pairs * 90) << both << " of " << rebuilt_pairs;
 }
 
 std::vector<StoredGroup> groups_in(const Xapian::Database& db) {
