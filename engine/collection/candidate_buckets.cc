@@ -101,7 +101,7 @@ Buckets candidate_buckets(const Collection& collection, const Model& model, Coll
     return Buckets(representatives.documents.size(), found.end, found.members);
 }
 
-CandidatePart candidate_part(const CollectionKeys& keys, const Representatives& representatives,
+CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,
                              const Buckets& buckets, std::span<const Rank> ranks) {
     std::vector<DocumentNumber> documents;
     std::vector<std::uint32_t> weights;

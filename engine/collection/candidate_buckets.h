@@ -43,7 +43,7 @@ struct CandidatePart {
 };
 
 /// @param ranks of representatives, ascending: one of connected_parts()
-CandidatePart candidate_part(const CollectionKeys& keys, const Representatives& representatives,
+CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,
                              const Buckets& buckets, std::span<const Rank> ranks);
 
 /// How many documents are compared in one part: what is known of each of them takes as much memory

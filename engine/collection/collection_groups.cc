@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -90,14 +89,6 @@ std::uint32_t max_links_of(std::size_t documents) {
     return documents <= FEW ? 64 : documents <= 4 * FEW ? 32 : 16;
 }
 
-Grouping all_alone(std::size_t documents) {
-    Grouping grouping;
-    grouping.head_of.resize(documents);
-    std::iota(grouping.head_of.begin(), grouping.head_of.end(), Rank{0});
-    grouping.distance.resize(documents, 0);
-    return grouping;
-}
-
 // @param ranks in the whole, of the part's documents
 void put_part(std::span<const Rank> ranks, const Grouping& part, Grouping& whole) {
     for (Rank rank = 0; rank < ranks.size(); ++rank) {
@@ -144,7 +135,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
         parallel_each(collection.threads(), pieces, COMPARED_AT_ONCE,
                       [&] { return std::cref(piece); });
     };
-    Grouping grouped = all_alone(representatives.documents.size());
+    Grouping grouped(representatives.documents.size());
     for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {
         CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
         BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms),

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <type_traits>
 
 #include <descry/collection/histogram_store.h>
@@ -39,27 +38,23 @@ void HistogramStore::write_unwritten() {
     unwritten_.clear();
 }
 
-std::vector<BagHistogram> HistogramStore::of(std::span<const DocumentNumber> documents) const {
+std::vector<BagHistogram> HistogramStore::of(std::span<const DocumentNumber> documents) {
     std::vector<BagHistogram> histograms(documents.size());
-    std::vector<BagHistogram> window(file_ ? AT_ONCE : 0);
+    // What was read last, or all that is in memory.
     std::size_t begin = 0;
-    std::size_t size = 0;  // of what was read
+    std::span<const BagHistogram> window = kept_;
+    std::vector<BagHistogram> read(file_ ? AT_ONCE : 0);
+    if (file_) write_unwritten();
     for (std::size_t i = 0; i < documents.size(); ++i) {
         const DocumentNumber document = documents[i];
-        if (!file_) {
-            if (document < kept_.size()) histograms[i] = kept_[document];
-        } else if (document >= first_unwritten_ &&
-                   document < first_unwritten_ + unwritten_.size()) {
-            histograms[i] = unwritten_[document - first_unwritten_];
-        } else {
-            if (document < begin || document >= begin + size) {
-                begin = document;
-                size = file_->read_at(std::uint64_t{begin} * sizeof(BagHistogram), window.data(),
-                                      AT_ONCE * sizeof(BagHistogram)) /
-                       sizeof(BagHistogram);
-            }
-            if (document < begin + size) histograms[i] = window[document - begin];
+        const bool is_there = document >= begin && document < begin + window.size();
+        if (!is_there && file_) {
+            begin = document;
+            const std::size_t bytes = file_->read_at(std::uint64_t{begin} * sizeof(BagHistogram),
+                                                     read.data(), AT_ONCE * sizeof(BagHistogram));
+            window = std::span(read).first(bytes / sizeof(BagHistogram));
         }
+        if (document < begin + window.size()) histograms[i] = window[document - begin];
     }
     return histograms;
 }

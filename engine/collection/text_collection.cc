@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <descry/collection/text_collection.h>
 #include <descry/distance/text_words.h>
@@ -67,6 +68,8 @@ class TextCollection::Reader final : public TermListReader {
     std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
 
   private:
+    static constexpr std::size_t MOST_PLACES_KEPT = 16384;
+
     // Most words are told apart by their first eight bytes, as one number.
     struct Word {
         std::uint64_t beginning;
@@ -74,25 +77,10 @@ class TextCollection::Reader final : public TermListReader {
         std::uint32_t wdf;
     };
 
-    static constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
-    static constexpr std::size_t FIRST_PLACES = 256;  // a power of two
-    static constexpr std::size_t BEGINNING_BYTES = sizeof(std::uint64_t);
-
-    // @param text_end of the text that the word is in
-    static std::uint64_t beginning_of(std::string_view word, const char* text_end) {
-        if (text_end - word.data() < static_cast<std::ptrdiff_t>(BEGINNING_BYTES)) {
-            std::string padded(word);
-            padded.resize(BEGINNING_BYTES, '\0');
-            return read_big_endian(std::string_view(padded).substr(0, BEGINNING_BYTES));
-        }
-        const std::uint64_t bytes = read_big_endian(std::string_view(word.data(), BEGINNING_BYTES));
-        if (word.size() >= BEGINNING_BYTES) return bytes;
-        return bytes & ~(~std::uint64_t{0} >> 8 * word.size());
-    }
-
-    static bool is_word(const Word& met, std::uint64_t beginning, std::string_view word) {
-        return met.beginning == beginning && met.bytes.size() == word.size() &&
-               (word.size() <= BEGINNING_BYTES || met.bytes == word);
+    static std::uint64_t beginning_of(std::string_view word) {
+        constexpr std::size_t BYTES = sizeof(std::uint64_t);
+        const std::string_view beginning = word.substr(0, BYTES);
+        return read_big_endian(beginning) << 8 * (BYTES - beginning.size());
     }
 
     // Valid until the next call.
@@ -112,43 +100,23 @@ class TextCollection::Reader final : public TermListReader {
         return counts_;
     }
 
-    // Each word once, by a table of those that were met, then in order.
+    // Each word once, then in order.
     void count_words_of(std::string_view text) {
         words_.clear();
-        met_.assign(FIRST_PLACES, NO_WORD);
-        for_each_word(text, [&](std::string_view word) {
-            const std::uint64_t beginning = beginning_of(word, text.data() + text.size());
-            const std::size_t place =
-                find_place(word, [&](const Word& met) { return is_word(met, beginning, word); });
-            if (met_[place] != NO_WORD) {
-                ++words_[met_[place]].wdf;
-                return;
-            }
-            met_[place] = static_cast<std::uint32_t>(words_.size());
-            words_.push_back({beginning, word, 1});
-            if (2 * words_.size() > met_.size()) double_places();
+        // Room that a document of very many words took would be cleared for each one after it.
+        if (numbers_.bucket_count() > MOST_PLACES_KEPT) numbers_ = {};
+        numbers_.clear();
+        for_each_word(text, [this](std::string_view word) {
+            const auto next = static_cast<std::uint32_t>(words_.size());
+            const auto [found, is_new] = numbers_.try_emplace(word, next);
+            if (is_new) words_.push_back({beginning_of(word), word, 0});
+            ++words_[found->second].wdf;
         });
         std::ranges::sort(words_, [](const Word& a, const Word& b) {
             return a.beginning != b.beginning ? a.beginning < b.beginning : a.bytes < b.bytes;
         });
         for (const Word& word : words_)
             counts_.push_back({word.bytes, word.wdf});
-    }
-
-    // Of a word that is there already, or where it will be.
-    template <typename IsIt>
-    std::size_t find_place(std::string_view word, const IsIt& is_it) const {
-        const std::size_t last = met_.size() - 1;
-        std::size_t place = secret_hash(word) & last;
-        while (met_[place] != NO_WORD && !is_it(words_[met_[place]]))
-            place = (place + 1) & last;
-        return place;
-    }
-
-    void double_places() {
-        met_.assign(2 * met_.size(), NO_WORD);
-        for (std::uint32_t i = 0; i < words_.size(); ++i)
-            met_[find_place(words_[i].bytes, [](const Word&) { return false; })] = i;
     }
 
     void decode(std::string_view terms) {
@@ -163,7 +131,7 @@ class TextCollection::Reader final : public TermListReader {
     const TextCollection& texts_;
     std::string bytes_;
     std::vector<Word> words_;
-    std::vector<std::uint32_t> met_;  // by place: the number of a word, or NO_WORD
+    boost::unordered_flat_map<std::string_view, std::uint32_t, SecretHash> numbers_;  // in words_
     std::vector<TermCount> counts_;
 };
 

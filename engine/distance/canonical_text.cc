@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -27,16 +26,13 @@ class CharacterCounter {
 
     void count(std::string_view utf8) {
         std::size_t i = 0;
-        if constexpr (std::endian::native == std::endian::little) {
-            while (i + AT_ONCE <= utf8.size()) {
-                std::uint64_t bytes;
-                std::memcpy(&bytes, utf8.data() + i, sizeof bytes);
-                if ((bytes & NOT_ASCII) == 0) {
-                    count_ascii(bytes);
-                } else {
-                    count_bytes(utf8, i, i + AT_ONCE);
-                }
-                i += AT_ONCE;
+        for (; i + AT_ONCE <= utf8.size(); i += AT_ONCE) {
+            std::uint64_t bytes;
+            std::memcpy(&bytes, utf8.data() + i, sizeof bytes);
+            if ((bytes & NOT_ASCII) == 0) {
+                count_ascii(bytes);
+            } else {
+                count_bytes(utf8, i, i + AT_ONCE);
             }
         }
         count_bytes(utf8, i, utf8.size());
@@ -58,14 +54,13 @@ class CharacterCounter {
 
     // Lower-case letters of ASCII, digits and space have classes of their own: bytes from 0x60 on,
     // those of bits 5 and 6, the first ones.
-    template <typename Bytes>
-    static constexpr Bytes ascii_classes(Bytes bytes, Bytes each_byte) {
-        const Bytes high = bytes & bytes >> 1 & (each_byte * 32);
-        return (bytes & (each_byte * 31)) | (high ^ (each_byte * 32));
+    static constexpr std::uint64_t ascii_classes(std::uint64_t bytes) {
+        const std::uint64_t high = bytes & bytes >> 1 & (EACH_BYTE * 32);
+        return (bytes & (EACH_BYTE * 31)) | (high ^ (EACH_BYTE * 32));
     }
 
     void count_ascii(std::uint64_t bytes) {
-        const std::uint64_t classes = ascii_classes(bytes, EACH_BYTE);
+        const std::uint64_t classes = ascii_classes(bytes);
         for (std::size_t i = 0; i < AT_ONCE; ++i)
             ++counts_[i % TABLES][classes >> 8 * i & 63u];
         characters_ += AT_ONCE;
@@ -75,7 +70,7 @@ class CharacterCounter {
         for (std::size_t i = begin; i < end; ++i) {
             const auto byte = static_cast<unsigned char>(utf8[i]);
             if (byte < 0x80) {
-                ++counts_[i % TABLES][ascii_classes(std::uint64_t{byte}, std::uint64_t{1})];
+                ++counts_[i % TABLES][ascii_classes(byte) & 63u];
                 ++characters_;
             } else if (byte < 0xc0 && (i + 1 == utf8.size() || !continues_character(utf8[i + 1]))) {
                 // The last byte of a character: its lower bits tell most of one script apart.

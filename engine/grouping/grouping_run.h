@@ -31,11 +31,8 @@ struct GroupingRun {
           options(options_given),
           parallel(parallel_given),
           size(weights_given.begin(), weights_given.end()),
-          is_limited(buckets.documents(), false) {
-        result.head_of.resize(buckets.documents());
-        std::iota(result.head_of.begin(), result.head_of.end(), Rank{0});
-        result.distance.resize(buckets.documents(), 0);
-    }
+          is_limited(buckets.documents(), false),
+          result(buckets.documents()) {}
 
     /// The distance, or TOO_FAR. From several threads at once, each with a count of its own.
     DistanceMillionths judge(Rank a, Rank b, DistanceMillionths limit, std::uint64_t& comparisons,

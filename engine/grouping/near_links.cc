@@ -27,22 +27,15 @@ constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 NearLinks::NearLinks(GroupingRun& run)
     : run_(run),
       first_head_of_(run.result.head_of),
-      begin_(std::size_t{run.buckets.end()} + 1, 0),
+      documents_of_(run.buckets.end(),
+                    [&run](const auto& add) {
+                        for (Rank p = 0; p < run.buckets.documents(); ++p) {
+                            for (const Bucket bucket : run.buckets.of(p))
+                                add(bucket, p);
+                        }
+                    }),
       is_looked_up_(run.buckets.documents(), false) {
-    const auto documents = static_cast<Rank>(run.buckets.documents());
-    for (Rank p = 0; p < documents; ++p) {
-        for (const Bucket bucket : run.buckets.of(p))
-            ++begin_[bucket + 1];
-    }
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    members_.resize(begin_.back());
-    std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
-    for (Rank p = 0; p < documents; ++p) {
-        for (const Bucket bucket : run.buckets.of(p))
-            members_[next[bucket]++] = p;
-    }
-
-    std::vector<Rank> all(documents);
+    std::vector<Rank> all(run.buckets.documents());
     std::iota(all.begin(), all.end(), Rank{0});
     find_all(all, true, [this](Rank p, std::uint64_t& comparisons) {
         const Pool<Scratch>::Loan scratch(scratches_);
@@ -96,8 +89,9 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
             scratch.mates.push_back(mate);
     };
     for (const Bucket bucket : run_.buckets.of(document)) {
-        const auto begin = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket]);
-        const auto end = members_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
+        const std::span<const Rank> documents = documents_of_.of(bucket);
+        const auto begin = documents.begin();
+        const auto end = documents.end();
         const auto at = std::lower_bound(begin, end, document);
         const auto most = static_cast<std::ptrdiff_t>(MATES_PER_LINK * run_.options.max_links);
         if (side == Side::AFTER) {

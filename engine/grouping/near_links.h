@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <descry/mechanics/compact_lists.h>
 #include <descry/mechanics/pool.h>
 
 #include "grouping/grouping_run.h"
@@ -66,9 +67,7 @@ class NearLinks {
 
     GroupingRun& run_;
     const std::vector<Rank> first_head_of_;
-    // The documents of each bucket, ascending, one after the other.
-    std::vector<std::uint64_t> begin_;
-    std::vector<Rank> members_;
+    const CompactLists<Rank> documents_of_;  // by bucket, ascending
     std::unordered_map<Rank, std::vector<NearLink>> links_;
     std::vector<bool> is_looked_up_;
     mutable Pool<Scratch> scratches_{[] { return std::make_unique<Scratch>(); }};

@@ -239,7 +239,7 @@ TEST(CanonicalText, CharactersAreCountedWhereverTheyStand) {
         std::size_t edits = 0;
         for (char32_t& c : changed) {
             if (c != U'b' || random() % 2 == 0) continue;
-            c = U'q';
+            c = U'r';  // which differs from it in one bit
             ++edits;
         }
         ASSERT_EQ(CanonicalText::least_edits(canonical(text), canonical(changed)), edits);

@@ -137,6 +137,44 @@ TEST(UniqueDocuments, CountsGroupsOfReferencesWithTheirNearDocuments) {
     EXPECT_EQ(unique.groups.grouped_documents, 5u);
 }
 
+// Of long texts what is enough to group them may be a few edits above the least.
+TEST(UniqueDocuments, ExactDistancesMakeNoDifferenceToGroups) {
+    DESCRY_RANDOM(random);
+    std::vector<CanonicalText> texts;
+    for (int group = 0; group < 4; ++group) {
+        std::vector<std::string> words(1500);
+        for (std::string& word : words)
+            word = std::to_string(random() % 3000);
+        for (int i = 0; i < 5; ++i) {
+            std::string text;
+            for (const std::string& word : words)
+                text += (text.empty() ? "" : " ") + (random() % 12 == 0 ? "x" + word : word);
+            texts.emplace_back(text);
+            // A block of them moves.
+            std::rotate(words.begin(), words.begin() + 20, words.begin() + 60);
+        }
+    }
+    ASSERT_TRUE(std::ranges::all_of(texts, &CanonicalText::is_long));
+    const auto ordered = numbers_up_to(texts.size());
+    const UniqueDocuments exact = find_unique(collection_of(texts), ordered, 0, {});
+    UniqueOptions options;
+    options.exact_distances = false;
+    const UniqueDocuments enough = find_unique(collection_of(texts), ordered, 0, options);
+    EXPECT_EQ(enough.groups.head_of, exact.groups.head_of);
+    std::size_t members = 0;
+    for (const DocumentNumber document : ordered) {
+        const DocumentNumber head = exact.groups.head_of[document];
+        if (head == document) continue;
+        ++members;
+        const auto least = canonical_distance(texts[document - 1], texts[head - 1], LIMIT);
+        EXPECT_EQ(exact.groups.distance[document], least);
+        EXPECT_GE(enough.groups.distance[document], least);
+        EXPECT_LE(enough.groups.distance[document], LIMIT);
+    }
+    EXPECT_GT(members, 8u);
+    EXPECT_NE(enough.groups.distance, exact.groups.distance);
+}
+
 TEST(JoinedCollection, HasTheDocumentsOfBoth) {
     DESCRY_RANDOM(random);
     const std::vector<CanonicalText> texts = random_texts(30, random);

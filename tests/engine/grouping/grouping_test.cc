@@ -446,6 +446,15 @@ TEST(GroupDocuments, NoDocuments) {
     EXPECT_EQ(crowd({7}).group(in_order).head_of, Heads{0});
 }
 
+TEST(NearLimit, IsBelowEachLimit) {
+    EXPECT_EQ(near_limit(150'000), 80'000u);
+    EXPECT_EQ(near_limit(80'001), 80'000u);
+    EXPECT_EQ(near_limit(80'000), 42'666u);
+    EXPECT_EQ(near_limit(50'000), 26'666u);
+    EXPECT_EQ(near_limit(1), 0u);
+    EXPECT_EQ(near_limit(0), 0u);
+}
+
 TEST(Buckets, OfEachDocumentInTheirOrder) {
     const BucketMember members[] = {{2, 0}, {0, 3}, {0, 1}, {2, 3}};
     const Buckets buckets(4, 5, members);
@@ -497,10 +506,7 @@ TEST(ConnectedParts, AreGroupedAsInTheWhole) {
         // None: one that is alone would be told to be limited, too.
         world.options.max_heads = std::max(world.options.max_heads, 1u);
         const Grouping whole = world.group(in_order);
-        Grouping joined;
-        joined.head_of = std::vector<Rank>(world.points.size());
-        std::iota(joined.head_of.begin(), joined.head_of.end(), Rank{0});
-        joined.distance = std::vector<DistanceMillionths>(world.points.size());
+        Grouping joined(world.points.size());
         TestDistances judge = world.distances();
         const std::size_t most = random() % 40;
         for (const std::vector<Rank>& part : connected_parts(world.buckets, most)) {

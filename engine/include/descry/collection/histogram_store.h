@@ -27,8 +27,8 @@ class HistogramStore {
     void put(DocumentNumber document, const BagHistogram& histogram);
 
     /// One after the other; unknown ones where there are none. Fastest where numbers ascend.
-    /// @exception std::system_error
-    std::vector<BagHistogram> of(std::span<const DocumentNumber> documents) const;
+    /// @exception std::system_error the disk is full
+    std::vector<BagHistogram> of(std::span<const DocumentNumber> documents);
 
   private:
     void write_unwritten();

@@ -19,7 +19,7 @@ namespace descry {
 
 /// How near-duplicates are found.
 struct UniqueOptions {
-    /// How a model is made of the documents, where there is none.
+    /// How a model is made of the documents, where there is none; its memory is that of below.
     TrainingOptions training;
     std::optional<Model> model;
     /// Bytes for sorting, for comparing documents, and for what is kept of each: where this alone

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/grouping/grouping.h>
+#include <descry/grouping/buckets.h>
 
 namespace descry {
 

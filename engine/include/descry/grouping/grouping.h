@@ -8,51 +8,18 @@
 #ifndef DESCRY_GROUPING_GROUPING_H
 #define DESCRY_GROUPING_GROUPING_H
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <descry/distance/canonical_text.h>
+#include <descry/grouping/buckets.h>
 
 namespace descry {
-
-/// A document's rank in the order of grouping; earlier documents are preferred as heads.
-using Rank = std::uint32_t;
-
-/// A bucket's number, from 0 on.
-using Bucket = std::uint32_t;
-
-/// That a document is in a bucket.
-struct BucketMember {
-    Rank document;
-    Bucket bucket;
-};
-
-/// Which documents may be near-duplicates: those that share a bucket.
-class Buckets {
-  public:
-    /// @param members each once, of documents below @a documents and buckets below @a end
-    /// Cost: linear. Memory: 8 bytes a document, 4 a member.
-    Buckets(std::size_t documents, Bucket end, std::span<const BucketMember> members);
-
-    /// The buckets of a document, in the order in which they were given.
-    std::span<const Bucket> of(Rank document) const {
-        return std::span(buckets_).subspan(begins_[document],
-                                           begins_[document + 1] - begins_[document]);
-    }
-
-    std::size_t documents() const { return begins_.size() - 1; }
-
-    /// One more than the greatest number of a bucket.
-    Bucket end() const { return end_; }
-
-  private:
-    Bucket end_;
-    std::vector<std::uint64_t> begins_;  // by document, and of the next
-    std::vector<Bucket> buckets_;
-};
 
 /// How documents are grouped.
 struct GroupingOptions {
@@ -121,6 +88,13 @@ class DocumentDistances {
 
 /// The result: a head for every document.
 struct Grouping {
+    Grouping() = default;
+
+    /// Each document is alone.
+    explicit Grouping(std::size_t documents) : head_of(documents), distance(documents, 0) {
+        std::iota(head_of.begin(), head_of.end(), Rank{0});
+    }
+
     /// By document; a document that is its own head is a head or alone.
     std::vector<Rank> head_of;
     /// By document: the distance to its head.

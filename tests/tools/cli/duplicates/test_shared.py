@@ -81,3 +81,6 @@ def test_uniq_and_digests_have_the_groups_of_an_index(descry, real, tmp_path):
     if result.err.split(" documents: ")[0].endswith(f" {reader.get_doccount():,}"):
         found = [json.loads(line) for line in (tmp_path / "groups").read_text().splitlines()]
         assert groups_of(found) == expected
+    # Of little memory, in parts that no key connects: the same.
+    descry("uniq", collection, "--groups", tmp_path / "parts", "--memory", 1)
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "groups").read_bytes()

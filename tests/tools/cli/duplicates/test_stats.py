@@ -188,6 +188,12 @@ def test_show_tells_how_groups_are_made(descry, whole, tmp_path):
     descry("model", "import", tmp_path / "db", tmp_path / "model")
     shown = descry("model", "show", "--next", tmp_path / "db", "--format", "json").json()
     assert (shown["distance"], shown["near"], shown["bands"]) == (0.1, 0.08, 4)
+    # Of the edit distance, the near limit is below any limit.
+    descry("model", "make", whole / "whole.sum", tmp_path / "near", "--distance", 0.06)
+    descry("index", tmp_path / "near-db", tmp_path / "a.jsonl")
+    descry("model", "import", tmp_path / "near-db", tmp_path / "near")
+    near = descry("model", "show", "--next", tmp_path / "near-db", "--format", "json").json()
+    assert (near["distance"], near["near"]) == (0.06, 0.032)
     assert (shown["group_order"], shown["any_order"]) == ("longest", True)
     assert shown["learned_pairs"] >= 100 and shown["stable_terms"] > 100
     text = descry("model", "show", "--next", tmp_path / "db").text
