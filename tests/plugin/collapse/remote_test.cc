@@ -32,27 +32,51 @@ using namespace testing;
 constexpr const char* PROGRAM = "xapian-tcpsrv";
 constexpr const char* LOOPBACK = "127.0.0.1";
 
-// A port nobody listens on just now.
-std::uint16_t free_port() {
-    const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    auto* const generic = reinterpret_cast<sockaddr*>(&address);
-    const bool bound =
-        bind(listener, generic, size) == 0 && getsockname(listener, generic, &size) == 0;
-    close(listener);
-    if (!bound) throw std::system_error(errno, std::generic_category(), "bind");
-    return ntohs(address.sin_port);
-}
+// A port nobody listens on just now, and that no other of these tests takes meanwhile: a datagram
+// socket of the same number, which the server has no use for, is the mark.
+class FreePort {
+  public:
+    FreePort() {
+        do {
+            if (mark_ >= 0) close(mark_);
+            const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+            number_ = bound(listener, 0);
+            close(listener);
+            mark_ = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        } while (number_ == 0 || bound(mark_, number_) != number_);
+    }
+    ~FreePort() { close(mark_); }
+    FreePort(const FreePort&) = delete;
+    FreePort& operator=(const FreePort&) = delete;
+
+    std::uint16_t number() const { return number_; }
+
+  private:
+    // The port, @a wanted or any for 0, that @a listener then has; 0 when it is taken.
+    static std::uint16_t bound(int listener, std::uint16_t wanted) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        address.sin_port = htons(wanted);
+        socklen_t size = sizeof address;
+        auto* const generic = reinterpret_cast<sockaddr*>(&address);
+        const bool is_bound =
+            bind(listener, generic, size) == 0 && getsockname(listener, generic, &size) == 0;
+        if (!is_bound && errno != EADDRINUSE)
+            throw std::system_error(errno, std::generic_category(), "bind");
+        return is_bound ? ntohs(address.sin_port) : 0;
+    }
+
+    int mark_ = -1;
+    std::uint16_t number_ = 0;
+};
 
 // A server of one database, ended with the object.
 class Server {
   public:
     explicit Server(const std::string& path) {
         const std::string interface = "--interface=" + std::string(LOOPBACK);
-        const std::string port = "--port=" + std::to_string(port_);
+        const std::string port = "--port=" + std::to_string(port_.number());
         process_ = fork();
         if (process_ > 0) setpgid(process_, process_);  // whichever of the two is first
         if (process_ != 0) return;
@@ -82,7 +106,7 @@ class Server {
     Xapian::Database open() const {
         for (int attempt = 0;; ++attempt) {
             try {
-                return Xapian::Remote::open(LOOPBACK, port_);
+                return Xapian::Remote::open(LOOPBACK, port_.number());
             } catch (const Xapian::NetworkError&) {
                 if (attempt == 200) throw;
                 usleep(20000);
@@ -91,7 +115,7 @@ class Server {
     }
 
   private:
-    std::uint16_t port_ = free_port();
+    FreePort port_;
     pid_t process_ = -1;
 };
 
