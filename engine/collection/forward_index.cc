@@ -13,31 +13,16 @@
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
 
+#include "collection/term_words.h"
+
 namespace descry {
 
 namespace {
-
-using Word = std::uint32_t;
-
-// A word of the copy is the number of a term, and its wdf; where that does not fit, it is the next.
-constexpr unsigned WDF_BITS = 8;
-constexpr Word LONG_WDF = (Word{1} << WDF_BITS) - 1;
-constexpr std::uint32_t MAX_TERMS = std::uint32_t{1} << (32 - WDF_BITS);
 
 constexpr std::uint64_t COPIED_AT_ONCE = 512;
 // Words read at once: of a document that stands alone, and where they are read in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
-
-// Calls visit(number of a term, wdf) for each term of a document's words.
-template <typename Visit>
-void for_each_term(std::span<const Word> words, Visit&& visit) {
-    for (auto word = words.begin(); word != words.end(); ++word) {
-        const std::uint32_t number = *word >> WDF_BITS;
-        const Word wdf = *word & LONG_WDF;
-        visit(number, wdf == LONG_WDF ? *++word : wdf);
-    }
-}
 
 // Documents that one thread has read, their terms one after the other.
 struct Piece {
@@ -79,7 +64,7 @@ class ForwardIndex::Copier {
 
     ForwardIndex& copy_;
     std::uint64_t written_ = 0;                                                    // words
-    std::vector<Word> words_;                                                      // of one piece
+    std::vector<TermWord> words_;                                                  // of one piece
     boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> numbers_;  // by secret hash
 };
 
@@ -126,30 +111,29 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
 
 void ForwardIndex::Copier::keep(const Piece& piece) {
     words_.clear();
-    std::vector<std::pair<DocumentNumber, Word>> begins;
+    std::vector<std::pair<DocumentNumber, std::uint64_t>> begins;
     const Piece::Term* term = piece.terms.data();
     const char* bytes = piece.bytes.data();
     for (const auto& [document, terms] : piece.documents) {
         const std::size_t begin = words_.size();
-        bool fits = written_ + begin + 2 * std::size_t{terms} + 1 < NOT_KEPT;
+        bool fits = MOST_TERM_WORDS * terms <= std::numeric_limits<TermWord>::max();
         words_.push_back(0);
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
             const std::uint32_t number = number_of(*term, bytes);
             bytes += term->size;
             fits = fits && number != NO_TERM;
-            words_.push_back(number << WDF_BITS | std::min(term->wdf, LONG_WDF));
-            if (term->wdf >= LONG_WDF) words_.push_back(term->wdf);
+            append_term(words_, number, term->wdf);
         }
         if (!fits) {
             copy_.is_whole_ = false;
             words_.resize(begin);
             continue;
         }
-        words_[begin] = static_cast<Word>(words_.size() - begin - 1);
-        begins.emplace_back(document, static_cast<Word>(written_ + begin));
+        words_[begin] = static_cast<TermWord>(words_.size() - begin - 1);
+        begins.emplace_back(document, written_ + begin);
     }
     try {
-        copy_.file_->write(words_.data(), words_.size() * sizeof(Word));
+        copy_.file_->write(words_.data(), words_.size() * sizeof(TermWord));
     } catch (const std::system_error&) {
         // The disk is full: without a copy all is slower, not impossible.
         copy_.file_.reset();
@@ -164,7 +148,7 @@ void ForwardIndex::Copier::keep(const Piece& piece) {
 // Terms are told apart by a hash that nobody can aim at: equal numbers are equal terms.
 std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const char* bytes) {
     const std::uint32_t next = copy_.terms();
-    if (next == MAX_TERMS && !numbers_.contains(term.secret)) return NO_TERM;
+    if (next == copy_.most_terms_ && !numbers_.contains(term.secret)) return NO_TERM;
     const auto [known, is_new] = numbers_.try_emplace(term.secret, next);
     if (is_new) {
         char* const own = static_cast<char*>(copy_.term_bytes_.allocate(term.size, 1));
@@ -177,8 +161,8 @@ std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const cha
     return known->second;
 }
 
-ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source)
-    : Collection(*source), source_(std::move(source)) {
+ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, std::uint32_t most_terms)
+    : Collection(*source), source_(std::move(source)), most_terms_(most_terms) {
     Copier(*this).read_all();
 }
 
@@ -202,22 +186,22 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
 }
 
 // What the copy holds of a document that it keeps.
-std::span<const std::uint32_t> ForwardIndex::Reader::words_of(Word begin) {
+std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begin) {
     const auto in_window = [&](std::uint64_t end) {
         return begin >= window_begin_ && end <= window_begin_ + window_.size();
     };
     const auto fill_window = [&](std::size_t words) {
         window_.resize(words);
-        window_.resize(index_.file_->read_at(std::uint64_t{begin} * sizeof(Word), window_.data(),
-                                             words * sizeof(Word)) /
-                       sizeof(Word));
+        window_.resize(index_.file_->read_at(begin * sizeof(TermWord), window_.data(),
+                                             words * sizeof(TermWord)) /
+                       sizeof(TermWord));
         window_begin_ = begin;
     };
     // Next to what was read before, others will follow.
     const bool goes_on = begin >= window_begin_ && begin <= window_begin_ + window_.size();
-    if (!in_window(std::uint64_t{begin} + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
-    const Word words = window_[begin - window_begin_];
-    if (!in_window(std::uint64_t{begin} + 1 + words)) {
+    if (!in_window(begin + 1)) fill_window(goes_on ? LONG_WINDOW : SHORT_WINDOW);
+    const TermWord words = window_[begin - window_begin_];
+    if (!in_window(begin + 1 + words)) {
         fill_window(
             std::max<std::size_t>(std::size_t{words} + 1, goes_on ? LONG_WINDOW : SHORT_WINDOW));
     }
@@ -225,13 +209,13 @@ std::span<const std::uint32_t> ForwardIndex::Reader::words_of(Word begin) {
 }
 
 std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber document) {
-    const Word begin = index_.begin_of(document);
+    const std::uint64_t begin = index_.begin_of(document);
     if (begin == NOT_KEPT) {
         source().read(document);
         return source().terms();
     }
     kept_.clear();
-    const std::span<const Word> words = words_of(begin);
+    const std::span<const TermWord> words = words_of(begin);
     for_each_term(words, [&](std::uint32_t number, std::uint32_t) {
         __builtin_prefetch(index_.terms_.data() + number);
     });
@@ -247,7 +231,7 @@ std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber docum
 std::span<const ForwardIndex::NumberedTerm> ForwardIndex::Reader::read_numbers(
     DocumentNumber document) {
     numbered_.clear();
-    const Word begin = index_.begin_of(document);
+    const std::uint64_t begin = index_.begin_of(document);
     if (begin == NOT_KEPT) return numbered_;
     for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
         numbered_.push_back({number, wdf});

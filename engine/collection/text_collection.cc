@@ -38,10 +38,8 @@ Record parse(std::string_view bytes) {
 }
 
 [[noreturn]] void refuse() {
-    throw std::runtime_error(
-        "the term lists of all documents cannot be kept: more than 16 million different words, or "
-        "no room in " +
-        temporary_directory() + " (another directory: TMPDIR)");
+    throw std::runtime_error("the term lists of all documents cannot be kept: no room in " +
+                             temporary_directory() + " (another directory: TMPDIR)");
 }
 
 }  // namespace

@@ -148,7 +148,10 @@ std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std:
 
 void IndexCollection::copy_documents() {
     copy_.reset();
-    copy_ = std::make_shared<const ForwardIndex>(std::make_shared<const IndexCollection>(*this));
+    // 700 MiB of terms; an index of more is read several times.
+    constexpr std::uint32_t MOST_TERMS = 1 << 24;
+    copy_ = std::make_shared<const ForwardIndex>(std::make_shared<const IndexCollection>(*this),
+                                                 MOST_TERMS);
 }
 
 std::uint64_t IndexCollection::end() const {

@@ -83,9 +83,9 @@ int count_stats(StatsArguments& arguments, Console& console) {
     input.read(inputs, false, problems);
     const ForwardIndex lists(input.texts());
     if (!lists.is_whole()) {
-        throw std::runtime_error(
-            "the term lists cannot be kept: more than 16 million different words, or no room in " +
-            temporary_directory() + " (another directory: TMPDIR); count in parts and merge");
+        throw std::runtime_error("the term lists cannot be kept: no room in " +
+                                 temporary_directory() +
+                                 " (another directory: TMPDIR); count in parts and merge");
     }
     ModelRequest request;
     request.memory = std::size_t{arguments.memory} << 20;

@@ -22,8 +22,9 @@ using namespace testing;
 
 constexpr unsigned NUMBERS_OF_THREADS[] = {1, 2, 5};
 
-ForwardIndex copy_of(const IndexCollection& index) {
-    return ForwardIndex(std::make_shared<const IndexCollection>(index));
+ForwardIndex copy_of(const IndexCollection& index,
+                     std::uint32_t most_terms = ForwardIndex::ALL_TERMS) {
+    return ForwardIndex(std::make_shared<const IndexCollection>(index), most_terms);
 }
 
 // TMPDIR for as long as this lives.
@@ -181,6 +182,25 @@ TEST(ForwardIndex, WithoutADiskTheIndexIsReadAgain) {
     const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))
         check_reads(*reader, db, did);
+}
+
+TEST(ForwardIndex, BeyondTheTermsThatItIsToKeepTheIndexIsReadAgain) {
+    TempFolder folder;
+    build(folder / "db", Style::WORDS);
+    const IndexCollection plain = read_options(folder / "db", "");
+    const ForwardIndex whole = copy_of(plain);
+    ASSERT_TRUE(whole.is_whole());
+    const Xapian::Database db(folder / "db");
+    const std::uint32_t most = whole.terms() - 1;
+    for (const std::uint32_t most_terms : {0u, most / 2, most, most + 1}) {
+        const ForwardIndex read = copy_of(plain, most_terms);
+        EXPECT_EQ(read.is_whole(), most_terms == whole.terms());
+        EXPECT_EQ(read.terms(), most_terms);
+        EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+        const auto reader = read.reader();
+        for (const Xapian::docid did : docids_of(db))
+            check_reads(*reader, db, did);
+    }
 }
 
 TEST(ForwardIndex, OfShards) {

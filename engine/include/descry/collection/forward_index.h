@@ -21,10 +21,10 @@ namespace descry {
 /// A copy of the body terms of all documents, in a file without a name (TMPDIR, else /tmp). Reading
 /// a document there takes a tenth of the time that Xapian takes to unpack its term list.
 ///
-/// What cannot be kept (the disk is full, or there are more than 16 million terms) is read from the
-/// source again; nothing but the time depends on it. To be forgotten before the documents change.
-/// Memory: 44 bytes a term and 16 a document, 75 bytes a term while it is made. Disk: 4 bytes for
-/// each term of each document.
+/// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
+/// the source again; nothing but the time depends on it. To be forgotten before the documents
+/// change. Memory: 44 bytes a term and 20 a document, 75 bytes a term while it is made. Disk: 4
+/// bytes for each term of each document, 8 for terms beyond the first 16 million.
 class ForwardIndex final : public Collection {
   public:
     /// A term by its number, and how often it stands in a document.
@@ -34,8 +34,13 @@ class ForwardIndex final : public Collection {
     };
     class Reader;
 
+    static constexpr std::uint32_t ALL_TERMS = 0xffffffff;
+
+    /// @param most_terms different ones to keep. Documents that hold others are not kept: for a
+    /// source that counts words and visits vectors without much memory, as an index does
     /// Cost: all term lists of @a source once.
-    explicit ForwardIndex(std::shared_ptr<const Collection> source);
+    explicit ForwardIndex(std::shared_ptr<const Collection> source,
+                          std::uint32_t most_terms = ALL_TERMS);
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
@@ -73,17 +78,18 @@ class ForwardIndex final : public Collection {
         TermMark mark;
         std::uint64_t hash;
     };
-    static constexpr std::uint32_t NOT_KEPT = 0xffffffff;
+    static constexpr std::uint64_t NOT_KEPT = ~std::uint64_t{0};
 
     /// Where a document's words begin in the file, the first of which tells how many follow.
-    std::uint32_t begin_of(DocumentNumber document) const {
+    std::uint64_t begin_of(DocumentNumber document) const {
         return document < begins_.size() ? begins_[document] : NOT_KEPT;
     }
 
     std::shared_ptr<const Collection> source_;
+    std::uint32_t most_terms_;
     DocumentContents contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
-    std::vector<std::uint32_t> begins_;    // by document
+    std::vector<std::uint64_t> begins_;    // by document
     bool is_whole_ = true;                 // as far as there is a file
     std::vector<Term> terms_;              // by number
     std::vector<std::uint32_t> documents_;
@@ -116,7 +122,7 @@ class ForwardIndex::Reader final : public TermListReader {
 
   private:
     std::span<const TermCount> read_terms(DocumentNumber document) override;
-    std::span<const std::uint32_t> words_of(std::uint32_t begin);
+    std::span<const std::uint32_t> words_of(std::uint64_t begin);
     TermListReader& source();
 
     const ForwardIndex& index_;
