@@ -104,9 +104,6 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
         if (error.code() == std::errc::broken_pipe) end_as_filter();
         return report(fmt::format("standard output: {}", error.what()));
     } catch (const std::exception& error) {
-        if (std::ferror(stdout) != 0) {
-            return report(fmt::format("standard output: {}", descry::plain_message(error)));
-        }
         return report(descry::plain_message(error));
     }
 }

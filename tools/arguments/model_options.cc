@@ -28,6 +28,15 @@ std::string check_order(const std::string& text) {
 
 }  // namespace
 
+CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
+                                   const std::string& further) {
+    return add_option(command, "--keep-apart", keep_apart, "WHAT",
+                      "documents that differ in this are never in one group: numbers (words with "
+                      "a digit), or nothing" +
+                          further + " [default: nothing]")
+        ->check(CLI::IsMember({"numbers", "nothing"}));
+}
+
 void ModelOptions::add_to(CLI::App& command) {
     add_choices_to(command);
     add_option(command, "--memory", memory_, "MIB",
@@ -52,10 +61,7 @@ void ModelOptions::add_choices_to(CLI::App& command) {
     command.add_flag(
         "--any-order", any_order_,
         "documents of the same words are alike whatever their order; kept in the model");
-    add_option(command, "--keep-apart", keep_apart_, "WHAT",
-               "documents that differ in this are never in one group: numbers (words with a "
-               "digit), or nothing; kept in the model [default: nothing]")
-        ->check(CLI::IsMember({"numbers", "nothing"}));
+    add_keep_apart_option(command, keep_apart_, "; kept in the model");
     add_option(command, "--grouping", grouping_, "WAY",
                "two-level: documents that are almost equal are grouped first; fast: one level, "
                "a fifth of the comparisons; kept in the model [default: two-level]")

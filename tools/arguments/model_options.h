@@ -15,6 +15,10 @@
 
 namespace descry {
 
+/// --keep-apart. @param further what else is to be said of it
+CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
+                                   const std::string& further = {});
+
 /// What the options say; ModelRequest tells what each is.
 struct ModelOptions {
     void add_to(CLI::App& command);

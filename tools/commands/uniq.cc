@@ -10,6 +10,7 @@
 
 #include "arguments/digest_argument.h"
 #include "arguments/model_file.h"
+#include "arguments/model_options.h"
 #include "commands/commands.h"
 #include "filtering/unique_run.h"
 #include "output/text.h"
@@ -136,11 +137,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--report", arguments->report, "FILE",
                "where a page goes (HTML): sizes of groups, similarities, the largest groups with "
                "the words in which their documents differ");
-    CLI::Option* const keep_apart =
-        add_option(command, "--keep-apart", arguments->keep_apart, "WHAT",
-                   "documents that differ in this are never near-duplicates: numbers (words with "
-                   "a digit), or nothing [default: nothing]")
-            ->check(CLI::IsMember({"numbers", "nothing"}));
+    CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
     add_option(command, "--model", arguments->model, "FILE",
                "a model that descry model export wrote, in place of one made of the documents")
         ->excludes(distance)

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "output/markup.h"
+#include "output/page.h"
 #include "output/text.h"
 
 namespace descry {
@@ -14,12 +14,7 @@ namespace descry {
 namespace {
 
 constexpr const char* STYLE =
-    "body{font:15px/1.45 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;"
-    "color:#222;background:#fff}"
-    "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.15em .8em;text-align:right;border-bottom:1px solid #ddd}"
-    "th:first-child,td:first-child{text-align:left}"
-    "del{background:#fdd}ins{background:#dfd;text-decoration:none}small{color:#555}";
+    "body{max-width:60em}del{background:#fdd}ins{background:#dfd;text-decoration:none}";
 
 std::string percent_of(std::uint64_t part, std::uint64_t whole) {
     const double share = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -120,13 +115,7 @@ void write_group(MarkupWriter& to, const ReportedGroup& group) {
 
 std::string html_of(const UniqueReport& report) {
     MarkupWriter to;
-    to.begin("html", {{"lang", "en"}});
-    to.begin("head");
-    to.element("meta", {{"charset", "utf-8"}});
-    to.element("title", {}, "Near-duplicates");
-    to.element("style", {}, STYLE);
-    to.end();
-    to.begin("body");
+    begin_page(to, "Near-duplicates", STYLE);
     to.element("h1", {}, "Near-duplicates");
     to.element(
         "p", {},

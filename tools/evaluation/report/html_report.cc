@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "evaluation/report/report.h"
-#include "output/markup.h"
+#include "output/page.h"
 #include "output/text.h"
 
 namespace descry {
@@ -13,13 +13,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* STYLE =
-    "body{font:15px/1.45 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;"
-    "color:#222;background:#fff}"
-    "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-    "th,td{padding:.15em .6em;text-align:right;border-bottom:1px solid #ddd}"
-    "th:first-child,td:first-child{text-align:left;white-space:nowrap}"
+    "body{max-width:70em}th:first-child,td:first-child{white-space:nowrap}"
     "svg{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif;margin:1em 0}"
-    "dt{float:left;clear:left;width:11em;color:#555}small{color:#555}";
+    "dt{float:left;clear:left;width:11em;color:#555}";
 
 // The share, and in small print the interval where it is an estimate.
 void write_share(MarkupWriter& to, const Json& row, const std::string& name) {
@@ -78,14 +74,7 @@ void write_table(MarkupWriter& to, const std::vector<Json>& rows) {
 
 std::string html_report(const EvaluationReport& report) {
     MarkupWriter to;
-    to.begin("html", {{"lang", "en"}});
-    to.begin("head");
-    to.element("meta", {{"charset", "utf-8"}});
-    to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
-    to.element("title", {}, "descry evaluate");
-    to.element("style", {}, STYLE);
-    to.end();
-    to.begin("body");
+    begin_page(to, "descry evaluate", STYLE);
     to.element("h1", {}, "Near-duplicate methods compared");
     to.begin("dl");
     for (const auto& [name, value] : report.facts) {
