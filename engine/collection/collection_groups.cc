@@ -130,10 +130,9 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     grouping.is_refined = parameters.edit_distance;
     grouping.max_links = max_links_of(representatives.documents.size());
     grouping.max_heads = max_heads_of(model);
-    const auto parallel = [&collection](std::size_t pieces,
+    const auto parallel = [&collection](std::size_t pieces, std::size_t at_once,
                                         const std::function<void(std::size_t)>& piece) {
-        parallel_each(collection.threads(), pieces, COMPARED_AT_ONCE,
-                      [&] { return std::cref(piece); });
+        parallel_each(collection.threads(), pieces, at_once, [&] { return std::cref(piece); });
     };
     Grouping grouped(representatives.documents.size());
     for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {

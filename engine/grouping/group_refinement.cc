@@ -8,6 +8,7 @@
 #include <ranges>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,12 @@ constexpr std::size_t MAX_UNION = 1024;
 constexpr std::size_t TRIED_AT_ONCE = 64;
 // Others that a group is tried with in vain in one pass.
 constexpr int MAX_FAILURES = 4;
+// Pairs of groups that have more documents together, and pairs that are fewer, are tried one by
+// one, on all threads.
+constexpr std::size_t LARGE_UNION = 256;
+constexpr std::size_t FEW_PAIRS = 8;
+// Pairs that are looked through for those which can be tried at once.
+constexpr std::size_t PAIRS_OF_WINDOW = 4096;
 
 // A distance within the limit that was not measured yet.
 constexpr DistanceMillionths SURELY_NEAR = TOO_FAR - 1;
@@ -50,10 +57,18 @@ struct GroupPair {
 
 // Two groups as one.
 struct Union {
-    Rank center = 0;
+    Rank center;
     std::vector<DistanceMillionths> distances;  // by document of the union
-    std::int64_t gain = 0;
 };
+
+// What came of trying two groups as one: the unions that may win.
+struct Trial {
+    std::vector<Rank> documents;  // of both, ascending
+    std::vector<Union> unions;
+};
+
+// The documents of groups, ascending, by head.
+using Members = std::unordered_map<Rank, std::vector<Rank>>;
 
 class Refinement {
   public:
@@ -168,7 +183,32 @@ class Refinement {
             return !is_changed_[pair.a] && !is_changed_[pair.b];
         });
         is_changed_.assign(is_changed_.size(), false);
-        std::unordered_map<Rank, std::vector<Rank>> members;
+        const Members members = members_of(pairs);
+        std::unordered_map<Rank, int> failures;
+        std::vector<Rank> loose;
+        bool any = false;
+        for (std::size_t begin = 0; begin < pairs.size(); begin += PAIRS_OF_WINDOW) {
+            const auto end = pairs.begin() + static_cast<std::ptrdiff_t>(
+                                                 std::min(pairs.size(), begin + PAIRS_OF_WINDOW));
+            std::vector<GroupPair> window(pairs.begin() + static_cast<std::ptrdiff_t>(begin), end);
+            while (!window.empty()) {
+                const std::vector<GroupPair> batch = take_independent(window, members, failures);
+                const std::vector<Trial> trials = try_pairs(batch, members);
+                for (std::size_t i = 0; i < batch.size(); ++i) {
+                    const bool is_merged = merge(trials[i], loose);
+                    any = any || is_merged;
+                    for (const Rank head : {batch[i].a, batch[i].b})
+                        failures[head] += is_merged ? MAX_FAILURES : 1;
+                }
+            }
+        }
+        std::sort(loose.begin(), loose.end());
+        take_up(loose);
+        return any;
+    }
+
+    Members members_of(const std::vector<GroupPair>& pairs) const {
+        Members members;
         for (const GroupPair& pair : pairs) {
             members[pair.a];
             members[pair.b];
@@ -177,22 +217,79 @@ class Refinement {
             const auto found = members.find(run_.result.head_of[p]);
             if (found != members.end()) found->second.push_back(p);
         }
-        std::unordered_map<Rank, int> failures;
-        std::vector<Rank> loose;
-        bool any = false;
+        return members;
+    }
+
+    // Takes pairs out that have no group in common with each other or with one before that is left:
+    // what comes of them is the same as one after the other. Drops those that failed too often.
+    std::vector<GroupPair> take_independent(std::vector<GroupPair>& pairs, const Members& members,
+                                            const std::unordered_map<Rank, int>& failures) const {
+        const auto is_given_up = [&](Rank head) {
+            const auto found = failures.find(head);
+            return found != failures.end() && found->second >= MAX_FAILURES;
+        };
+        std::vector<GroupPair> taken;
+        std::vector<GroupPair> left;
+        std::unordered_set<Rank> met;
+        std::size_t documents = 0;
         for (const GroupPair& pair : pairs) {
-            if (failures[pair.a] >= MAX_FAILURES || failures[pair.b] >= MAX_FAILURES) continue;
-            if (merge(pair, members.at(pair.a), members.at(pair.b), loose)) {
-                failures[pair.a] = failures[pair.b] = MAX_FAILURES;
-                any = true;
+            if (is_given_up(pair.a) || is_given_up(pair.b)) continue;
+            const bool is_first_of_a = met.insert(pair.a).second;
+            const bool is_first_of_b = met.insert(pair.b).second;
+            if (is_first_of_a && is_first_of_b && documents < GROUPING_BLOCK) {
+                documents += members.at(pair.a).size() + members.at(pair.b).size();
+                taken.push_back(pair);
             } else {
-                ++failures[pair.a];
-                ++failures[pair.b];
+                left.push_back(pair);
             }
         }
-        std::sort(loose.begin(), loose.end());
-        take_up(loose);
-        return any;
+        pairs = std::move(left);
+        return taken;
+    }
+
+    // On all threads: many small pairs each by one, others by all.
+    std::vector<Trial> try_pairs(const std::vector<GroupPair>& pairs, const Members& members) {
+        std::vector<Trial> trials(pairs.size());
+        std::vector<std::size_t> small;
+        std::vector<Rank> documents;  // of the small ones
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            std::ranges::merge(members.at(pairs[i].a), members.at(pairs[i].b),
+                               std::back_inserter(trials[i].documents));
+            if (pairs.size() >= FEW_PAIRS && trials[i].documents.size() <= LARGE_UNION) {
+                small.push_back(i);
+                documents.insert(documents.end(), trials[i].documents.begin(),
+                                 trials[i].documents.end());
+            } else {
+                try_pair(
+                    pairs[i], members, trials[i],
+                    [this](std::span<const Rank> expected, std::size_t pieces, const auto& piece) {
+                        run_.compare(expected, true, pieces, piece);
+                    });
+            }
+        }
+        std::ranges::sort(documents);
+        run_.compare(documents, true, small.size(), [&](std::size_t k, std::uint64_t& comparisons) {
+            const std::size_t i = small[k];
+            try_pair(pairs[i], members, trials[i],
+                     [&comparisons](std::span<const Rank>, std::size_t pieces, const auto& piece) {
+                         for (std::size_t j = 0; j < pieces; ++j)
+                             piece(j, comparisons);
+                     });
+        });
+        return trials;
+    }
+
+    // @param compare does pieces as GroupingRun::compare() does
+    template <typename Compare>
+    void try_pair(const GroupPair& pair, const Members& members, Trial& trial,
+                  const Compare& compare) const {
+        for (const Rank center :
+             centers_of(trial.documents, members.at(pair.a), members.at(pair.b), compare)) {
+            auto tried = try_center(center, trial.documents, pair.pairs / 2, compare);
+            if (!tried) continue;
+            trial.unions.push_back(*std::move(tried));
+            if (std::ranges::count(trial.unions.back().distances, TOO_FAR) == 0) break;
+        }
     }
 
     // Those with near pairs between them, the most first.
@@ -212,20 +309,20 @@ class Refinement {
         return pairs;
     }
 
-    // @param loose gets the documents that are too far from the new head
-    bool merge(const GroupPair& pair, const std::vector<Rank>& group_a,
-               const std::vector<Rank>& group_b, std::vector<Rank>& loose) {
-        std::vector<Rank> documents;
-        std::ranges::merge(group_a, group_b, std::back_inserter(documents));
-        Union best;
-        for (const Rank center : centers_of(documents, group_a, group_b)) {
-            auto tried = try_center(center, documents, pair.pairs / 2);
-            if (!tried) continue;
-            const bool takes_all = std::ranges::count(tried->distances, TOO_FAR) == 0;
-            if (tried->gain > best.gain) best = *std::move(tried);
-            if (takes_all) break;
+    // Makes the two one where that gains. @param loose gets the documents that are too far from the
+    // new head. @return whether it did
+    bool merge(const Trial& trial, std::vector<Rank>& loose) {
+        const std::vector<Rank>& documents = trial.documents;
+        const Union* winner = nullptr;
+        std::int64_t greatest = 0;
+        for (const Union& tried : trial.unions) {
+            const std::int64_t gain = gain_of(documents, tried.distances);
+            if (gain <= greatest) continue;
+            greatest = gain;
+            winner = &tried;
         }
-        if (best.gain <= 0) return false;
+        if (!winner) return false;
+        Union best = *winner;
         measure_surely_near(best, documents);
         std::vector<Rank> left;
         for (std::size_t i = 0; i < documents.size(); ++i) {
@@ -244,9 +341,10 @@ class Refinement {
 
     // The heads, that of the larger group first; then the documents that most of the other group
     // are near.
+    template <typename Compare>
     std::vector<Rank> centers_of(const std::vector<Rank>& documents,
-                                 const std::vector<Rank>& group_a,
-                                 const std::vector<Rank>& group_b) {
+                                 const std::vector<Rank>& group_a, const std::vector<Rank>& group_b,
+                                 const Compare& compare) const {
         Rank larger = run_.result.head_of[group_a.front()];
         Rank smaller = run_.result.head_of[group_b.front()];
         if (group_b.size() > group_a.size()) std::swap(larger, smaller);
@@ -269,20 +367,21 @@ class Refinement {
             if (centers.size() == MAX_ESTIMATED) break;
             centers.push_back(p);
         }
-        return best_by_estimate(centers, documents);
+        return best_by_estimate(centers, documents, compare);
     }
 
     // Those that most documents are likely to be near, the most first.
+    template <typename Compare>
     std::vector<Rank> best_by_estimate(const std::vector<Rank>& centers,
-                                       const std::vector<Rank>& documents) {
+                                       const std::vector<Rank>& documents,
+                                       const Compare& compare) const {
         std::vector<std::uint64_t> near(centers.size(), 0);
-        run_.compare(documents, true, centers.size(),
-                     [&](std::size_t i, std::uint64_t& comparisons) {
-                         for (const Rank p : documents) {
-                             if (p == centers[i] || is_likely_near(p, centers[i], comparisons))
-                                 near[i] += weight(p);
-                         }
-                     });
+        compare(documents, centers.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+            for (const Rank p : documents) {
+                if (p == centers[i] || is_likely_near(p, centers[i], comparisons))
+                    near[i] += weight(p);
+            }
+        });
         std::vector<std::size_t> order(centers.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_sort(order, std::ranges::greater(),
@@ -301,21 +400,23 @@ class Refinement {
 
     // @param most the thousandths of pairs that can be won; nullopt when more documents than pairs
     //     are too far, as hardly one of them is near no other
-    std::optional<Union> try_center(Rank center, const std::vector<Rank>& documents,
-                                    std::uint64_t most) {
+    template <typename Compare>
+    std::optional<Union> try_center(Rank center, std::span<const Rank> documents,
+                                    std::uint64_t most, const Compare& compare) const {
         Union tried{center, std::vector<DistanceMillionths>(documents.size(), 0)};
         std::uint64_t far = 0;
         for (std::size_t begin = 0; begin < documents.size(); begin += TRIED_AT_ONCE) {
             const std::size_t end = std::min(documents.size(), begin + TRIED_AT_ONCE);
-            for_each_of(documents, begin, end, [&](std::size_t i, std::uint64_t& comparisons) {
-                tried.distances[i] = distance_in_union(documents[i], center, comparisons);
-            });
+            compare(documents.subspan(begin, end - begin), end - begin,
+                    [&](std::size_t i, std::uint64_t& comparisons) {
+                        tried.distances[begin + i] =
+                            distance_in_union(documents[begin + i], center, comparisons);
+                    });
             for (std::size_t i = begin; i < end; ++i) {
                 if (tried.distances[i] == TOO_FAR) far += weight(documents[i]) * 1000;
             }
             if (far > most) return std::nullopt;
         }
-        tried.gain = gain_of(documents, tried.distances);
         return tried;
     }
 

@@ -4,6 +4,7 @@
 #ifndef DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
 #define DESCRY_ENGINE_GROUPING_GROUPING_RUN_H
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -19,6 +20,9 @@ inline constexpr DistanceMillionths TOO_FAR = std::numeric_limits<DistanceMillio
 
 /// Documents that distances are computed of in one go, on all threads.
 inline constexpr std::size_t GROUPING_BLOCK = 2048;
+
+/// And that one thread takes at a time, at most.
+inline constexpr std::size_t DOCUMENTS_AT_ONCE = 32;
 
 /// One grouping under way. All arguments must outlive it.
 struct GroupingRun {
@@ -49,7 +53,9 @@ struct GroupingRun {
                  const Piece& piece) {
         documents.expect(expected, most_are_near);
         std::vector<std::uint64_t> comparisons(pieces, 0);
-        parallel(pieces, [&](std::size_t i) { piece(i, comparisons[i]); });
+        // Few pieces may be few long texts.
+        const std::size_t at_once = std::clamp<std::size_t>(pieces / 64, 1, DOCUMENTS_AT_ONCE);
+        parallel(pieces, at_once, [&](std::size_t i) { piece(i, comparisons[i]); });
         result.comparisons =
             std::accumulate(comparisons.begin(), comparisons.end(), result.comparisons);
     }

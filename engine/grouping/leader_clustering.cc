@@ -75,7 +75,7 @@ Rank LeaderClustering::next_head(std::vector<Rank>& heads) const {
 // Computes what assign() will most likely ask for: distances to the heads there are.
 void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
                                               std::vector<Ahead>& ahead) const {
-    run_.parallel(block.size(), [&](std::size_t i) {
+    run_.parallel(block.size(), DOCUMENTS_AT_ONCE, [&](std::size_t i) {
         const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
@@ -98,7 +98,7 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
         for (const Bucket bucket : run_.buckets.of(block[i]))
             members[bucket].push_back(i);
     }
-    run_.parallel(alone.size(), [&](std::size_t a) {
+    run_.parallel(alone.size(), DOCUMENTS_AT_ONCE, [&](std::size_t a) {
         const std::uint32_t i = alone[a];
         std::vector<char> is_met(i, 0);
         for (const Bucket bucket : run_.buckets.of(block[i])) {

@@ -94,17 +94,18 @@ class TestDistances : public DocumentDistances {
     std::vector<char> expected_;
 };
 
-void in_order(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+void in_order(std::size_t pieces, std::size_t, const std::function<void(std::size_t)>& piece) {
     for (std::size_t i = 0; i < pieces; ++i)
         piece(i);
 }
 
-void backwards(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+void backwards(std::size_t pieces, std::size_t, const std::function<void(std::size_t)>& piece) {
     for (std::size_t i = pieces; i-- > 0;)
         piece(i);
 }
 
-void on_four_threads(std::size_t pieces, const std::function<void(std::size_t)>& piece) {
+void on_four_threads(std::size_t pieces, std::size_t,
+                     const std::function<void(std::size_t)>& piece) {
     std::atomic<std::size_t> next{0};
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i) {

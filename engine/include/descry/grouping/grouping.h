@@ -104,9 +104,10 @@ struct Grouping {
     std::uint64_t limited = 0;
 };
 
-/// Does pieces 0 .. n - 1, in any order, possibly on several threads.
-using ParallelFor =
-    std::function<void(std::size_t pieces, const std::function<void(std::size_t)>& piece)>;
+/// Does pieces 0 .. n - 1, in any order, possibly on several threads, each of which takes
+/// @a at_once of them at a time: many of those that are done quickly.
+using ParallelFor = std::function<void(std::size_t pieces, std::size_t at_once,
+                                       const std::function<void(std::size_t)>& piece)>;
 
 /// Groups documents 0 .. buckets.documents() - 1.
 ///
