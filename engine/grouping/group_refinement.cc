@@ -193,7 +193,7 @@ class Refinement {
             std::vector<GroupPair> window(pairs.begin() + static_cast<std::ptrdiff_t>(begin), end);
             while (!window.empty()) {
                 const std::vector<GroupPair> batch = take_independent(window, members, failures);
-                const std::vector<Trial> trials = try_pairs(batch, members);
+                std::vector<Trial> trials = try_pairs(batch, members);
                 for (std::size_t i = 0; i < batch.size(); ++i) {
                     const bool is_merged = merge(trials[i], loose);
                     any = any || is_merged;
@@ -311,25 +311,24 @@ class Refinement {
 
     // Makes the two one where that gains. @param loose gets the documents that are too far from the
     // new head. @return whether it did
-    bool merge(const Trial& trial, std::vector<Rank>& loose) {
+    bool merge(Trial& trial, std::vector<Rank>& loose) {
         const std::vector<Rank>& documents = trial.documents;
-        const Union* winner = nullptr;
+        Union* best = nullptr;
         std::int64_t greatest = 0;
-        for (const Union& tried : trial.unions) {
+        for (Union& tried : trial.unions) {
             const std::int64_t gain = gain_of(documents, tried.distances);
             if (gain <= greatest) continue;
             greatest = gain;
-            winner = &tried;
+            best = &tried;
         }
-        if (!winner) return false;
-        Union best = *winner;
-        measure_surely_near(best, documents);
+        if (!best) return false;
+        measure_surely_near(*best, documents);
         std::vector<Rank> left;
         for (std::size_t i = 0; i < documents.size(); ++i) {
             const Rank p = documents[i];
-            const bool is_near = best.distances[i] != TOO_FAR;
-            run_.result.head_of[p] = is_near ? best.center : p;
-            run_.result.distance[p] = is_near ? best.distances[i] : 0;
+            const bool is_near = best->distances[i] != TOO_FAR;
+            run_.result.head_of[p] = is_near ? best->center : p;
+            run_.result.distance[p] = is_near ? best->distances[i] : 0;
             if (!is_near) left.push_back(p);
         }
         group_among_themselves(run_, left);
@@ -465,21 +464,16 @@ class Refinement {
         return gain;
     }
 
-    template <typename Piece>
-    void for_blocks(const std::vector<Rank>& documents, const Piece& piece) {
-        for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
-            const std::size_t end = std::min(documents.size(), begin + GROUPING_BLOCK);
-            for_each_of(documents, begin, end, piece);
-        }
-    }
-
     // Does something for documents, ascending, on all threads.
     template <typename Piece>
-    void for_each_of(std::span<const Rank> documents, std::size_t begin, std::size_t end,
-                     const Piece& piece) {
-        run_.compare(
-            documents.subspan(begin, end - begin), true, end - begin,
-            [&](std::size_t i, std::uint64_t& comparisons) { piece(begin + i, comparisons); });
+    void for_blocks(std::span<const Rank> documents, const Piece& piece) {
+        for (std::size_t begin = 0; begin < documents.size(); begin += GROUPING_BLOCK) {
+            const auto block =
+                documents.subspan(begin, std::min(GROUPING_BLOCK, documents.size() - begin));
+            run_.compare(block, true, block.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+                piece(begin + i, comparisons);
+            });
+        }
     }
 
     GroupingRun& run_;

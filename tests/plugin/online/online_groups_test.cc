@@ -434,7 +434,7 @@ TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     }
     RecordProperty("pairs", static_cast<int>(rebuilt_pairs));
     RecordProperty("both", static_cast<int>(both));
-    EXPECT_GE(both * 100, rebuilt_pairs * 90) << both << " of " << rebuilt_pairs;
+    EXPECT_GE(both * 10, rebuilt_pairs * 9) << both << " of " << rebuilt_pairs;
 }
 
 std::vector<StoredGroup> groups_in(const Xapian::Database& db) {

@@ -23,8 +23,8 @@ namespace descry {
 ///
 /// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
-/// change. Memory: 44 bytes a term and 20 a document, 75 bytes a term while it is made. Disk: 4
-/// bytes for each term of each document, 8 for terms beyond the first 16 million.
+/// change. Memory: 44 bytes a term and 20 a document, up to 90 bytes a term while it is made. Disk:
+/// 4 bytes for each term of each document, 8 for terms beyond the first 16 million.
 class ForwardIndex final : public Collection {
   public:
     /// A term by its number, and how often it stands in a document.
