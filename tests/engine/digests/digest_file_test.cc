@@ -57,7 +57,6 @@ std::string digest_of(const Model& model, const std::vector<DigestedDocument>& d
 std::vector<DigestedDocument> read_all(const std::string& file) {
     std::istringstream stream(file);
     DigestReader reader(stream);
-    EXPECT_EQ(reader.header().order, "first");
     std::vector<DigestedDocument> documents;
     for (DigestedDocument document; reader.next(document);)
         documents.push_back(document);
@@ -74,7 +73,9 @@ TEST(DigestFile, GivesBackWhatWasWritten) {
         const std::string file = digest_of(model, documents);
         EXPECT_EQ(read_all(file), documents);
         std::istringstream stream(file);
-        EXPECT_EQ(DigestReader(stream).header().model, model);
+        const DigestReader reader(stream);
+        EXPECT_EQ(reader.header().model, model);
+        EXPECT_EQ(reader.header().order, "first");
     }
 }
 
@@ -90,7 +91,8 @@ TEST(DigestFile, RefusesWhatIsDamaged) {
         std::string damaged = file;
         const std::size_t place = random() % file.size();
         damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
-        // A bit of the frame's header may say nothing that matters.
+        // A bit of the frame's header may say nothing that matters. The header of the digest
+        // is known to be what was written only at the end, by the frame's checksum.
         try {
             EXPECT_EQ(read_all(damaged), documents) << "byte " << place;
         } catch (const DigestFormatError&) {

@@ -1,5 +1,6 @@
 """What the tests of the command line share: the program, and collections made once a run."""
 import os
+import random
 import shutil
 from pathlib import Path
 
@@ -33,6 +34,14 @@ def index(descry, jsonl, tmp_path_factory):
     db = tmp_path_factory.mktemp("index") / "db"
     descry("index", db, jsonl, "--quiet")
     return db
+
+
+@pytest.fixture
+def seed():
+    """$DESCRY_TEST_SEED where it is set, else a random number; printed where the test fails."""
+    number = int(os.environ.get("DESCRY_TEST_SEED") or random.SystemRandom().randrange(1 << 32))
+    print(f"DESCRY_TEST_SEED={number}")
+    return number
 
 
 @pytest.fixture

@@ -161,8 +161,7 @@ def random_documents(count, ids, texts, seed, length=1):
 
 @pytest.mark.parametrize("length", [1, 100])
 @pytest.mark.parametrize("ids, texts", [(10000, 300), (500, 100000), (1500, 1200), (200, 200)])
-def test_survivors_are_solrs_in_small_and_large_inputs(index, tmp_path, ids, texts, length):
-    seed = random.randrange(1 << 32)
+def test_survivors_are_solrs_in_small_and_large_inputs(index, tmp_path, ids, texts, length, seed):
     documents = random_documents(4000, ids, texts, seed, length)
     file = chain(tmp_path, fields="text", signatureField="sig")
     expected = last_of_each(documents, lambda document: document["text"])
@@ -171,13 +170,13 @@ def test_survivors_are_solrs_in_small_and_large_inputs(index, tmp_path, ids, tex
     db = xapian.Database(str(index.db))
     found = [json.loads(db.get_document(p.docid).get_data()) for p in db.postlist("")]
     assert (sorted((d["id"], d["n"]) for d in found) ==
-            sorted((d["id"], str(d["n"])) for d in expected.values())), f"seed {seed}"
+            sorted((d["id"], str(d["n"])) for d in expected.values()))
     # One run, and on one thread.
     for threads in (1, 4):
         other = Index(index.descry, tmp_path / f"threads{threads}")
         other.folder.mkdir()
         other.add(documents, "--chain", file, *VALUE, "--threads", threads)
-        assert other.signatures() == index.signatures(), f"seed {seed}"
+        assert other.signatures() == index.signatures()
 
 
 def test_a_deleted_document_leaves_its_group(index, tmp_path, documents):
@@ -258,8 +257,7 @@ def test_surrogates_without_a_partner_are_replaced(descry, tmp_path):
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
-def test_killed_and_run_again(index, tmp_path, share):
-    seed = random.randrange(1 << 32)
+def test_killed_and_run_again(index, tmp_path, share, seed):
     documents = random_documents(3000, 10000, 900, seed, length=12)
     write_jsonl(tmp_path / "in.jsonl", documents)
     file = chain(tmp_path, fields="text", signatureField="sig")
@@ -275,8 +273,8 @@ def test_killed_and_run_again(index, tmp_path, share):
     run.wait()
     try:
         found = list(index.signatures().values())
-        assert len(found) == len(set(found)), f"seed {seed}"
+        assert len(found) == len(set(found))
     except xapian.DatabaseError:
         pass  # killed before there was one
     index.descry(*arguments)
-    assert index.signatures() == undisturbed, f"seed {seed}"
+    assert index.signatures() == undisturbed

@@ -159,10 +159,8 @@ def test_documents_that_are_all_known_replace_others(descry, base, inputs, tmp_p
     assert (dump.without(dump.all_values(db), "group"), dump.everything_else(db)) == before
 
 
-def test_killed_at_any_moment(descry, base, inputs, tmp_path):
+def test_killed_at_any_moment(descry, base, inputs, tmp_path, seed):
     """The index is what it was, or complete; the same command completes it and leaves nothing."""
-    seed = random.SystemRandom().randrange(1 << 32)
-    print("seed", seed)
     chance = random.Random(seed)
     db = shutil.copytree(base, tmp_path / "undisturbed")
     begin = time.monotonic()

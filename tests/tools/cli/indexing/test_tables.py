@@ -81,9 +81,7 @@ def test_commands_that_take_inputs_take_tables(descry, tmp_path):
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_cells_are_those_that_python_reads(descry, tmp_path, end, separator):
-    seed = random.randrange(1 << 30)
-    print("seed", seed)
+def test_cells_are_those_that_python_reads(descry, tmp_path, end, separator, seed):
     rng = random.Random(seed)
     pieces = ["a", "é", "日本", " ", '"', '""', "'", ",", ";", "\t", "\n", "\r\n", "\r", "\\", "x" * 500]
     rows = []
