@@ -19,7 +19,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::uint64_t COPIED_AT_ONCE = 512;
 // Words read at once: of a document that stands alone, and where they are read in order.
 constexpr std::size_t SHORT_WINDOW = 1024;
 constexpr std::size_t LONG_WINDOW = 16384;
@@ -59,7 +58,7 @@ class ForwardIndex::Copier {
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
 
     void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
-    void keep(const Piece& piece);
+    void keep(std::size_t number, const Piece& piece);
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
     ForwardIndex& copy_;
@@ -72,6 +71,8 @@ void ForwardIndex::Copier::read_all() {
     const Collection& source = *copy_.source_;
     const std::uint64_t end = source.end();
     copy_.contents_ = {BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0)};
+    const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    copy_.pieces_.resize(pieces, 0);
     copy_.begins_.resize(end, NOT_KEPT);
     try {
         copy_.file_ = std::make_unique<TemporaryFile>();
@@ -80,12 +81,11 @@ void ForwardIndex::Copier::read_all() {
     }
     std::mutex mutex;
     std::size_t done = 0;
-    const std::size_t pieces = (end + COPIED_AT_ONCE - 1) / COPIED_AT_ONCE;
     parallel_for(source.threads(), pieces, [&] {
         return [&, reader = source.reader(), piece = Piece()](std::size_t i) mutable {
-            read_piece(*reader, static_cast<DocumentNumber>(i * COPIED_AT_ONCE), piece);
+            read_piece(*reader, static_cast<DocumentNumber>(i * DOCUMENTS_A_PIECE), piece);
             const std::lock_guard lock(mutex);
-            if (copy_.file_) keep(piece);
+            if (copy_.file_) keep(i, piece);
             if (source.progress()) source.progress()("term lists", ++done, pieces);
         };
     });
@@ -93,7 +93,7 @@ void ForwardIndex::Copier::read_all() {
 
 void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
     piece.clear();
-    reader.read_range(first, first + COPIED_AT_ONCE, copy_.end(), [&](DocumentNumber document) {
+    reader.read_range(first, first + DOCUMENTS_A_PIECE, copy_.end(), [&](DocumentNumber document) {
         std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
         for (const auto& [term, wdf] : reader.terms()) {
@@ -109,14 +109,15 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
     });
 }
 
-void ForwardIndex::Copier::keep(const Piece& piece) {
+void ForwardIndex::Copier::keep(std::size_t number, const Piece& piece) {
     words_.clear();
-    std::vector<std::pair<DocumentNumber, std::uint64_t>> begins;
+    std::vector<std::pair<DocumentNumber, std::uint32_t>> begins;
     const Piece::Term* term = piece.terms.data();
     const char* bytes = piece.bytes.data();
     for (const auto& [document, terms] : piece.documents) {
         const std::size_t begin = words_.size();
-        bool fits = MOST_TERM_WORDS * terms <= std::numeric_limits<TermWord>::max();
+        bool fits =
+            begin < NOT_KEPT && MOST_TERM_WORDS * terms <= std::numeric_limits<TermWord>::max();
         words_.push_back(0);
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
             const std::uint32_t number = number_of(*term, bytes);
@@ -130,7 +131,7 @@ void ForwardIndex::Copier::keep(const Piece& piece) {
             continue;
         }
         words_[begin] = static_cast<TermWord>(words_.size() - begin - 1);
-        begins.emplace_back(document, written_ + begin);
+        begins.emplace_back(document, static_cast<std::uint32_t>(begin));
     }
     try {
         copy_.file_->write(words_.data(), words_.size() * sizeof(TermWord));
@@ -140,6 +141,7 @@ void ForwardIndex::Copier::keep(const Piece& piece) {
         copy_.begins_.clear();
         return;
     }
+    copy_.pieces_[number] = written_;
     written_ += words_.size();
     for (const auto& [document, begin] : begins)
         copy_.begins_[document] = begin;
@@ -209,13 +211,13 @@ std::span<const std::uint32_t> ForwardIndex::Reader::words_of(std::uint64_t begi
 }
 
 std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber document) {
-    const std::uint64_t begin = index_.begin_of(document);
-    if (begin == NOT_KEPT) {
+    const std::optional<std::uint64_t> begin = index_.begin_of(document);
+    if (!begin) {
         source().read(document);
         return source().terms();
     }
     kept_.clear();
-    const std::span<const TermWord> words = words_of(begin);
+    const std::span<const TermWord> words = words_of(*begin);
     for_each_term(words, [&](std::uint32_t number, std::uint32_t) {
         __builtin_prefetch(index_.terms_.data() + number);
     });
@@ -231,9 +233,9 @@ std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber docum
 std::span<const ForwardIndex::NumberedTerm> ForwardIndex::Reader::read_numbers(
     DocumentNumber document) {
     numbered_.clear();
-    const std::uint64_t begin = index_.begin_of(document);
-    if (begin == NOT_KEPT) return numbered_;
-    for_each_term(words_of(begin), [&](std::uint32_t number, std::uint32_t wdf) {
+    const std::optional<std::uint64_t> begin = index_.begin_of(document);
+    if (!begin) return numbered_;
+    for_each_term(words_of(*begin), [&](std::uint32_t number, std::uint32_t wdf) {
         numbered_.push_back({number, wdf});
     });
     return numbered_;

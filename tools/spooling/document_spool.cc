@@ -1,7 +1,9 @@
 #include "spooling/document_spool.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace descry {
@@ -22,10 +24,9 @@ void DocumentSpool::add(const SpooledDocument& document,
     bytes_ += document.title;
     bytes_ += document.record;
     records_.add(bytes_);
-    const bool has_header = header != nullptr;
-    if (has_header && (headers_.empty() || headers_.back() != header))
-        headers_.push_back(std::move(header));
-    header_of_.push_back(has_header ? static_cast<std::uint32_t>(headers_.size()) : 0);
+    const bool is_as_before = headers_.empty() ? header == nullptr : headers_.back().line == header;
+    if (!is_as_before)
+        headers_.push_back({static_cast<DocumentNumber>(records_.size()), std::move(header)});
 }
 
 SpooledDocument DocumentSpool::read(DocumentNumber document) const {
@@ -48,8 +49,8 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
 }
 
 const std::string* DocumentSpool::header_of(DocumentNumber document) const {
-    const std::uint32_t header = header_of_.at(document - 1);
-    return header == 0 ? nullptr : headers_[header - 1].get();
+    const auto after = std::ranges::upper_bound(headers_, document, {}, &Header::first);
+    return after == headers_.begin() ? nullptr : std::prev(after)->line.get();
 }
 
 }  // namespace descry

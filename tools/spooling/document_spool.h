@@ -28,7 +28,7 @@ struct SpooledDocument {
     std::string record;
 };
 
-/// Numbered from 1 on. Memory: 12 bytes a document. Disk: what is kept.
+/// Numbered from 1 on. Memory: 8 bytes a document. Disk: what is kept.
 class DocumentSpool {
   public:
     /// @exception std::system_error the disk is full
@@ -41,9 +41,14 @@ class DocumentSpool {
     const std::string* header_of(DocumentNumber document) const;
 
   private:
-    RecordFile records_;                    // by number less one
-    std::vector<std::uint32_t> header_of_;  // by number less one: 0, or one more than its index
-    std::vector<std::shared_ptr<const std::string>> headers_;
+    // The header of a document, and of those after it up to the next.
+    struct Header {
+        DocumentNumber first;
+        std::shared_ptr<const std::string> line;
+    };
+
+    RecordFile records_;  // by number less one
+    std::vector<Header> headers_;
     std::string bytes_;
 };
 

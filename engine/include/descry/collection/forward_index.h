@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ namespace descry {
 ///
 /// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
-/// change. Memory: 44 bytes a term and 20 a document, up to 90 bytes a term while it is made. Disk:
+/// change. Memory: 44 bytes a term and 16 a document, up to 90 bytes a term while it is made. Disk:
 /// 4 bytes for each term of each document, 8 for terms beyond the first 16 million.
 class ForwardIndex final : public Collection {
   public:
@@ -78,18 +79,23 @@ class ForwardIndex final : public Collection {
         TermMark mark;
         std::uint64_t hash;
     };
-    static constexpr std::uint64_t NOT_KEPT = ~std::uint64_t{0};
+    static constexpr std::uint32_t NOT_KEPT = ~std::uint32_t{0};
+    /// Documents that are copied by one thread in one go, and stand together.
+    static constexpr std::size_t DOCUMENTS_A_PIECE = 512;
 
-    /// Where a document's words begin in the file, the first of which tells how many follow.
-    std::uint64_t begin_of(DocumentNumber document) const {
-        return document < begins_.size() ? begins_[document] : NOT_KEPT;
+    /// Where a document's words begin in the file, the first of which tells how many follow;
+    /// nullopt where it is not kept.
+    std::optional<std::uint64_t> begin_of(DocumentNumber document) const {
+        if (document >= begins_.size() || begins_[document] == NOT_KEPT) return std::nullopt;
+        return pieces_[document / DOCUMENTS_A_PIECE] + begins_[document];
     }
 
     std::shared_ptr<const Collection> source_;
     std::uint32_t most_terms_;
     DocumentContents contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
-    std::vector<std::uint64_t> begins_;    // by document
+    std::vector<std::uint64_t> pieces_;    // where each begins in the file
+    std::vector<std::uint32_t> begins_;    // by document, from there on
     bool is_whole_ = true;                 // as far as there is a file
     std::vector<Term> terms_;              // by number
     std::vector<std::uint32_t> documents_;
