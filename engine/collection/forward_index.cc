@@ -58,7 +58,7 @@ class ForwardIndex::Copier {
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
 
     void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
-    void keep(std::size_t number, const Piece& piece);
+    void keep(std::size_t place, const Piece& piece);
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
     ForwardIndex& copy_;
@@ -109,7 +109,7 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
     });
 }
 
-void ForwardIndex::Copier::keep(std::size_t number, const Piece& piece) {
+void ForwardIndex::Copier::keep(std::size_t place, const Piece& piece) {
     words_.clear();
     std::vector<std::pair<DocumentNumber, std::uint32_t>> begins;
     const Piece::Term* term = piece.terms.data();
@@ -141,7 +141,7 @@ void ForwardIndex::Copier::keep(std::size_t number, const Piece& piece) {
         copy_.begins_.clear();
         return;
     }
-    copy_.pieces_[number] = written_;
+    copy_.pieces_[place] = written_;
     written_ += words_.size();
     for (const auto& [document, begin] : begins)
         copy_.begins_[document] = begin;
