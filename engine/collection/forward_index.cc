@@ -58,7 +58,7 @@ class ForwardIndex::Copier {
     static constexpr std::uint32_t NO_TERM = std::numeric_limits<std::uint32_t>::max();
 
     void read_piece(TermListReader& reader, DocumentNumber first, Piece& piece);
-    void keep(std::size_t place, const Piece& piece);
+    void keep(std::size_t number_of_piece, const Piece& piece);
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
     ForwardIndex& copy_;
@@ -109,15 +109,14 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
     });
 }
 
-void ForwardIndex::Copier::keep(std::size_t place, const Piece& piece) {
+void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece) {
     words_.clear();
     std::vector<std::pair<DocumentNumber, std::uint32_t>> begins;
     const Piece::Term* term = piece.terms.data();
     const char* bytes = piece.bytes.data();
     for (const auto& [document, terms] : piece.documents) {
         const std::size_t begin = words_.size();
-        bool fits =
-            begin < NOT_KEPT && MOST_TERM_WORDS * terms <= std::numeric_limits<TermWord>::max();
+        bool fits = begin + MOST_TERM_WORDS * terms < NOT_KEPT;
         words_.push_back(0);
         for (const Piece::Term* const end = term + terms; term != end; ++term) {
             const std::uint32_t number = number_of(*term, bytes);
@@ -141,7 +140,7 @@ void ForwardIndex::Copier::keep(std::size_t place, const Piece& piece) {
         copy_.begins_.clear();
         return;
     }
-    copy_.pieces_[place] = written_;
+    copy_.pieces_[number_of_piece] = written_;
     written_ += words_.size();
     for (const auto& [document, begin] : begins)
         copy_.begins_[document] = begin;

@@ -1,6 +1,5 @@
 """What the tests of faults share: the program, how often each accident happens, the commands."""
 import os
-import random
 import sys
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "cli"))
 pytest.register_assert_rewrite("dump", "scenarios")
 
+from chance import chance  # noqa: E402, F401
 from program import Descry  # noqa: E402
 from scenarios import prepare_world  # noqa: E402
 
@@ -22,14 +22,6 @@ def descry():
 def accidents_each():
     """Accidents of a kind for each command."""
     return int(os.environ.get("DESCRY_FAULTS", "1"))
-
-
-@pytest.fixture
-def chance():
-    """Random, with a seed that is printed, or given as DESCRY_TEST_SEED."""
-    seed = int(os.environ.get("DESCRY_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
-    print(f"DESCRY_TEST_SEED={seed}")
-    return random.Random(seed)
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,11 @@
 """What the tests of the command line share: the program, and collections made once a run."""
 import os
-import random
 import shutil
 from pathlib import Path
 
 import pytest
 
+from chance import chance  # noqa: F401
 from made import make_documents, write_jsonl
 from program import Descry
 
@@ -34,14 +34,6 @@ def index(descry, jsonl, tmp_path_factory):
     db = tmp_path_factory.mktemp("index") / "db"
     descry("index", db, jsonl, "--quiet")
     return db
-
-
-@pytest.fixture
-def seed():
-    """$DESCRY_TEST_SEED where it is set, else a random number; printed where the test fails."""
-    number = int(os.environ.get("DESCRY_TEST_SEED") or random.SystemRandom().randrange(1 << 32))
-    print(f"DESCRY_TEST_SEED={number}")
-    return number
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """index --chain and sign --chain: Solr's signature processor."""
 import json
-import random
 import shutil
 import time
 
@@ -153,16 +152,15 @@ def last_of_each(documents, key):
     return left
 
 
-def random_documents(count, ids, texts, seed, length=1):
-    rng = random.Random(seed)
-    return [{"id": f"d{rng.randrange(ids)}", "text": f"text{rng.randrange(texts)} " * length,
+def random_documents(count, ids, texts, chance, length=1):
+    return [{"id": f"d{chance.randrange(ids)}", "text": f"text{chance.randrange(texts)} " * length,
              "n": i} for i in range(count)]
 
 
 @pytest.mark.parametrize("length", [1, 100])
 @pytest.mark.parametrize("ids, texts", [(10000, 300), (500, 100000), (1500, 1200), (200, 200)])
-def test_survivors_are_solrs_in_small_and_large_inputs(index, tmp_path, ids, texts, length, seed):
-    documents = random_documents(4000, ids, texts, seed, length)
+def test_survivors_are_solrs_in_small_and_large_inputs(index, tmp_path, ids, texts, length, chance):
+    documents = random_documents(4000, ids, texts, chance, length)
     file = chain(tmp_path, fields="text", signatureField="sig")
     expected = last_of_each(documents, lambda document: document["text"])
     index.add(documents[:2000], "--chain", file, *VALUE)
@@ -257,8 +255,8 @@ def test_surrogates_without_a_partner_are_replaced(descry, tmp_path):
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
-def test_killed_and_run_again(index, tmp_path, share, seed):
-    documents = random_documents(3000, 10000, 900, seed, length=12)
+def test_killed_and_run_again(index, tmp_path, share, chance):
+    documents = random_documents(3000, 10000, 900, chance, length=12)
     write_jsonl(tmp_path / "in.jsonl", documents)
     file = chain(tmp_path, fields="text", signatureField="sig")
     arguments = ["index", index.db, tmp_path / "in.jsonl", "--chain", file, *VALUE]

@@ -2,7 +2,6 @@
 that groups are made as a whole where an eighth of the documents or more are new."""
 import json
 import os
-import random
 import shutil
 import subprocess
 import time
@@ -159,9 +158,8 @@ def test_documents_that_are_all_known_replace_others(descry, base, inputs, tmp_p
     assert (dump.without(dump.all_values(db), "group"), dump.everything_else(db)) == before
 
 
-def test_killed_at_any_moment(descry, base, inputs, tmp_path, seed):
+def test_killed_at_any_moment(descry, base, inputs, tmp_path, chance):
     """The index is what it was, or complete; the same command completes it and leaves nothing."""
-    chance = random.Random(seed)
     db = shutil.copytree(base, tmp_path / "undisturbed")
     begin = time.monotonic()
     descry("index", db, inputs["first"], inputs["second"])
