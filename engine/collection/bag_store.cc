@@ -105,7 +105,7 @@ class BagStore::Document final : public DocumentToCompare {
 };
 
 BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
-                   const PairLimits& limits, std::size_t memory,
+                   const PairLimits& limits, std::size_t memory, unsigned threads,
                    std::vector<BagHistogram> histograms,
                    std::optional<KnownPositions> position_cache)
     : collection_(collection),
@@ -113,6 +113,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       verifier_(limits),
       limit_(limits.distance),
       max_memory_(memory),
+      threads_(threads),
       bags_(documents.size()),
       histograms_(std::move(histograms)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
@@ -196,7 +197,7 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
         missing.push_back(rank);
     }
     std::ranges::sort(missing, {}, [this](Rank rank) { return documents_[rank]; });
-    parallel_each(collection_.threads(), missing.size(), BAGS_AT_ONCE, [&] {
+    parallel_each(threads_, missing.size(), BAGS_AT_ONCE, [&] {
         return [&, reader = std::make_unique<Pool<Reader>::Loan>(readers_)](std::size_t i) {
             const Rank rank = missing[i];
             bags_[rank] = (*reader)->read(documents_[rank]);

@@ -114,9 +114,12 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
             buckets_of_part(buckets, ranks)};
 }
 
-std::size_t documents_of_a_part(std::size_t memory) {
-    constexpr std::size_t BYTES_OF_A_DOCUMENT = 256;
-    return memory / BYTES_OF_A_DOCUMENT;
+std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {
+    // A text and a bag of some thousand characters.
+    constexpr std::size_t BYTES_OF_A_DOCUMENT = 8192;
+    // So many that the last ones, of long texts, do not keep one thread busy while others wait.
+    constexpr std::size_t PARTS = 128;
+    return std::min(memory / BYTES_OF_A_DOCUMENT, documents / PARTS);
 }
 
 std::uint32_t max_heads_of(const Model& model) {

@@ -46,9 +46,10 @@ struct CandidatePart {
 CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,
                              const Buckets& buckets, std::span<const Rank> ranks);
 
-/// How many documents are compared in one part: what is known of each of them takes as much memory
-/// as their texts may. @param memory bytes for texts
-std::size_t documents_of_a_part(std::size_t memory);
+/// How many documents make a part: so few that their texts and bags are mostly read once, and that
+/// there are some parts. @param memory bytes for texts, and as many for bags
+/// @param documents that all parts may have
+std::size_t documents_of_a_part(std::size_t memory, std::size_t documents);
 
 /// How many heads a document tries at most: where the model has no words, all there are in an index
 /// that is as small as such a model should be for.

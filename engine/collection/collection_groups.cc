@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -65,7 +67,7 @@ void measure_strictly(const Collection& collection, const PairLimits& limits,
 
 // The edit distance of each member to its head: what was enough to group long texts may be a few
 // edits above it.
-void measure_exactly(const Collection& collection, BagStore& bags, Grouping& grouped) {
+void measure_exactly(unsigned threads, BagStore& bags, Grouping& grouped) {
     std::vector<Rank> members;
     for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
         if (grouped.distance[rank] > 0) members.push_back(rank);
@@ -73,7 +75,7 @@ void measure_exactly(const Collection& collection, BagStore& bags, Grouping& gro
     for (std::size_t begin = 0; begin < members.size(); begin += MEASURED_IN_A_BLOCK) {
         const std::size_t end = std::min(members.size(), begin + MEASURED_IN_A_BLOCK);
         bags.expect(std::span(members).subspan(begin, end - begin), false);
-        parallel_each(collection.threads(), end - begin, COMPARED_AT_ONCE, [&] {
+        parallel_each(threads, end - begin, COMPARED_AT_ONCE, [&] {
             return [&](std::size_t i) {
                 const Rank rank = members[begin + i];
                 DistanceMillionths& distance = grouped.distance[rank];
@@ -89,15 +91,92 @@ std::uint32_t max_links_of(std::size_t documents) {
     return documents <= FEW ? 64 : documents <= 4 * FEW ? 32 : 16;
 }
 
-// @param ranks in the whole, of the part's documents
-void put_part(std::span<const Rank> ranks, const Grouping& part, Grouping& whole) {
-    for (Rank rank = 0; rank < ranks.size(); ++rank) {
-        whole.head_of[ranks[rank]] = ranks[part.head_of[rank]];
-        whole.distance[ranks[rank]] = part.distance[rank];
+// Groups the parts of a collection: large ones one after the other, each on all threads, the others
+// each on one of them.
+class PartGrouper {
+  public:
+    PartGrouper(const Collection& collection, const Model& model, CollectionKeys& keys,
+                const Representatives& representatives, const Buckets& buckets,
+                const PositionCache& known, bool exact_distances)
+        : collection_(collection),
+          keys_(keys),
+          representatives_(representatives),
+          buckets_(buckets),
+          known_(known),
+          limits_(pair_limits(model.parameters())),
+          options_(model.parameters().grouping),
+          exact_distances_(limits_.edit_distance && exact_distances),
+          grouped_(representatives.documents.size()) {
+        options_.is_refined = model.parameters().edit_distance;
+        options_.max_links = max_links_of(representatives.documents.size());
+        options_.max_heads = max_heads_of(model);
     }
-    whole.comparisons += part.comparisons;
-    whole.limited += part.limited;
-}
+
+    // @param memory bytes for texts, and as many for bags
+    Grouping group_all(std::size_t memory) {
+        const unsigned threads = std::max(collection_.threads(), 1u);
+        std::vector<std::vector<Rank>> parts = connected_parts(
+            buckets_, documents_of_a_part(memory / threads, buckets_.documents() / threads));
+        std::ranges::stable_sort(parts, std::ranges::greater(), &std::vector<Rank>::size);
+        std::size_t left = 0;
+        for (const std::vector<Rank>& part : parts)
+            left += part.size();
+        std::size_t first = 0;
+        for (; first < parts.size() && parts[first].size() * threads > left / 2; ++first) {
+            group(parts[first], threads, memory);
+            left -= parts[first].size();
+        }
+        parallel_each(threads, parts.size() - first, 1, [&] {
+            return [&](std::size_t i) { group(parts[first + i], 1, memory / threads); };
+        });
+        return std::move(grouped_);
+    }
+
+    PositionCache& position_cache() { return position_cache_; }
+
+  private:
+    void group(const std::vector<Rank>& ranks, unsigned threads, std::size_t memory) {
+        CandidatePart part = [&] {
+            const std::lock_guard lock(mutex_);
+            return candidate_part(keys_, representatives_, buckets_, ranks);
+        }();
+        PositionCache found;
+        BagStore bags(collection_, part.documents, limits_, memory, threads,
+                      std::move(part.histograms),
+                      KnownPositions{known_, found, keys_.content_hashes});
+        const auto parallel = [threads](std::size_t pieces, std::size_t at_once,
+                                        const std::function<void(std::size_t)>& piece) {
+            parallel_each(threads, pieces, at_once, [&] { return std::cref(piece); });
+        };
+        Grouping grouping = group_documents(part.buckets, part.weights, bags, options_, parallel);
+        if (exact_distances_) measure_exactly(threads, bags, grouping);
+        const std::lock_guard lock(mutex_);
+        put(ranks, grouping);
+        position_cache_.merge(std::move(found));
+    }
+
+    // @param ranks in the whole, of the part's documents
+    void put(std::span<const Rank> ranks, const Grouping& part) {
+        for (Rank rank = 0; rank < ranks.size(); ++rank) {
+            grouped_.head_of[ranks[rank]] = ranks[part.head_of[rank]];
+            grouped_.distance[ranks[rank]] = part.distance[rank];
+        }
+        grouped_.comparisons += part.comparisons;
+        grouped_.limited += part.limited;
+    }
+
+    const Collection& collection_;
+    CollectionKeys& keys_;
+    const Representatives& representatives_;
+    const Buckets& buckets_;
+    const PositionCache& known_;
+    PairLimits limits_;
+    GroupingOptions options_;
+    bool exact_distances_;
+    std::mutex mutex_;  // of what parts share: keys_, and what follows
+    Grouping grouped_;
+    PositionCache position_cache_;
+};
 
 }  // namespace
 
@@ -118,31 +197,14 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
                                   const PositionCache& known, std::size_t memory,
                                   bool exact_distances) {
-    const ModelParameters& parameters = model.parameters();
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     keys.bands = SortedRuns<BandRecord>(0);
 
-    const auto position_cache = std::make_shared<PositionCache>();
-    const PairLimits limits = pair_limits(parameters);
-    GroupingOptions grouping = parameters.grouping;
-    grouping.is_refined = parameters.edit_distance;
-    grouping.max_links = max_links_of(representatives.documents.size());
-    grouping.max_heads = max_heads_of(model);
-    const auto parallel = [&collection](std::size_t pieces, std::size_t at_once,
-                                        const std::function<void(std::size_t)>& piece) {
-        parallel_each(collection.threads(), pieces, at_once, [&] { return std::cref(piece); });
-    };
-    Grouping grouped(representatives.documents.size());
-    for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {
-        CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
-        BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms),
-                      KnownPositions{known, *position_cache, keys.content_hashes});
-        Grouping of_part = group_documents(part.buckets, part.weights, bags, grouping, parallel);
-        if (limits.edit_distance && exact_distances) measure_exactly(collection, bags, of_part);
-        put_part(ranks, of_part, grouped);
-    }
+    PartGrouper grouper(collection, model, keys, representatives, buckets, known, exact_distances);
+    Grouping grouped = grouper.group_all(memory);
+    const PairLimits limits = pair_limits(model.parameters());
     if (limits.strict) measure_strictly(collection, limits, representatives, grouped);
 
     CollectionGroups result;
@@ -156,7 +218,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
-    result.position_cache = position_cache;
+    result.position_cache = std::make_shared<PositionCache>(std::move(grouper.position_cache()));
     result.count();
     return result;
 }

@@ -1,13 +1,11 @@
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
-
-#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
@@ -30,6 +28,7 @@ struct Piece {
         std::uint32_t terms;
     };
     struct Term {
+        std::uint64_t hash;    // hash64()
         std::uint64_t secret;  // secret_hash()
         std::uint32_t size;
         std::uint32_t wdf;
@@ -62,9 +61,8 @@ class ForwardIndex::Copier {
     std::uint32_t number_of(const Piece::Term& term, const char* bytes);
 
     ForwardIndex& copy_;
-    std::uint64_t written_ = 0;                                                    // words
-    std::vector<TermWord> words_;                                                  // of one piece
-    boost::unordered_flat_map<std::uint64_t, std::uint32_t, HashOfHash> numbers_;  // by secret hash
+    std::uint64_t written_ = 0;    // words
+    std::vector<TermWord> words_;  // of one piece
 };
 
 void ForwardIndex::Copier::read_all() {
@@ -89,6 +87,7 @@ void ForwardIndex::Copier::read_all() {
             if (source.progress()) source.progress()("term lists", ++done, pieces);
         };
     });
+    copy_.terms_.finish();
 }
 
 void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber first, Piece& piece) {
@@ -97,10 +96,11 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
         std::uint64_t content_hash = 0;
         std::uint32_t length = 0;
         for (const auto& [term, wdf] : reader.terms()) {
-            content_hash += content_hash_part(hash64(term), wdf);
+            const std::uint64_t hash = hash64(term);
+            content_hash += content_hash_part(hash, wdf);
             length += wdf;
             piece.terms.push_back(
-                {secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
+                {hash, secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
             piece.bytes += term;
         }
         copy_.contents_.lengths[document] = length;
@@ -146,20 +146,15 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
         copy_.begins_[document] = begin;
 }
 
-// Terms are told apart by a hash that nobody can aim at: equal numbers are equal terms.
 std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const char* bytes) {
-    const std::uint32_t next = copy_.terms();
-    if (next == copy_.most_terms_ && !numbers_.contains(term.secret)) return NO_TERM;
-    const auto [known, is_new] = numbers_.try_emplace(term.secret, next);
-    if (is_new) {
-        char* const own = static_cast<char*>(copy_.term_bytes_.allocate(term.size, 1));
-        std::memcpy(own, bytes, term.size);
-        const std::string_view name(own, term.size);
-        copy_.terms_.push_back({own, term.size, mark_of(name), hash64(name)});
-        copy_.documents_.push_back(0);
+    const TermTable::Key key{{bytes, term.size}, term.hash, term.secret};
+    std::optional<std::uint32_t> number = copy_.terms_.find(key);
+    if (!number) {
+        if (copy_.terms() == copy_.most_terms_) return NO_TERM;
+        number = copy_.terms_.add(key);
     }
-    ++copy_.documents_[known->second];
-    return known->second;
+    copy_.terms_.count_document(*number);
+    return *number;
 }
 
 ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, std::uint32_t most_terms)
@@ -217,14 +212,12 @@ std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber docum
     }
     kept_.clear();
     const std::span<const TermWord> words = words_of(*begin);
-    for_each_term(words, [&](std::uint32_t number, std::uint32_t) {
-        __builtin_prefetch(index_.terms_.data() + number);
-    });
+    for_each_term(words,
+                  [&](std::uint32_t number, std::uint32_t) { index_.terms_.prefetch(number); });
     for_each_term(words, [&](std::uint32_t number, std::uint32_t wdf) {
-        const Term& term = index_.terms_[number];
-        kept_.push_back({{term.bytes, term.size}, wdf});
-        hashes_.push_back(term.hash);
-        marks_.push_back(term.mark);
+        kept_.push_back({index_.terms_.term(number), wdf});
+        hashes_.push_back(index_.terms_.hash(number));
+        marks_.push_back(index_.terms_.mark(number));
     });
     return kept_;
 }

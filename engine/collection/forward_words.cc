@@ -4,6 +4,7 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <ranges>
 #include <vector>
 
 #include <descry/collection/contents.h>
@@ -25,7 +26,9 @@ class WordCounting {
 
     // By number: counted documents that hold the term.
     std::vector<std::uint32_t> documents() const {
-        std::vector<std::uint32_t> documents(lists_.documents().begin(), lists_.documents().end());
+        std::vector<std::uint32_t> documents(lists_.terms());
+        for (std::uint32_t number = 0; number < documents.size(); ++number)
+            documents[number] = lists_.documents(number);
         // Documents that are not counted are short and few.
         ForwardIndex::Reader reader(lists_);
         for (DocumentNumber did = 0; did < lengths_.size(); ++did) {
@@ -101,13 +104,22 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
     for (const DocumentNumber did : sample)
         result.sample_lengths.push_back(lengths[did]);
 
-    const std::vector<std::uint32_t> documents = counting.documents();
     std::vector<std::uint32_t> numbers;  // of the words
-    for (std::uint32_t number = 0; number < lists.terms(); ++number) {
-        if (documents[number] < candidates.limits.min_documents) continue;
-        result.frequencies.push_back({std::string(lists.term(number)), documents[number]});
-        if (is_candidate_word(documents[number], collection.documents, candidates.limits)) {
+    std::vector<std::uint32_t> holders;  // documents that hold each
+    {
+        const std::vector<std::uint32_t> documents = counting.documents();
+        const auto is_frequent = [&](std::uint32_t number) {
+            return documents[number] >= candidates.limits.min_documents;
+        };
+        const auto all = std::views::iota(std::uint32_t{0}, lists.terms());
+        result.frequencies.reserve(
+            static_cast<std::size_t>(std::ranges::count_if(all, is_frequent)));
+        for (const std::uint32_t number : all | std::views::filter(is_frequent)) {
+            result.frequencies.push_back({std::string(lists.term(number)), documents[number]});
+            if (!is_candidate_word(documents[number], collection.documents, candidates.limits))
+                continue;
             numbers.push_back(number);
+            holders.push_back(documents[number]);
             result.words.push_back({result.frequencies.back().term, {}, {}, {}});
         }
     }
@@ -127,7 +139,7 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
         std::size_t end = first;
         for (; end < numbers.size() && begins.back() < cells_at_once; ++end) {
             word_of[numbers[end]] = static_cast<std::uint32_t>(end - first);
-            begins.push_back(begins.back() + documents[numbers[end]]);
+            begins.push_back(begins.back() + holders[end]);
         }
         const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
         parallel_ranges(lists.threads(), end - first, WORDS_FINISHED_AT_ONCE, [&] {

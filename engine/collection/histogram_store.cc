@@ -10,6 +10,17 @@ static_assert(std::is_trivially_copyable_v<BagHistogram>);
 
 // Read or written in one go.
 constexpr std::size_t AT_ONCE = 1024;
+// And read that nobody asks for, between two that are asked for.
+constexpr std::size_t GAP = 32;
+
+// How many are read from the first on.
+std::size_t window_of(std::span<const DocumentNumber> documents) {
+    std::size_t last = 0;
+    while (last + 1 < documents.size() && documents[last + 1] - documents[last] <= GAP &&
+           documents[last + 1] - documents[0] < AT_ONCE)
+        ++last;
+    return documents[last] - documents[0] + std::size_t{1};
+}
 
 }  // namespace
 
@@ -50,8 +61,9 @@ std::vector<BagHistogram> HistogramStore::of(std::span<const DocumentNumber> doc
         const bool is_there = document >= begin && document < begin + window.size();
         if (!is_there && file_) {
             begin = document;
-            const std::size_t bytes = file_->read_at(std::uint64_t{begin} * sizeof(BagHistogram),
-                                                     read.data(), AT_ONCE * sizeof(BagHistogram));
+            const std::size_t wanted = window_of(documents.subspan(i)) * sizeof(BagHistogram);
+            const std::size_t bytes =
+                file_->read_at(std::uint64_t{begin} * sizeof(BagHistogram), read.data(), wanted);
             window = std::span(read).first(bytes / sizeof(BagHistogram));
         }
         if (document < begin + window.size()) histograms[i] = window[document - begin];

@@ -39,4 +39,8 @@ void PositionCache::keep(DocumentNumber document, std::uint64_t content_hash,
     known_[document] = {static_cast<std::uint32_t>(content_hash), std::move(positions)};
 }
 
+void PositionCache::merge(PositionCache&& others) {
+    known_.merge(others.known_);
+}
+
 }  // namespace descry

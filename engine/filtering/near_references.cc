@@ -81,12 +81,14 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                           representatives.documents.begin());
     const PairLimits limits = pair_limits(model.parameters());
     std::vector<NearReference> near_of_rank(representatives.documents.size());
-    for (const std::vector<Rank>& ranks : connected_parts(buckets, documents_of_a_part(memory))) {
+    for (const std::vector<Rank>& ranks :
+         connected_parts(buckets, documents_of_a_part(memory, buckets.documents()))) {
         const auto new_of_part =
             static_cast<Rank>(std::ranges::lower_bound(ranks, first_new) - ranks.begin());
         if (new_of_part == 0 || new_of_part == ranks.size()) continue;
         CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
-        BagStore bags(collection, part.documents, limits, memory, std::move(part.histograms));
+        BagStore bags(collection, part.documents, limits, memory, collection.threads(),
+                      std::move(part.histograms));
         const std::vector<NearReference> found =
             compare(collection, part, new_of_part, max_heads_of(model), limits, bags);
         for (Rank rank = 0; rank < ranks.size(); ++rank)

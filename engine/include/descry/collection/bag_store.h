@@ -40,10 +40,11 @@ class BagStore : public DocumentDistances {
   public:
     /// @param documents the number of each rank
     /// @param memory for bags, in bytes
+    /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
     BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
-             const PairLimits& limits, std::size_t memory,
+             const PairLimits& limits, std::size_t memory, unsigned threads,
              std::vector<BagHistogram> histograms = {},
              std::optional<KnownPositions> position_cache = {});
     ~BagStore() override;
@@ -63,7 +64,7 @@ class BagStore : public DocumentDistances {
     /// threads at once.
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
-    /// Reads the bags that are not there yet, in the order of their numbers, on all threads;
+    /// Reads the bags that are not there yet, in the order of their numbers, on its threads;
     /// forgets others where they take too much memory. Where most documents are not near, only
     /// those without a histogram: that of most others will do.
     void expect(std::span<const Rank> documents, bool most_are_near) override;
@@ -90,6 +91,7 @@ class BagStore : public DocumentDistances {
     PairVerifier verifier_;
     DistanceMillionths limit_;
     std::size_t max_memory_;
+    unsigned threads_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
     // By rank, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
+#include <descry/collection/term_table.h>
 #include <descry/mechanics/temporary_file.h>
 
 namespace descry {
@@ -24,8 +24,8 @@ namespace descry {
 ///
 /// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
-/// change. Memory: 44 bytes a term and 16 a document, up to 90 bytes a term while it is made. Disk:
-/// 4 bytes for each term of each document, 8 for terms beyond the first 16 million.
+/// change. Memory: 16 bytes a document, and a TermTable. Disk: 4 bytes for each term of each
+/// document, 8 for terms beyond the first 16 million.
 class ForwardIndex final : public Collection {
   public:
     /// A term by its number, and how often it stands in a document.
@@ -61,24 +61,19 @@ class ForwardIndex final : public Collection {
     bool is_whole() const { return file_ && is_whole_; }
 
     /// Different terms that were kept, which are numbered from 0 on, in no order of meaning.
-    std::uint32_t terms() const { return static_cast<std::uint32_t>(terms_.size()); }
+    std::uint32_t terms() const { return terms_.size(); }
 
-    /// How many documents hold each term, by number, where is_whole().
-    std::span<const std::uint32_t> documents() const { return documents_; }
+    /// How many documents hold a term, where is_whole(). @pre number < terms()
+    std::uint32_t documents(std::uint32_t number) const { return terms_.documents(number); }
 
     /// The term of a number, valid as long as this. @pre number < terms()
-    std::string_view term(std::uint32_t number) const {
-        return {terms_[number].bytes, terms_[number].size};
-    }
+    std::string_view term(std::uint32_t number) const { return terms_.term(number); }
+
+    /// Bytes.
+    std::size_t memory_of_terms() const { return terms_.memory(); }
 
   private:
     class Copier;
-    struct Term {
-        const char* bytes;
-        std::uint32_t size;
-        TermMark mark;
-        std::uint64_t hash;
-    };
     static constexpr std::uint32_t NOT_KEPT = ~std::uint32_t{0};
     /// Documents that are copied by one thread in one go, and stand together.
     static constexpr std::size_t DOCUMENTS_A_PIECE = 512;
@@ -97,9 +92,7 @@ class ForwardIndex final : public Collection {
     std::vector<std::uint64_t> pieces_;    // where each begins in the file
     std::vector<std::uint32_t> begins_;    // by document, from there on
     bool is_whole_ = true;                 // as far as there is a file
-    std::vector<Term> terms_;              // by number
-    std::vector<std::uint32_t> documents_;
-    std::pmr::monotonic_buffer_resource term_bytes_;
+    TermTable terms_;
 };
 
 /// Reads documents of the copy, and from its source those that it does not keep.

@@ -46,6 +46,9 @@ class PositionCache {
 
     void keep(DocumentNumber document, std::uint64_t content_hash, FirstPositions positions);
 
+    /// Takes what is known of other documents.
+    void merge(PositionCache&& others);
+
     /// All of it, in no order.
     const std::unordered_map<DocumentNumber, Known>& documents() const { return known_; }
 

@@ -1,0 +1,123 @@
+/** @file term_table.h
+ *  @brief The different terms of a collection by number.
+ */
+#ifndef DESCRY_COLLECTION_TERM_TABLE_H
+#define DESCRY_COLLECTION_TERM_TABLE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <descry/distance/term_count.h>
+
+namespace descry {
+
+/// Terms numbered from 0 on in the order in which they came, and how many documents hold each.
+///
+/// Memory: 24 bytes a term and its own bytes, rounded up to four; 6 to 12 bytes more a term until
+/// finish(). What was allocated stays where it is, so that no growing takes its size once more.
+class TermTable {
+  public:
+    /// A term with its hashes, which are computed where there are threads for it.
+    struct Key {
+        std::string_view term;
+        std::uint64_t hash;    // hash64()
+        std::uint64_t secret;  // secret_hash()
+    };
+
+    TermTable() = default;
+    TermTable(const TermTable&) = delete;
+    TermTable& operator=(const TermTable&) = delete;
+
+    /// The number of a term; nullopt where it is not there. Not after finish().
+    std::optional<std::uint32_t> find(const Key& key) const {
+        const auto found = numbers_.find(key);
+        if (found == numbers_.end()) return std::nullopt;
+        return *found;
+    }
+
+    /// Takes a term that is not there, held by no document. Not after finish().
+    /// @return its number. @exception std::length_error together they have more than 16 GiB
+    std::uint32_t add(const Key& key);
+
+    /// Counts one more document that holds a term.
+    void count_document(std::uint32_t number) { ++entry(number).documents; }
+
+    /// No more terms are looked for.
+    void finish() { numbers_ = Numbers(0, HashTerm{this}, EqualTerms{this}); }
+
+    std::uint32_t size() const { return size_; }
+
+    /// Bytes, after finish().
+    std::size_t memory() const {
+        return entries_.size() * ENTRIES_A_BLOCK * sizeof(Entry) + bytes_.size() * BYTES_A_BLOCK;
+    }
+
+    /// What follows is of terms by number. @pre number < size()
+    std::string_view term(std::uint32_t number) const {
+        const Entry& own = entry(number);
+        const std::size_t begin = own.begin * BYTES_A_UNIT;
+        return {bytes_[begin / BYTES_A_BLOCK].get() + begin % BYTES_A_BLOCK, own.size};
+    }
+    std::uint64_t hash(std::uint32_t number) const { return entry(number).hash; }
+    TermMark mark(std::uint32_t number) const {
+        return static_cast<TermMark>(entry(number).secret);
+    }
+    std::uint32_t documents(std::uint32_t number) const { return entry(number).documents; }
+    void prefetch(std::uint32_t number) const { __builtin_prefetch(&entry(number)); }
+
+  private:
+    struct Entry {
+        std::uint64_t hash;
+        std::uint32_t secret;  // its lower half
+        std::uint32_t begin;   // of the bytes, in units of BYTES_A_UNIT
+        std::uint32_t size;
+        std::uint32_t documents;
+    };
+    static constexpr std::size_t ENTRIES_A_BLOCK = std::size_t{1} << 14;
+    static constexpr std::size_t BYTES_A_BLOCK = std::size_t{1} << 20;
+    static constexpr std::size_t BYTES_A_UNIT = 4;
+
+    // Terms are told apart by hash64() and half a hash that nobody can aim at, without their bytes.
+    struct HashTerm {
+        using is_transparent = void;
+        using is_avalanching = void;  // needs no mixing: Boost's word for it
+        const TermTable* table;
+        std::size_t operator()(std::uint32_t number) const;
+        std::size_t operator()(const Key& key) const { return key.secret; }
+    };
+    struct EqualTerms {
+        using is_transparent = void;
+        const TermTable* table;
+        bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+        bool operator()(const Key& key, std::uint32_t number) const {
+            const Entry& own = table->entry(number);
+            return own.hash == key.hash && own.secret == static_cast<std::uint32_t>(key.secret);
+        }
+        bool operator()(std::uint32_t number, const Key& key) const { return (*this)(key, number); }
+    };
+    using Numbers = boost::unordered_flat_set<std::uint32_t, HashTerm, EqualTerms>;
+
+    const Entry& entry(std::uint32_t number) const {
+        return entries_[number / ENTRIES_A_BLOCK][number % ENTRIES_A_BLOCK];
+    }
+    Entry& entry(std::uint32_t number) {
+        return entries_[number / ENTRIES_A_BLOCK][number % ENTRIES_A_BLOCK];
+    }
+    std::uint32_t keep(std::string_view term);
+
+    std::uint32_t size_ = 0;
+    std::vector<std::unique_ptr<Entry[]>> entries_;
+    std::vector<std::unique_ptr<char[]>> bytes_;
+    std::size_t bytes_used_ = BYTES_A_BLOCK;  // of the last block
+    Numbers numbers_{0, HashTerm{this}, EqualTerms{this}};
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLECTION_TERM_TABLE_H
