@@ -5,6 +5,8 @@
 
 #include <descry/collection/equal_contents.h>
 #include <descry/grouping/connected_parts.h>
+#include <descry/mechanics/compact_lists.h>
+#include <descry/mechanics/record_spool.h>
 
 namespace descry {
 
@@ -13,14 +15,17 @@ namespace {
 // Where a model has no words.
 constexpr std::uint32_t HEADS_WITHOUT_WORDS = 2000;
 
+// Bytes for members of buckets, in memory.
+constexpr std::size_t MEMBERS_MEMORY = std::size_t{1} << 24;
+
 // The buckets of a collection as they are found.
 struct FoundBuckets {
     Bucket end = 0;
-    std::vector<BucketMember> members;
+    RecordSpool<BucketMember> members{MEMBERS_MEMORY};
 
     void add(std::span<const Rank> documents) {
         for (const Rank rank : documents)
-            members.push_back({rank, end});
+            members.add({rank, end});
         ++end;
     }
 };
@@ -98,7 +103,12 @@ Buckets candidate_buckets(const Collection& collection, const Model& model, Coll
     } else {
         find_buckets_of_bands(keys, representatives, found);
     }
-    return Buckets(representatives.documents.size(), found.end, found.members);
+    return Buckets(found.end, CompactLists<Bucket>(
+                                  representatives.documents.size(), [&found](const auto& add) {
+                                      found.members.for_each([&add](const BucketMember& member) {
+                                          add(member.document, member.bucket);
+                                      });
+                                  }));
 }
 
 CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,

@@ -68,7 +68,8 @@ class ForwardIndex::Copier {
 void ForwardIndex::Copier::read_all() {
     const Collection& source = *copy_.source_;
     const std::uint64_t end = source.end();
-    copy_.contents_ = {BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0)};
+    copy_.contents_ =
+        std::make_shared<DocumentContents>(BodyLengths(end, 0), std::vector<std::uint64_t>(end, 0));
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     copy_.pieces_.resize(pieces, 0);
     copy_.begins_.resize(end, NOT_KEPT);
@@ -103,8 +104,8 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
                 {hash, secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
             piece.bytes += term;
         }
-        copy_.contents_.lengths[document] = length;
-        copy_.contents_.hashes[document] = content_hash;
+        copy_.contents_->lengths[document] = length;
+        copy_.contents_->hashes[document] = content_hash;
         piece.documents.push_back({document, static_cast<std::uint32_t>(reader.terms().size())});
     });
 }
@@ -175,7 +176,7 @@ void ForwardIndex::Reader::read_range(DocumentNumber first, std::uint64_t last, 
                                       const std::function<void(DocumentNumber)>& visit) {
     for (std::uint64_t i = first; i < std::min(last, index_.end()); ++i) {
         const auto document = static_cast<DocumentNumber>(i);
-        if (index_.contents_.lengths[document] == 0) continue;
+        if (index_.contents_->lengths[document] == 0) continue;
         read(document);
         visit(document);
     }

@@ -67,13 +67,14 @@ std::unique_ptr<TermListReader> JoinedCollection::reader() const {
     return std::make_unique<Reader>(*this);
 }
 
-DocumentContents JoinedCollection::contents() const {
-    DocumentContents contents = first_->contents();
-    const DocumentContents others = second_->contents();
+std::shared_ptr<const DocumentContents> JoinedCollection::contents() const {
+    DocumentContents contents = *first_->contents();
+    const std::shared_ptr<const DocumentContents> second = second_->contents();
+    const DocumentContents& others = *second;
     contents.lengths.insert(contents.lengths.end(), others.lengths.begin() + 1,
                             others.lengths.end());
     contents.hashes.insert(contents.hashes.end(), others.hashes.begin() + 1, others.hashes.end());
-    return contents;
+    return std::make_shared<const DocumentContents>(std::move(contents));
 }
 
 WordsAndSample JoinedCollection::count_words(const BodyLengths&, std::span<const DocumentNumber>,

@@ -159,7 +159,7 @@ DocumentNumber TextCollection::add(std::span<const TermCount> terms,
     return static_cast<DocumentNumber>(size());
 }
 
-DocumentContents TextCollection::contents() const {
+std::shared_ptr<const DocumentContents> TextCollection::contents() const {
     DocumentContents contents{BodyLengths(end(), 0), std::vector<std::uint64_t>(end(), 0)};
     Reader reader(*this);
     reader.read_range(1, end(), end(), [&](DocumentNumber document) {
@@ -168,7 +168,7 @@ DocumentContents TextCollection::contents() const {
             contents.hashes[document] +=
                 content_hash_part(reader.hashes()[i], reader.terms()[i].wdf);
     });
-    return contents;
+    return std::make_shared<const DocumentContents>(std::move(contents));
 }
 
 std::unique_ptr<TermListReader> TextCollection::reader() const {

@@ -10,10 +10,6 @@ namespace descry {
 
 namespace {
 
-// Where the terms of the copy take a larger part of the memory, documents are compared without it:
-// their words are told from their texts, which takes longer.
-constexpr std::size_t TERMS_SHARE = 8;
-
 // What is left of the memory for sorting and comparing, beside what is kept of each document; a
 // quarter of it in any case.
 std::size_t memory_left(std::size_t memory, std::size_t documents) {
@@ -27,9 +23,9 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
     const std::size_t memory = memory_left(options.memory, texts->size());
-    auto copy = std::make_shared<const ForwardIndex>(texts);
+    const auto copy = std::make_shared<const ForwardIndex>(std::move(texts));
     TrainingOptions training = options.training;
-    training.memory = memory;
+    training.memory = memory / 2;
     UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
     CollectionKeys keys(memory / 2);
     DocumentNumber before = 0;
@@ -39,13 +35,9 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     }
     references += before;
     add_keys(*copy, result.model, before, keys);
-    std::shared_ptr<const Collection> collection = texts;
-    if (copy->memory_of_terms() <= options.memory / TERMS_SHARE) collection = copy;
-    copy.reset();
-    if (known) {
-        collection = std::make_shared<const JoinedCollection>(std::move(known->collection),
-                                                              std::move(collection));
-    }
+    std::shared_ptr<const Collection> collection = copy;
+    if (known)
+        collection = std::make_shared<const JoinedCollection>(std::move(known->collection), copy);
 
     std::vector<DocumentNumber> with_keys;
     const auto add = [&](DocumentNumber document) {

@@ -4,7 +4,8 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <unordered_set>
+
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include <descry/collection/bag_store.h>
 #include <descry/collection/document_keys.h>
@@ -63,7 +64,7 @@ std::uint64_t pair_number(DocumentNumber a, DocumentNumber b) {
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
                                            const DocumentContents& contents) {
     std::vector<VerifiedPair> pairs;
-    std::unordered_set<std::uint64_t> seen;
+    boost::unordered_flat_set<std::uint64_t> seen;
     std::uint64_t key = 0;
     DocumentNumber first = 0;
     std::uint32_t followers = 0;

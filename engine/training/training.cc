@@ -180,7 +180,8 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
 Model train_model(const Collection& collection, const TrainingOptions& options,
                   TrainingReport* report) {
     const std::uint32_t min_length = options.candidates.min_body_length;
-    const DocumentContents contents = collection.contents();
+    const std::shared_ptr<const DocumentContents> shared = collection.contents();
+    const DocumentContents& contents = *shared;
     const CollectionStatistics counted = collection_statistics(contents.lengths, min_length);
     if (report != nullptr) *report = {counted, 0, 0, 0};
     if (is_too_small(counted, options)) {

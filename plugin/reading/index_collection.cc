@@ -183,7 +183,7 @@ BodyLengths IndexCollection::lengths() const {
     return lengths;
 }
 
-DocumentContents IndexCollection::contents() const {
+std::shared_ptr<const DocumentContents> IndexCollection::contents() const {
     const std::size_t docids = std::size_t{open().get_lastdocid()} + 1;
     DocumentContents contents{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     const bool shared = threads() > 1;
@@ -200,7 +200,7 @@ DocumentContents IndexCollection::contents() const {
                 });
         };
     });
-    return contents;
+    return std::make_shared<const DocumentContents>(std::move(contents));
 }
 
 WordsAndSample IndexCollection::count_words(const BodyLengths& lengths,

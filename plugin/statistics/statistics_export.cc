@@ -132,7 +132,7 @@ void check_origin(const std::string& path, const StatisticsOrigin& file,
 
 StatisticsSummary export_statistics(const IndexCollection& index, const StatisticsOrigin& origin,
                                     const std::string& output) {
-    return export_statistics(index.documents().contents(), origin, output,
+    return export_statistics(*index.documents().contents(), origin, output,
                              [&](const DocumentClasses& classes, StatisticsWriter& writer) {
                                  return write_words(index, classes, writer);
                              });
@@ -140,7 +140,7 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
 
 StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
                                     std::size_t memory, const std::string& output) {
-    return export_statistics(lists.contents(), origin, output,
+    return export_statistics(*lists.contents(), origin, output,
                              [&](const DocumentClasses& classes, StatisticsWriter& writer) {
                                  return write_words(lists, classes, memory, writer);
                              });
@@ -152,7 +152,8 @@ StatisticsSummary export_learned(const Collection& documents, const std::string&
         load_statistics(statistics, options.candidates, documents.threads());
     check_origin(statistics, loaded.origin,
                  {options.analyzer, documents.term_prefix(), options.candidates.min_body_length});
-    const DocumentContents contents = documents.contents();
+    const std::shared_ptr<const DocumentContents> shared = documents.contents();
+    const DocumentContents& contents = *shared;
     const LearnedFlips learned = learn_flips(documents, contents, loaded.statistics, options);
 
     StatisticsHeader header;

@@ -155,7 +155,7 @@ bool count_alike(const WordsAndSample& a, const WordsAndSample& b) {
 WordsAndSample read_statistics(const IndexCollection& index) {
     CandidateOptions candidates;
     candidates.limits.max_share = 0;
-    const DocumentContents contents = index.contents();
+    const DocumentContents contents = *index.contents();
     return index.count_words(
         contents.lengths, sample_documents(contents, candidates.min_body_length),
         collection_statistics(contents.lengths, candidates.min_body_length), candidates);

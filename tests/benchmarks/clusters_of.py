@@ -161,6 +161,33 @@ def run_text_dedup(inputs: list[str], options: argparse.Namespace, work: Path) -
     return [[kept] + [node for node in nodes if node != kept] for kept, nodes in found.items() if len(nodes) > 1]
 
 
+def run_text_dedup_spark(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
+    """The functions of its Spark job, as its main program calls them, up to the edges of the graph; their
+    components are computed here instead of by GraphFrames, whose Scala half no package registry has."""
+    from pyspark.sql import SparkSession
+    from text_dedup import minhash_spark as job
+    width = options.shingle or 5
+    permutations = options.bands * options.rows if options.bands else 250
+    bands, rows = (options.bands, options.rows) if options.bands else job.optimal_param(0.7, permutations)
+    drawn = [job.RNG.randint(low, job.MOD_PRIME, size=(permutations,), dtype=job.DTYPE) for low in (1, 0)]
+    texts = [json.loads(line)["text"] for name in inputs for line in open(name, encoding="utf-8")]
+    spark = (SparkSession.builder.master("local[1]").config("spark.default.parallelism", "100")
+             .config("spark.local.dir", str(work)).config("spark.driver.memory", "8g").getOrCreate())
+    spark.sparkContext.setLogLevel("ERROR")
+    edges = (spark.sparkContext.parallelize(list(enumerate(texts)), 100)
+             .filter(lambda x: job.ngrams_length_check(x[1], width, 5))
+             .flatMap(lambda x: job.generate_hash_values(x[1], x[0], permutations, width, 5,
+                                                         [(i * rows, (i + 1) * rows) for i in range(bands)], drawn))
+             .groupBy(lambda x: (x[0], x[1]))
+             .flatMap(lambda x: job.generate_edges([element[2] for element in x[1]]))
+             .distinct().collect())
+    process = spark.sparkContext._gateway.proc
+    spark.stop()
+    process.stdin.close()
+    process.wait()
+    return components(edges)
+
+
 def run_datatrove(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
     """One task: the four steps of its MinHash example, one after another."""
     from datatrove.executor import LocalPipelineExecutor
@@ -195,7 +222,8 @@ def run_datatrove(inputs: list[str], options: argparse.Namespace, work: Path) ->
 
 
 PAIRS = {"datasketch": run_datasketch, "rensa": run_rensa, "rensa-c": run_rensa_c, "gaoya": run_gaoya}
-CLUSTERS = {"descry": run_descry, "text-dedup": run_text_dedup, "datatrove": run_datatrove}
+CLUSTERS = {"descry": run_descry, "text-dedup": run_text_dedup, "text-dedup-spark": run_text_dedup_spark,
+            "datatrove": run_datatrove}
 
 
 def main() -> None:
@@ -224,7 +252,7 @@ def main() -> None:
             clusters = CLUSTERS[options.tool](options.documents, options, Path(work))
         spent = cpu_seconds() + cpu_seconds(resource.RUSAGE_CHILDREN)
         if options.tool in CLUSTERS:
-            if options.tool != "datatrove":
+            if options.tool in ("descry", "text-dedup"):
                 spent = cpu_seconds(resource.RUSAGE_CHILDREN)
             pairs = []
             ids = [document["id"] for document in documents]

@@ -185,7 +185,7 @@ TEST(JoinedCollection, HasTheDocumentsOfBoth) {
     EXPECT_EQ(joined.threads(), 5u);
     ASSERT_EQ(joined.end(), whole->end());
     EXPECT_EQ(joined.lengths(), whole->lengths());
-    EXPECT_EQ(joined.contents().hashes, whole->contents().hashes);
+    EXPECT_EQ(joined.contents()->hashes, whole->contents()->hashes);
     const auto reader = joined.reader();
     const auto expected = whole->reader();
     std::vector<DocumentNumber> visited;

@@ -338,7 +338,7 @@ TEST_F(RemoteTest, BodyLengthsAndBags) {
     const IndexCollection remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
     const IndexCollection local = read_options(folder_ / "db", "");
     EXPECT_EQ(remote.lengths(), local.lengths());
-    EXPECT_EQ(remote.contents().hashes, local.contents().hashes);
+    EXPECT_EQ(remote.contents()->hashes, local.contents()->hashes);
 }
 
 }  // namespace

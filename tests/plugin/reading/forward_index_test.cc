@@ -100,8 +100,8 @@ TEST_P(ForwardIndexTest, AreWhatTheIndexHolds) {
     for (const unsigned threads : NUMBERS_OF_THREADS) {
         const IndexCollection plain = read_options(folder / "db", prefix, threads);
         const ForwardIndex read = copy_of(plain);
-        EXPECT_EQ(read.contents().lengths, plain.contents().lengths);
-        EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+        EXPECT_EQ(read.contents()->lengths, plain.contents()->lengths);
+        EXPECT_EQ(read.contents()->hashes, plain.contents()->hashes);
         EXPECT_EQ(read.lengths(), plain.lengths());
         const auto reader = read.reader();
         for (const Xapian::docid did : docids)
@@ -120,7 +120,7 @@ TEST_P(ForwardIndexTest, AreCountedLikePostings) {
     build(folder / "db", GetParam());
     const std::string prefix = body_prefix(GetParam());
     const IndexCollection plain = read_options(folder / "db", prefix);
-    const DocumentContents contents = plain.contents();
+    const DocumentContents contents = *plain.contents();
     const CandidateOptions candidates;
     const CollectionStatistics collection =
         collection_statistics(contents.lengths, candidates.min_body_length);
@@ -178,7 +178,7 @@ TEST(ForwardIndex, WithoutADiskTheIndexIsReadAgain) {
     const TemporaryFolderIs nowhere(folder / "nowhere");
     const ForwardIndex read = copy_of(plain);
     const Xapian::Database db(folder / "db");
-    EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+    EXPECT_EQ(read.contents()->hashes, plain.contents()->hashes);
     const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))
         check_reads(*reader, db, did);
@@ -196,7 +196,7 @@ TEST(ForwardIndex, BeyondTheTermsThatItIsToKeepTheIndexIsReadAgain) {
         const ForwardIndex read = copy_of(plain, most_terms);
         EXPECT_EQ(read.is_whole(), most_terms == whole.terms());
         EXPECT_EQ(read.terms(), most_terms);
-        EXPECT_EQ(read.contents().hashes, plain.contents().hashes);
+        EXPECT_EQ(read.contents()->hashes, plain.contents()->hashes);
         const auto reader = read.reader();
         for (const Xapian::docid did : docids_of(db))
             check_reads(*reader, db, did);

@@ -123,7 +123,7 @@ TEST_P(IndexStatisticsTest, BagsAreSumsOverTermLists) {
             expected.hashes[did] += content_hash_part(hash64(term), wdf);
     }
     for (const unsigned threads : THREADS) {
-        const DocumentContents contents = options(threads).contents();
+        const DocumentContents contents = *options(threads).contents();
         EXPECT_EQ(contents.lengths, expected.lengths) << threads << " threads";
         EXPECT_EQ(contents.hashes, expected.hashes) << threads << " threads";
     }
@@ -216,7 +216,7 @@ TEST_P(IndexStatisticsTest, ShardsAddUpToTheWhole) {
         open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), 2, {}};
     const IndexCollection whole = read_options(folder / "whole", prefix());
     EXPECT_EQ(shards.lengths(), whole.lengths());
-    EXPECT_EQ(shards.contents().hashes, whole.contents().hashes);
+    EXPECT_EQ(shards.contents()->hashes, whole.contents()->hashes);
     CollectionStatistics sum;
     for (const char* name : {"a", "b"})
         sum.merge(collection_statistics(read_options(folder / name, prefix()).lengths(), 30));
@@ -229,7 +229,7 @@ TEST(BodyLengths, OfAnEmptyIndex) {
     for (const unsigned threads : THREADS) {
         const IndexCollection options = read_options(folder / "db", "", threads);
         EXPECT_EQ(options.lengths(), BodyLengths{0});
-        EXPECT_EQ(options.contents().hashes, std::vector<std::uint64_t>{0});
+        EXPECT_EQ(options.contents()->hashes, std::vector<std::uint64_t>{0});
     }
 }
 
@@ -249,7 +249,7 @@ TEST(DocumentContents, EqualBagsHaveEqualHashes) {
     const Xapian::docid other_word = add({{"a", 2}, {"d", 1}, {"c", 3}});
     const Xapian::docid nothing = add({{"Qy", 0}});
     db.commit();
-    const DocumentContents contents = read_options(folder / "db", "").contents();
+    const DocumentContents contents = *read_options(folder / "db", "").contents();
     EXPECT_EQ(contents.hashes[one], contents.hashes[same]);
     EXPECT_EQ(contents.lengths[one], contents.lengths[same]);
     EXPECT_NE(contents.hashes[one], contents.hashes[other_wdf]);

@@ -50,7 +50,7 @@ TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
         }
         const ForwardIndex copy(collection);
         EXPECT_EQ(collection->lengths(), copy.lengths());
-        EXPECT_EQ(collection->contents().hashes, copy.contents().hashes);
+        EXPECT_EQ(collection->contents()->hashes, copy.contents()->hashes);
         EXPECT_EQ(train_model(copy, options), model);
         constexpr std::size_t MEMORY = std::size_t{1} << 20;
         CollectionKeys keys = compute_keys(copy, model, MEMORY);

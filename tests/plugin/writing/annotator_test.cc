@@ -486,8 +486,8 @@ TEST_F(AnnotatorTest, RefusesIndexesInMemory) {
         of_document[Slot::STATE] = STATE_WITHOUT_MODEL;
     EXPECT_EQ(stored_values(memory), expected);
     EXPECT_EQ(IndexCollection(same, TermSpace()).lengths(), read_options(path_, "").lengths());
-    EXPECT_EQ(IndexCollection(same, TermSpace()).contents().hashes,
-              read_options(path_, "").contents().hashes);
+    EXPECT_EQ(IndexCollection(same, TermSpace()).contents()->hashes,
+              read_options(path_, "").contents()->hashes);
 }
 
 }  // namespace

@@ -120,8 +120,8 @@ class Collection {
     /// Memory: 4 bytes a number.
     virtual BodyLengths lengths() const = 0;
 
-    /// Memory: 12 bytes a number.
-    virtual DocumentContents contents() const = 0;
+    /// Memory: 12 bytes a number, unless they are kept anyway.
+    virtual std::shared_ptr<const DocumentContents> contents() const = 0;
 
     virtual std::unique_ptr<TermListReader> reader() const = 0;
 

@@ -45,9 +45,9 @@ class ForwardIndex final : public Collection {
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
-    std::uint64_t end() const override { return contents_.lengths.size(); }
-    BodyLengths lengths() const override { return contents_.lengths; }
-    DocumentContents contents() const override { return contents_; }
+    std::uint64_t end() const override { return contents_->lengths.size(); }
+    BodyLengths lengths() const override { return contents_->lengths; }
+    std::shared_ptr<const DocumentContents> contents() const override { return contents_; }
     std::unique_ptr<TermListReader> reader() const override;
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
@@ -69,9 +69,6 @@ class ForwardIndex final : public Collection {
     /// The term of a number, valid as long as this. @pre number < terms()
     std::string_view term(std::uint32_t number) const { return terms_.term(number); }
 
-    /// Bytes.
-    std::size_t memory_of_terms() const { return terms_.memory(); }
-
   private:
     class Copier;
     static constexpr std::uint32_t NOT_KEPT = ~std::uint32_t{0};
@@ -87,7 +84,7 @@ class ForwardIndex final : public Collection {
 
     std::shared_ptr<const Collection> source_;
     std::uint32_t most_terms_;
-    DocumentContents contents_;
+    std::shared_ptr<DocumentContents> contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
     std::vector<std::uint64_t> pieces_;    // where each begins in the file
     std::vector<std::uint32_t> begins_;    // by document, from there on

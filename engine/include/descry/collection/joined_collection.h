@@ -26,8 +26,8 @@ class JoinedCollection final : public Collection {
     DocumentNumber before_second() const { return static_cast<DocumentNumber>(first_->end() - 1); }
 
     std::uint64_t end() const override { return first_->end() + second_->end() - 1; }
-    BodyLengths lengths() const override { return contents().lengths; }
-    DocumentContents contents() const override;
+    BodyLengths lengths() const override { return contents()->lengths; }
+    std::shared_ptr<const DocumentContents> contents() const override;
     std::unique_ptr<TermListReader> reader() const override;
     /// @exception std::logic_error always; of the next, too
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,

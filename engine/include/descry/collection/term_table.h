@@ -53,11 +53,6 @@ class TermTable {
 
     std::uint32_t size() const { return size_; }
 
-    /// Bytes, after finish().
-    std::size_t memory() const {
-        return entries_.size() * ENTRIES_A_BLOCK * sizeof(Entry) + bytes_.size() * BYTES_A_BLOCK;
-    }
-
     /// What follows is of terms by number. @pre number < size()
     std::string_view term(std::uint32_t number) const {
         const Entry& own = entry(number);

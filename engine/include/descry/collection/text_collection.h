@@ -38,9 +38,9 @@ class TextCollection final : public Collection {
     std::size_t size() const { return documents_.size(); }
 
     std::uint64_t end() const override { return documents_.size() + 1; }
-    BodyLengths lengths() const override { return contents().lengths; }
+    BodyLengths lengths() const override { return contents()->lengths; }
     /// Cost: a reading of all documents.
-    DocumentContents contents() const override;
+    std::shared_ptr<const DocumentContents> contents() const override;
     std::unique_ptr<TermListReader> reader() const override;
     std::string term_prefix() const override { return {}; }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include <descry/mechanics/compact_lists.h>
 
@@ -34,6 +35,9 @@ class Buckets {
               for (const BucketMember& member : members)
                   add(member.document, member.bucket);
           }) {}
+
+    /// @param buckets of each document, below @a end
+    Buckets(Bucket end, CompactLists<Bucket> buckets) : end_(end), buckets_(std::move(buckets)) {}
 
     /// The buckets of a document, in the order in which they were given.
     std::span<const Bucket> of(Rank document) const { return buckets_.of(document); }

@@ -66,7 +66,7 @@ class IndexCollection final : public Collection {
     BodyLengths lengths() const override;
 
     /// Cost: one pass over all body postings.
-    DocumentContents contents() const override;
+    std::shared_ptr<const DocumentContents> contents() const override;
 
     /// @exception of read(): Xapian::DocNotFoundError no such document
     std::unique_ptr<TermListReader> reader() const override;
