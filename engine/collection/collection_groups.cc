@@ -10,6 +10,7 @@
 #include <descry/collection/bag_store.h>
 #include <descry/collection/collection_groups.h>
 #include <descry/grouping/connected_parts.h>
+#include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
@@ -201,6 +202,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     keys.bands = SortedRuns<BandRecord>(0);
+    return_free_memory();
 
     PartGrouper grouper(collection, model, keys, representatives, buckets, known, exact_distances);
     Grouping grouped = grouper.group_all(memory);

@@ -5,6 +5,7 @@
 #include <descry/collection/joined_collection.h>
 #include <descry/filtering/near_references.h>
 #include <descry/filtering/unique_documents.h>
+#include <descry/mechanics/free_memory.h>
 
 namespace descry {
 
@@ -24,9 +25,11 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
     const std::size_t memory = memory_left(options.memory, texts->size());
     const auto copy = std::make_shared<const ForwardIndex>(std::move(texts));
+    return_free_memory();
     TrainingOptions training = options.training;
     training.memory = memory / 2;
     UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
+    return_free_memory();
     CollectionKeys keys(memory / 2);
     DocumentNumber before = 0;
     if (known) {
@@ -39,6 +42,7 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     if (known)
         collection = std::make_shared<const JoinedCollection>(std::move(known->collection), copy);
 
+    return_free_memory();
     std::vector<DocumentNumber> with_keys;
     const auto add = [&](DocumentNumber document) {
         if (keys.content_hashes[document] != 0) with_keys.push_back(document);

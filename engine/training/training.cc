@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <descry/keys/word_keys.h>
+#include <descry/mechanics/free_memory.h>
 #include <descry/training/training.h>
 
 #include "model/rate_learner.h"
@@ -190,6 +191,7 @@ Model train_model(const Collection& collection, const TrainingOptions& options,
     const std::vector<DocumentNumber> sample = sample_documents(contents, min_length);
     WordsAndSample statistics =
         collection.count_words(contents.lengths, sample, counted, options.candidates);
+    return_free_memory();
     std::optional<LearnedFlips> learned;
     if (options.learn) learned = learn_flips(collection, contents, statistics, options);
     if (report != nullptr) {

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pickle
 import re
 import resource
@@ -171,6 +172,7 @@ def run_text_dedup_spark(inputs: list[str], options: argparse.Namespace, work: P
     bands, rows = (options.bands, options.rows) if options.bands else job.optimal_param(0.7, permutations)
     drawn = [job.RNG.randint(low, job.MOD_PRIME, size=(permutations,), dtype=job.DTYPE) for low in (1, 0)]
     texts = [json.loads(line)["text"] for name in inputs for line in open(name, encoding="utf-8")]
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (SparkSession.builder.master("local[1]").config("spark.default.parallelism", "100")
              .config("spark.local.dir", str(work)).config("spark.driver.memory", "8g").getOrCreate())
     spark.sparkContext.setLogLevel("ERROR")
