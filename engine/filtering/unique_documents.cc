@@ -30,19 +30,20 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
     training.memory = memory / 2;
     UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
     return_free_memory();
+    std::shared_ptr<const Collection> collection = copy;
     CollectionKeys keys(memory / 2);
     DocumentNumber before = 0;
     if (known) {
-        before = static_cast<DocumentNumber>(known->collection->end() - 1);
+        const auto joined =
+            std::make_shared<const JoinedCollection>(std::move(known->collection), copy);
+        before = joined->before_second();
+        collection = joined;
         keys = std::move(known->keys);
     }
     references += before;
     add_keys(*copy, result.model, before, keys);
-    std::shared_ptr<const Collection> collection = copy;
-    if (known)
-        collection = std::make_shared<const JoinedCollection>(std::move(known->collection), copy);
-
     return_free_memory();
+
     std::vector<DocumentNumber> with_keys;
     const auto add = [&](DocumentNumber document) {
         if (keys.content_hashes[document] != 0) with_keys.push_back(document);

@@ -181,19 +181,18 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
 Model train_model(const Collection& collection, const TrainingOptions& options,
                   TrainingReport* report) {
     const std::uint32_t min_length = options.candidates.min_body_length;
-    const std::shared_ptr<const DocumentContents> shared = collection.contents();
-    const DocumentContents& contents = *shared;
-    const CollectionStatistics counted = collection_statistics(contents.lengths, min_length);
+    const std::shared_ptr<const DocumentContents> contents = collection.contents();
+    const CollectionStatistics counted = collection_statistics(contents->lengths, min_length);
     if (report != nullptr) *report = {counted, 0, 0, 0};
     if (is_too_small(counted, options)) {
         return model_without_words(collection.term_prefix(), options);
     }
-    const std::vector<DocumentNumber> sample = sample_documents(contents, min_length);
+    const std::vector<DocumentNumber> sample = sample_documents(*contents, min_length);
     WordsAndSample statistics =
-        collection.count_words(contents.lengths, sample, counted, options.candidates);
+        collection.count_words(contents->lengths, sample, counted, options.candidates);
     return_free_memory();
     std::optional<LearnedFlips> learned;
-    if (options.learn) learned = learn_flips(collection, contents, statistics, options);
+    if (options.learn) learned = learn_flips(collection, *contents, statistics, options);
     if (report != nullptr) {
         *report = {counted, statistics.words.size(), sample.size(),
                    learned ? learned->counts.pairs : 0};

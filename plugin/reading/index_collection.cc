@@ -148,7 +148,7 @@ std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std:
 
 void IndexCollection::copy_documents() {
     copy_.reset();
-    // 700 MiB of terms; an index of more is read several times.
+    // 600 MiB of terms; an index of more is read several times.
     constexpr std::uint32_t MOST_TERMS = 1 << 24;
     copy_ = std::make_shared<const ForwardIndex>(std::make_shared<const IndexCollection>(*this),
                                                  MOST_TERMS);

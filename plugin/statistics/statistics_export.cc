@@ -152,9 +152,8 @@ StatisticsSummary export_learned(const Collection& documents, const std::string&
         load_statistics(statistics, options.candidates, documents.threads());
     check_origin(statistics, loaded.origin,
                  {options.analyzer, documents.term_prefix(), options.candidates.min_body_length});
-    const std::shared_ptr<const DocumentContents> shared = documents.contents();
-    const DocumentContents& contents = *shared;
-    const LearnedFlips learned = learn_flips(documents, contents, loaded.statistics, options);
+    const LearnedFlips learned =
+        learn_flips(documents, *documents.contents(), loaded.statistics, options);
 
     StatisticsHeader header;
     header.origin = loaded.origin;

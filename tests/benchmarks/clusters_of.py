@@ -7,8 +7,8 @@
 Documents have `id` and `text`; several inputs are read as one. A line of the output is a JSON array of the
 ids of one cluster, that of the document which stays first. Each tool is run as its users run it: text-dedup
 and descry by their commands, datatrove by its four steps, the others by their classes, pairs joined to
-components. CPU seconds are those of all processes, start of the interpreter included. `judge_clusters.py`
-says what the clusters are worth.
+components; of text-dedup's Spark job all but GraphFrames. CPU seconds are those of all processes, start of
+the interpreter included. `judge_clusters.py` says what the clusters are worth.
 """
 from __future__ import annotations
 
