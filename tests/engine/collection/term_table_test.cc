@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -50,12 +53,17 @@ TEST(TermTable, GivesBackTermsOfAnySize) {
     ASSERT_EQ(table.term(7), terms[7]);
 }
 
-// Somebody may make words of one hash64().
+// Somebody may make words of one hash64(), but not of one secret hash. Few bits of that say where
+// to look, so that these must differ in the others to be compared at all.
 TEST(TermTable, TellsApartTermsOfOneHash) {
     TermTable table;
-    const TermTable::Key first{"first", 1, secret_hash("first")};
-    const TermTable::Key second{"second", 1, secret_hash("second")};
+    const std::uint64_t secret = secret_hash("first");
+    const TermTable::Key first{"first", 1, secret};
     table.add(first);
+    EXPECT_EQ(table.find(first), 0u);
+    EXPECT_EQ(table.find({"second", 1, secret ^ 0x00ffff00}), std::nullopt);
+    EXPECT_EQ(table.find({"second", 2, secret}), std::nullopt);
+    const TermTable::Key second{"second", 1, secret_hash("second")};
     EXPECT_EQ(table.find(second), std::nullopt);
     table.add(second);
     EXPECT_EQ(table.find(second), 1u);

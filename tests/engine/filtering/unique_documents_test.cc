@@ -127,6 +127,27 @@ TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
     }
 }
 
+// Families of texts that no key connects are grouped several at once.
+TEST(UniqueDocuments, AreTheSameWithAnyNumberOfThreads) {
+    DESCRY_RANDOM(random);
+    const std::vector<CanonicalText> texts = random_texts(1500, random);
+    UniqueOptions options;
+    options.training.min_documents = 1;
+    const UniqueDocuments alone =
+        find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options);
+    ASSERT_FALSE(alone.model.stable_terms().empty());
+    EXPECT_GT(alone.groups.groups, 50u);
+    for (const unsigned threads : {2u, 5u}) {
+        const UniqueDocuments together =
+            find_unique(collection_of(texts, threads), numbers_up_to(texts.size()), 0, options);
+        EXPECT_EQ(together.model, alone.model);
+        EXPECT_EQ(together.kept_for, alone.kept_for);
+        EXPECT_EQ(together.groups.head_of, alone.groups.head_of);
+        EXPECT_EQ(together.groups.distance, alone.groups.distance);
+        EXPECT_EQ(together.groups.limited, alone.groups.limited);
+    }
+}
+
 TEST(UniqueDocuments, CountsGroupsOfReferencesWithTheirNearDocuments) {
     const CanonicalText a("one two three four five six seven eight nine ten eleven twelve");
     const CanonicalText b("there is nothing in here that stands in any of the others at all");
