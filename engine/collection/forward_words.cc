@@ -1,91 +1,156 @@
 #include "collection/forward_words.h"
 
 #include <algorithm>
-#include <atomic>
-#include <limits>
 #include <mutex>
-#include <ranges>
 #include <vector>
 
 #include <descry/collection/contents.h>
+#include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
 
 namespace {
 
-constexpr std::size_t COUNTED_AT_ONCE = 4096;
+// Blocks of documents that each thread counts, so that none waits long for the last.
+constexpr std::uint64_t BLOCKS_A_THREAD = 8;
 constexpr std::size_t WORDS_FINISHED_AT_ONCE = 64;
-constexpr std::uint32_t NO_WORD = std::numeric_limits<std::uint32_t>::max();
 
-class WordCounting {
+// Documents of following numbers.
+struct DocumentBlock {
+    DocumentNumber begin;
+    DocumentNumber end;
+};
+
+// Terms of at least min_documents documents that are counted, by their place among those that any
+// documents hold as often.
+class FrequentTerms {
   public:
-    WordCounting(const ForwardIndex& lists, const BodyLengths& lengths,
-                 const DocumentClasses& classes)
-        : lists_(lists), lengths_(lengths), classes_(classes) {}
-
-    // By number: counted documents that hold the term.
-    std::vector<std::uint32_t> documents() const {
-        std::vector<std::uint32_t> documents(lists_.terms());
-        for (std::uint32_t number = 0; number < documents.size(); ++number)
-            documents[number] = lists_.documents(number);
-        // Documents that are not counted are short and few.
-        ForwardIndex::Reader reader(lists_);
-        for (DocumentNumber did = 0; did < lengths_.size(); ++did) {
-            if (lengths_[did] == 0 || classes_.length_class(did) != DocumentClasses::NOT_COUNTED)
-                continue;
-            for (const auto& [number, wdf] : reader.read_numbers(did))
-                --documents[number];
+    FrequentTerms(const ForwardIndex& lists, const BodyLengths& lengths,
+                  const DocumentClasses& classes, std::uint64_t min_documents)
+        : terms_(lists.terms(), [&](std::uint32_t number) {
+              return lists.documents(number) >= min_documents;
+          }) {
+        documents_.reserve(terms_.size());
+        for (std::uint32_t number = 0; number < lists.terms(); ++number) {
+            if (terms_.place_of(number)) documents_.push_back(lists.documents(number));
         }
-        return documents;
+        // Documents that are not counted are short and few.
+        ForwardIndex::Reader reader(lists);
+        for (DocumentNumber did = 0; did < lengths.size(); ++did) {
+            if (lengths[did] == 0 || classes.length_class(did) != DocumentClasses::NOT_COUNTED)
+                continue;
+            for (const auto& [number, wdf] : reader.read_numbers(did)) {
+                if (const auto place = terms_.place_of(number)) --documents_[*place];
+            }
+        }
     }
 
-    // The cells of words, one for each document that holds one, from begins[word] on in no order.
-    // @param word_of by number: NO_WORD or an index in begins
-    std::vector<std::uint16_t> cells(const std::vector<std::uint32_t>& word_of,
-                                     const std::vector<std::uint32_t>& begins) const {
-        std::vector<std::uint16_t> cells(begins.back());
-        std::vector<std::uint32_t> next = begins;
-        for_each_document([&](ForwardIndex::Reader& reader, DocumentNumber did) {
-            const unsigned length = classes_.length_class(did);
-            for (const auto& [number, wdf] : reader.read_numbers(did)) {
-                if (word_of[number] == NO_WORD) continue;
-                cells[increase(next[word_of[number]])] = cell_of(wdf, length);
-            }
-        });
-        return cells;
+    // How many counted documents hold a term; 0 where no min_documents of all do.
+    std::uint32_t documents(std::uint32_t number) const {
+        const auto place = terms_.place_of(number);
+        return place ? documents_[*place] : 0;
     }
 
   private:
-    template <typename Visit>
-    void for_each_document(Visit&& visit) const {
-        parallel_each(lists_.threads(), lengths_.size(), COUNTED_AT_ONCE, [&] {
-            return [&, reader = ForwardIndex::Reader(lists_)](std::size_t i) mutable {
-                const auto did = static_cast<DocumentNumber>(i);
-                if (classes_.length_class(did) == DocumentClasses::NOT_COUNTED) return;
-                visit(reader, did);
-            };
+    NumberSubset terms_;
+    std::vector<std::uint32_t> documents_;  // by place
+};
+
+// The cells of words in the documents of a block: each word's one after the other, so that it is
+// counted from memory that is near.
+class BlockCells {
+  public:
+    BlockCells(const ForwardIndex& lists, const DocumentClasses& classes, const NumberSubset& words)
+        : classes_(classes), words_(words), reader_(lists) {}
+
+    void read(const DocumentBlock& block) {
+        ends_.assign(words_.size() + std::size_t{1}, 0);
+        for_each_word(block, [&](std::uint32_t word, std::uint32_t, unsigned) {
+            ++ends_[word + std::size_t{1}];
+        });
+        for (std::size_t word = 1; word < ends_.size(); ++word)
+            ends_[word] += ends_[word - 1];
+        cells_.resize(ends_.back());
+        // Each begins where the one before it ends, and will end where the next begins.
+        for_each_word(block, [&](std::uint32_t word, std::uint32_t wdf, unsigned length_class) {
+            cells_[ends_[word]++] = cell_of(wdf, length_class);
         });
     }
 
-    std::uint32_t increase(std::uint32_t& number) const {
-        if (lists_.threads() <= 1) return number++;
-        return std::atomic_ref(number).fetch_add(1, std::memory_order_relaxed);
+    // In no order.
+    std::span<const std::uint16_t> of(std::size_t word) const {
+        const std::size_t begin = word == 0 ? 0 : ends_[word - 1];
+        return std::span(cells_).subspan(begin, ends_[word] - begin);
     }
 
-    const ForwardIndex& lists_;
-    const BodyLengths& lengths_;
+  private:
+    // Calls visit(word, wdf, length class) for each word of each document.
+    template <typename Visit>
+    void for_each_word(const DocumentBlock& block, Visit&& visit) {
+        for (DocumentNumber did = block.begin; did < block.end; ++did) {
+            const unsigned length_class = classes_.length_class(did);
+            if (length_class == DocumentClasses::NOT_COUNTED) continue;
+            for (const auto& [number, wdf] : reader_.read_numbers(did)) {
+                if (const auto word = words_.place_of(number)) visit(*word, wdf, length_class);
+            }
+        }
+    }
+
     const DocumentClasses& classes_;
+    const NumberSubset& words_;
+    ForwardIndex::Reader reader_;
+    std::vector<std::uint32_t> ends_;  // by word
+    std::vector<std::uint16_t> cells_;
 };
+
+// Blocks that have no more than so many terms each, unless one document has.
+std::vector<DocumentBlock> blocks_of(const BodyLengths& lengths, std::uint64_t terms) {
+    std::vector<DocumentBlock> blocks;
+    std::uint64_t in_block = 0;
+    for (DocumentNumber did = 0; did < lengths.size(); ++did) {
+        // No document has more different terms than it is long.
+        if (blocks.empty() || in_block + lengths[did] > terms) {
+            blocks.push_back({did, did});
+            in_block = 0;
+        }
+        in_block += lengths[did];
+        blocks.back().end = did + 1;
+    }
+    return blocks;
+}
+
+// The histograms of words, by place, in one pass over blocks of documents.
+void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
+                      const NumberSubset& places, std::span<const DocumentBlock> blocks,
+                      std::vector<WordStatistics>& words) {
+    std::mutex mutex;  // of words
+    std::size_t done = 0;
+    parallel_each(lists.threads(), blocks.size(), 1, [&] {
+        return [&, cells = BlockCells(lists, classes, places), builder = HistogramBuilder(),
+                counted = std::vector<TermHistogram>(words.size())](std::size_t i) mutable {
+            cells.read(blocks[i]);
+            for (std::size_t word = 0; word < counted.size(); ++word) {
+                for (const std::uint16_t cell : cells.of(word))
+                    builder.add(cell);
+                counted[word] = builder.finish();
+            }
+            const std::lock_guard lock(mutex);
+            for (std::size_t word = 0; word < counted.size(); ++word)
+                words[word].histogram.merge(counted[word]);
+            if (lists.progress()) lists.progress()("words", ++done, blocks.size());
+        };
+    });
+}
 
 // The sample is ascending, so that each word's positions in it ascend.
 void add_sample(const ForwardIndex& lists, std::span<const DocumentNumber> sample,
-                const std::vector<std::uint32_t>& word_of, std::vector<WordStatistics>& words) {
+                const NumberSubset& places, std::vector<WordStatistics>& words) {
     ForwardIndex::Reader reader(lists);
     for (std::size_t position = 0; position < sample.size(); ++position) {
         for (const auto& [number, wdf] : reader.read_numbers(sample[position])) {
-            if (word_of[number] == NO_WORD) continue;
-            words[word_of[number]].sample.push_back({static_cast<std::uint16_t>(position), wdf});
+            const auto word = places.place_of(number);
+            if (word) words[*word].sample.push_back({static_cast<std::uint16_t>(position), wdf});
         }
     }
 }
@@ -98,68 +163,34 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
                                    const CandidateOptions& candidates,
                                    std::uint64_t cells_at_once) {
     const DocumentClasses classes(lengths, sample, candidates.min_body_length);
-    const WordCounting counting(lists, lengths, classes);
     WordsAndSample result;
     result.collection = collection;
     for (const DocumentNumber did : sample)
         result.sample_lengths.push_back(lengths[did]);
 
-    std::vector<std::uint32_t> numbers;  // of the words
-    std::vector<std::uint32_t> holders;  // documents that hold each
-    {
-        const std::vector<std::uint32_t> documents = counting.documents();
-        const auto is_frequent = [&](std::uint32_t number) {
-            return documents[number] >= candidates.limits.min_documents;
-        };
-        const auto all = std::views::iota(std::uint32_t{0}, lists.terms());
-        result.frequencies.reserve(
-            static_cast<std::size_t>(std::ranges::count_if(all, is_frequent)));
-        for (const std::uint32_t number : all | std::views::filter(is_frequent)) {
-            result.frequencies.push_back({std::string(lists.term(number)), documents[number]});
-            if (!is_candidate_word(documents[number], collection.documents, candidates.limits))
-                continue;
-            numbers.push_back(number);
-            holders.push_back(documents[number]);
-            result.words.push_back({result.frequencies.back().term, {}, {}, {}});
-        }
-    }
-    std::vector<std::uint32_t> word_of(lists.terms(), NO_WORD);
+    const std::uint64_t min_documents = candidates.limits.min_documents;
+    const FrequentTerms frequent(lists, lengths, classes, min_documents);
+    const NumberSubset places(lists.terms(), [&](std::uint32_t number) {
+        const std::uint32_t documents = frequent.documents(number);
+        if (documents < min_documents) return false;
+        result.frequencies.push_back({std::string(lists.term(number)), documents});
+        if (!is_candidate_word(documents, collection.documents, candidates.limits)) return false;
+        result.words.push_back({result.frequencies.back().term, {}, {}, {}});
+        return true;
+    });
+    const std::uint64_t share =
+        collection.occurrences / (std::max(lists.threads(), 1u) * BLOCKS_A_THREAD);
+    count_histograms(lists, classes, places,
+                     blocks_of(lengths, std::min(cells_at_once, share + 1)), result.words);
     const ModelledFlips flips(candidates.change);
-    const auto finish_word = [&](std::span<const std::uint16_t> cells, WordStatistics& word,
-                                 HistogramBuilder& builder) {
-        for (const std::uint16_t cell : cells)
-            builder.add(cell);
-        word.histogram = builder.finish();
-        word.thresholds = modelled_thresholds(word.histogram, collection, flips, candidates.limits);
-    };
-    std::mutex mutex;
-    std::size_t done = 0;
-    for (std::size_t first = 0; first < numbers.size();) {
-        std::vector<std::uint32_t> begins = {0};
-        std::size_t end = first;
-        for (; end < numbers.size() && begins.back() < cells_at_once; ++end) {
-            word_of[numbers[end]] = static_cast<std::uint32_t>(end - first);
-            begins.push_back(begins.back() + holders[end]);
-        }
-        const std::vector<std::uint16_t> cells = counting.cells(word_of, begins);
-        parallel_ranges(lists.threads(), end - first, WORDS_FINISHED_AT_ONCE, [&] {
-            return [&, builder = HistogramBuilder()](std::size_t begin, std::size_t last) mutable {
-                for (std::size_t i = begin; i < last; ++i) {
-                    finish_word(std::span(cells).subspan(begins[i], begins[i + 1] - begins[i]),
-                                result.words[first + i], builder);
-                }
-                const std::lock_guard lock(mutex);
-                done += last - begin;
-                if (lists.progress()) lists.progress()("words", done, numbers.size());
-            };
-        });
-        for (; first < end; ++first)
-            word_of[numbers[first]] = NO_WORD;
-    }
-
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        word_of[numbers[i]] = static_cast<std::uint32_t>(i);
-    add_sample(lists, sample, word_of, result.words);
+    parallel_each(lists.threads(), result.words.size(), WORDS_FINISHED_AT_ONCE, [&] {
+        return [&](std::size_t i) {
+            WordStatistics& word = result.words[i];
+            word.thresholds =
+                modelled_thresholds(word.histogram, collection, flips, candidates.limits);
+        };
+    });
+    add_sample(lists, sample, places, result.words);
     std::ranges::sort(result.words, {}, &WordStatistics::term);
     std::ranges::sort(result.frequencies, {}, &TermFrequency::term);
     return result;

@@ -11,12 +11,13 @@
 
 namespace descry {
 
-/// Occurrences of words that are counted in one pass, 2 bytes each.
+/// Postings of words that one thread counts at once, 2 bytes each.
 inline constexpr std::uint64_t CELLS_AT_ONCE = std::uint64_t{16} << 20;
 
 /// Collection::count_words() of a copy.
-/// Cost: two passes over the copy, one more for each CELLS_AT_ONCE postings of candidate words.
-/// Memory: 3 bytes a document, 8 a term, 32 MiB, and what is returned.
+/// Cost: two passes over the copy, one after the other for each block of documents.
+/// Memory: 3 bytes a document, half a byte a term, 4 bytes a term of candidates' least number of
+/// documents, 32 MiB a thread, and what is returned.
 /// @pre lists.is_whole()
 WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths& lengths,
                                    std::span<const DocumentNumber> sample,

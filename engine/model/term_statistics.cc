@@ -89,6 +89,7 @@ TermHistogram::TermHistogram(std::vector<HistogramCell> cells) : cells_(std::mov
 }
 
 void TermHistogram::merge(const TermHistogram& other) {
+    if (other.cells_.empty()) return;
     std::vector<HistogramCell> merged;
     merged.reserve(cells_.size() + other.cells_.size());
     auto a = cells_.begin();
