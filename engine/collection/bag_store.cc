@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <descry/collection/bag_store.h>
@@ -191,11 +192,15 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     if (orders_.size() * ORDER_BYTES > max_memory_ / 4) orders_.clear();
     if (first_orders_.size() * FIRST_ORDER_BYTES > max_memory_ / 8) first_orders_.clear();
 
+    // Of short texts, these are compared.
+    const auto is_needed = [&](Rank rank) {
+        if (bags_[rank]) return false;
+        if (!histogram_of(rank).is_known()) return true;
+        return most_are_near &&
+               (are_texts_missing_ || !verifier_.compares_texts() || !is_short(rank));
+    };
     std::vector<Rank> missing;
-    for (const Rank rank : documents) {
-        if (bags_[rank] || (!most_are_near && histogram_of(rank).is_known())) continue;
-        missing.push_back(rank);
-    }
+    std::ranges::copy_if(documents, std::back_inserter(missing), is_needed);
     std::ranges::sort(missing, {}, [this](Rank rank) { return documents_[rank]; });
     parallel_each(threads_, missing.size(), BAGS_AT_ONCE, [&] {
         return [&, reader = std::make_unique<Pool<Reader>::Loan>(readers_)](std::size_t i) {
@@ -241,6 +246,7 @@ const CanonicalText* BagStore::text_of(Rank rank) {
     if (text == nullptr) {
         auto read = std::make_unique<const KnownText>(
             Pool<Reader>::Loan(readers_)->read_text(documents_[rank]));
+        if (!*read) are_texts_missing_ = true;
         // Another thread may have read it meanwhile.
         if (texts_[rank].compare_exchange_strong(text, read.get(), std::memory_order_acq_rel)) {
             text = read.release();
@@ -282,21 +288,23 @@ OrderSketch BagStore::read_first_order(Rank rank) {
     return order;
 }
 
-// Forgets bags, and texts, in turn until half of the memory of each is free: what is still needed
-// is read again.
+// Forgets bags and texts, each in turn, until half of the memory is free: what is still needed is
+// read again. Either has half of what is kept, and what the other leaves of its half.
 void BagStore::make_room() {
+    if (memory_ + text_memory_ <= max_memory_) return;
+    const std::size_t half = max_memory_ / 4;
     const auto next = [](Rank& hand, std::size_t size) {
         hand = hand + 1 < size ? hand + 1 : 0;
         return hand;
     };
-    for (std::size_t i = memory_ > max_memory_ ? bags_.size() : 0;
-         i > 0 && 2 * memory_ > max_memory_; --i) {
+    const std::size_t for_bags = 2 * half - std::min<std::size_t>(half, text_memory_);
+    for (std::size_t i = bags_.size(); i > 0 && memory_ > for_bags; --i) {
         auto& bag = bags_[next(hand_, bags_.size())];
         if (bag) memory_ -= bag->memory();
         bag.reset();
     }
-    for (std::size_t i = text_memory_ > max_memory_ ? texts_.size() : 0;
-         i > 0 && 2 * text_memory_ > max_memory_; --i) {
+    const std::size_t for_texts = 2 * half - std::min(half, memory_);
+    for (std::size_t i = texts_.size(); i > 0 && text_memory_ > for_texts; --i) {
         auto& place = texts_[next(text_hand_, texts_.size())];
         const std::unique_ptr<const KnownText> text(place.exchange(nullptr));
         if (text) text_memory_ -= memory_of(*text);

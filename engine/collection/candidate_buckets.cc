@@ -44,9 +44,8 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
             close_bucket();
             key = record.key;
         }
-        if (representatives.stand_in[record.document] == record.document) {
+        if (representatives.is_one(record.document))
             members.push_back(representatives.rank_of[record.document]);
-        }
     });
     close_bucket();
 }
@@ -81,16 +80,23 @@ Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const std::vector<std::uint64_t>& content_hashes) {
     Representatives result;
-    result.stand_in = find_first_of_contents(collection, ordered, content_hashes);
-    result.rank_of.resize(content_hashes.size(), 0);
-    std::vector<std::uint32_t> copies(content_hashes.size(), 0);
-    for (const DocumentNumber did : ordered)
-        ++copies[result.stand_in[did]];
+    // The first of its content, until each has the rank of that.
+    std::vector<std::uint32_t>& ranks = result.rank_of;
+    ranks = find_first_of_contents(collection, ordered, content_hashes);
+    const auto different = static_cast<std::size_t>(
+        std::ranges::count_if(ordered, [&](DocumentNumber did) { return ranks[did] == did; }));
+    result.documents.reserve(different);
+    result.weights.reserve(different);
     for (const DocumentNumber did : ordered) {
-        if (result.stand_in[did] != did) continue;
-        result.rank_of[did] = static_cast<Rank>(result.documents.size());
-        result.documents.push_back(did);
-        result.weights.push_back(copies[did]);
+        const DocumentNumber first = ranks[did];
+        if (first == did) {
+            ranks[did] = static_cast<Rank>(result.documents.size());
+            result.documents.push_back(did);
+            result.weights.push_back(1);
+        } else {
+            ranks[did] = ranks[first];
+            ++result.weights[ranks[did]];
+        }
     }
     return result;
 }
@@ -126,7 +132,7 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
 
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {
     // A text and a bag of some thousand characters.
-    constexpr std::size_t BYTES_OF_A_DOCUMENT = 8192;
+    constexpr std::size_t BYTES_OF_A_DOCUMENT = 16384;
     // So many that the last ones, of long texts, do not keep one thread busy while others wait.
     constexpr std::size_t PARTS = 128;
     return std::min(memory / BYTES_OF_A_DOCUMENT, documents / PARTS);

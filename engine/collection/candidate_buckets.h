@@ -20,8 +20,9 @@ namespace descry {
 struct Representatives {
     std::vector<DocumentNumber> documents;  ///< by rank
     std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
-    std::vector<DocumentNumber> stand_in;   ///< by number: the document that stands for it; 0: none
-    std::vector<Rank> rank_of;              ///< by number, of representatives
+    std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
+
+    bool is_one(DocumentNumber document) const { return documents[rank_of[document]] == document; }
 };
 
 /// The first of each content. @param ordered documents, in the order of grouping
@@ -47,7 +48,7 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
                              const Buckets& buckets, std::span<const Rank> ranks);
 
 /// How many documents make a part: so few that their texts and bags are mostly read once, and that
-/// there are some parts. @param memory bytes for texts, and as many for bags
+/// there are some parts. @param memory bytes for texts and bags
 /// @param documents that all parts may have
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents);
 

@@ -113,7 +113,7 @@ class PartGrouper {
         options_.max_heads = max_heads_of(model);
     }
 
-    // @param memory bytes for texts, and as many for bags
+    // @param memory bytes for texts and bags
     Grouping group_all(std::size_t memory) {
         const unsigned threads = std::max(collection_.threads(), 1u);
         std::vector<std::vector<Rank>> parts = connected_parts(
@@ -213,7 +213,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.head_of.resize(keys.content_hashes.size(), 0);
     result.distance.resize(keys.content_hashes.size(), 0);
     for (const DocumentNumber did : ordered) {
-        const Rank rank = representatives.rank_of[representatives.stand_in[did]];
+        const Rank rank = representatives.rank_of[did];
         result.head_of[did] = representatives.documents[grouped.head_of[rank]];
         result.distance[did] = grouped.distance[rank];
     }

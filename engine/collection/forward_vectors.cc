@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <vector>
 
 #include <descry/collection/forward_index.h>
 #include <descry/keys/term_numbers.h>
+#include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -17,31 +17,37 @@ constexpr std::size_t DOCUMENTS_VISITED_AT_ONCE = 4096;
 class NumberedWords {
   public:
     NumberedWords(const ForwardIndex& lists, const Model& model)
-        : model_(model), word_of_(lists.terms(), NO_WORD) {
-        TermNumbers numbers(model.words().size());
-        for (const ModelWord& word : model.words())
-            numbers.add(word.term);
-        for (std::uint32_t number = 0; number < lists.terms(); ++number) {
-            const auto word = numbers.find(lists.term(number));
-            if (word) word_of_[number] = static_cast<std::uint16_t>(*word);
-        }
-    }
+        : NumberedWords(lists, model, numbers_of(model)) {}
 
     void find_ones(std::span<const ForwardIndex::NumberedTerm> terms, std::uint32_t body_length,
                    std::vector<std::uint16_t>& ones) const {
         ones.clear();
         for (const auto& [number, wdf] : terms) {
-            const std::uint16_t word = word_of_[number];
-            if (word == NO_WORD) continue;
+            const auto place = places_.place_of(number);
+            if (!place) continue;
+            const std::uint16_t word = words_[*place];
             if (is_above(wdf, model_.words()[word].threshold, body_length)) ones.push_back(word);
         }
     }
 
   private:
-    static constexpr std::uint16_t NO_WORD = std::numeric_limits<std::uint16_t>::max();
+    NumberedWords(const ForwardIndex& lists, const Model& model, const TermNumbers& numbers)
+        : model_(model), places_(lists.terms(), [&](std::uint32_t number) {
+              const auto word = numbers.find(lists.hash(number));
+              if (word) words_.push_back(static_cast<std::uint16_t>(*word));
+              return word.has_value();
+          }) {}
+
+    static TermNumbers numbers_of(const Model& model) {
+        TermNumbers numbers(model.words().size());
+        for (const ModelWord& word : model.words())
+            numbers.add(word.term);
+        return numbers;
+    }
 
     const Model& model_;
-    std::vector<std::uint16_t> word_of_;
+    std::vector<std::uint16_t> words_;  // by place
+    NumberSubset places_;               // of the terms that are words
 };
 
 }  // namespace

@@ -28,9 +28,8 @@ class FrequentTerms {
   public:
     FrequentTerms(const ForwardIndex& lists, const BodyLengths& lengths,
                   const DocumentClasses& classes, std::uint64_t min_documents)
-        : terms_(lists.terms(), [&](std::uint32_t number) {
-              return lists.documents(number) >= min_documents;
-          }) {
+        : terms_(lists.terms(),
+                 [&](std::uint32_t number) { return lists.documents(number) >= min_documents; }) {
         documents_.reserve(terms_.size());
         for (std::uint32_t number = 0; number < lists.terms(); ++number) {
             if (terms_.place_of(number)) documents_.push_back(lists.documents(number));
@@ -180,8 +179,8 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
     });
     const std::uint64_t share =
         collection.occurrences / (std::max(lists.threads(), 1u) * BLOCKS_A_THREAD);
-    count_histograms(lists, classes, places,
-                     blocks_of(lengths, std::min(cells_at_once, share + 1)), result.words);
+    count_histograms(lists, classes, places, blocks_of(lengths, std::min(cells_at_once, share + 1)),
+                     result.words);
     const ModelledFlips flips(candidates.change);
     parallel_each(lists.threads(), result.words.size(), WORDS_FINISHED_AT_ONCE, [&] {
         return [&](std::size_t i) {

@@ -76,7 +76,7 @@ CollectionGroups DigestedDocuments::group() {
     std::erase_if(with_keys,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
     return group_collection(*texts_, header_->model, std::move(keys), with_keys, PositionCache(),
-                            memory_ / 2);
+                            memory_);
 }
 
 }  // namespace descry

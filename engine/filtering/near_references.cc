@@ -98,9 +98,9 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
     std::vector<NearReference> near(keys.content_hashes.size());
     for (const DocumentNumber document : ordered) {
         if (document <= references) continue;
-        const DocumentNumber stand_in = representatives.stand_in[document];
-        near[document] = stand_in <= references ? NearReference{stand_in, 0}
-                                                : near_of_rank[representatives.rank_of[stand_in]];
+        const Rank rank = representatives.rank_of[document];
+        const DocumentNumber first = representatives.documents[rank];
+        near[document] = first <= references ? NearReference{first, 0} : near_of_rank[rank];
     }
     return near;
 }

@@ -54,15 +54,14 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
         add(before + document);
     std::vector<NearReference> near;
     if (references > 0) {
-        near = find_near_references(*collection, result.model, keys, with_keys, references,
-                                    memory / 2);
+        near = find_near_references(*collection, result.model, keys, with_keys, references, memory);
         std::erase_if(with_keys, [&](DocumentNumber document) {
             return document <= references || near[document].reference != 0;
         });
     }
     CollectionGroups& groups = result.groups;
     groups = group_collection(*collection, result.model, std::move(keys), with_keys,
-                              PositionCache(), memory / 2, options.exact_distances);
+                              PositionCache(), memory, options.exact_distances);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {
         if (groups.head_of[document] != document)

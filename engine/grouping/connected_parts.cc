@@ -1,6 +1,8 @@
 #include <limits>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <descry/grouping/connected_parts.h>
 
@@ -86,15 +88,17 @@ std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size
 }
 
 Buckets buckets_of_part(const Buckets& buckets, std::span<const Rank> part) {
-    std::unordered_map<Bucket, Bucket> number_of;
-    std::vector<BucketMember> members;
-    for (Rank p = 0; p < part.size(); ++p) {
-        for (const Bucket bucket : buckets.of(part[p])) {
-            const auto next = static_cast<Bucket>(number_of.size());
-            members.push_back({p, number_of.try_emplace(bucket, next).first->second});
+    boost::unordered_flat_map<Bucket, Bucket> number_of;
+    const auto for_each_member = [&](const auto& add) {
+        for (Rank p = 0; p < part.size(); ++p) {
+            for (const Bucket bucket : buckets.of(part[p])) {
+                const auto next = static_cast<Bucket>(number_of.size());
+                add(p, number_of.try_emplace(bucket, next).first->second);
+            }
         }
-    }
-    return Buckets(part.size(), static_cast<Bucket>(number_of.size()), members);
+    };
+    CompactLists<Bucket> of_part(part.size(), for_each_member);
+    return Buckets(static_cast<Bucket>(number_of.size()), std::move(of_part));
 }
 
 }  // namespace descry

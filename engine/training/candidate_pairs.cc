@@ -1,14 +1,18 @@
 #include "training/candidate_pairs.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <descry/collection/bag_store.h>
 #include <descry/collection/document_keys.h>
+#include <descry/hashing/hash.h>
 #include <descry/keys/term_bands.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/sorted_runs.h>
@@ -24,6 +28,9 @@ constexpr std::uint8_t PAIRS_A_DOCUMENT = 4;
 // Nearer pairs say nothing, farther ones are no near-duplicates.
 constexpr DistanceMillionths NEAREST = 100;
 constexpr DistanceMillionths FARTHEST = 150'000;
+
+// Of very many pairs, so many to twice as many are looked at: more teach the rates nothing.
+constexpr std::size_t ENOUGH_CANDIDATES = std::size_t{1} << 19;
 
 // Pairs whose distances are computed together, before those are counted one by one.
 constexpr std::size_t BLOCK = 2048;
@@ -56,15 +63,50 @@ class BandSigner final : public VectorVisitor {
     std::vector<BandRecord> found_;
 };
 
-std::uint64_t pair_number(DocumentNumber a, DocumentNumber b) {
-    return (std::uint64_t{a} << 32) | b;
-}
+// Different pairs in the order in which they come; of very many those of the smallest hashes of
+// their contents, which are the same however documents are numbered.
+class PairSample {
+  public:
+    explicit PairSample(const DocumentContents& contents) : contents_(contents) {}
 
-// Each distinct pair of a bucket's first document and its followers, in the order of the buckets.
+    void add(DocumentNumber a, DocumentNumber b) {
+        if (hash_of(a, b) > greatest_ || !seen_.insert(number_of(a, b)).second) return;
+        pairs_.push_back({a, b, 0});
+        if (pairs_.size() >= 2 * ENOUGH_CANDIDATES) leave_out_half();
+    }
+
+    std::vector<VerifiedPair> take() { return std::move(pairs_); }
+
+  private:
+    std::uint64_t hash_of(DocumentNumber a, DocumentNumber b) const {
+        const auto [less, greater] = std::minmax(contents_.hashes[a], contents_.hashes[b]);
+        return hash64_list(std::array{less, greater});
+    }
+
+    static std::uint64_t number_of(DocumentNumber a, DocumentNumber b) {
+        return (std::uint64_t{a} << 32) | b;
+    }
+
+    void leave_out_half() {
+        greatest_ /= 2;
+        std::erase_if(pairs_, [this](const VerifiedPair& pair) {
+            return hash_of(pair.a, pair.b) > greatest_;
+        });
+        seen_.clear();
+        for (const VerifiedPair& pair : pairs_)
+            seen_.insert(number_of(pair.a, pair.b));
+    }
+
+    const DocumentContents& contents_;
+    std::uint64_t greatest_ = std::numeric_limits<std::uint64_t>::max();  // hash
+    std::vector<VerifiedPair> pairs_;
+    boost::unordered_flat_set<std::uint64_t> seen_;
+};
+
+// Pairs of a bucket's first document and its followers, in the order of the buckets.
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
                                            const DocumentContents& contents) {
-    std::vector<VerifiedPair> pairs;
-    boost::unordered_flat_set<std::uint64_t> seen;
+    PairSample pairs(contents);
     std::uint64_t key = 0;
     DocumentNumber first = 0;
     std::uint32_t followers = 0;
@@ -76,12 +118,10 @@ std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
             return;
         }
         if (followers++ >= FOLLOWERS) return;
-        if (contents.hashes[first] == contents.hashes[record.document]) return;
-        if (seen.insert(pair_number(first, record.document)).second) {
-            pairs.push_back({first, record.document, 0});
-        }
+        if (contents.hashes[first] != contents.hashes[record.document])
+            pairs.add(first, record.document);
     });
-    return pairs;
+    return pairs.take();
 }
 
 // The documents of the pairs, ascending.

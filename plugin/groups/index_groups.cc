@@ -62,11 +62,10 @@ void sort_by_group_order(const IndexCollection& index, const std::string& order,
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
                              const IndexGroupingOptions& options) {
     const Collection& documents = index.documents();
-    // Half of the memory sorts, and is free again when the other half holds bags.
-    const std::size_t memory = options.memory / 2;
-    CollectionKeys keys = options.stored_keys
-                              ? read_stored_keys(index.open(), *options.stored_keys, model, memory)
-                              : compute_keys(documents, model, memory);
+    const std::size_t memory_of_keys = options.memory / 2;
+    CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
+                                                                 model, memory_of_keys)
+                                              : compute_keys(documents, model, memory_of_keys);
     Docids ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
@@ -75,7 +74,7 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
     sort_by_group_order(index, parameters.group_order, options.id_prefix, ordered);
     const PositionCache known =
         parameters.any_order ? PositionCache() : read_positions(index.open());
-    return group_collection(documents, model, std::move(keys), ordered, known, memory);
+    return group_collection(documents, model, std::move(keys), ordered, known, options.memory);
 }
 
 }  // namespace descry

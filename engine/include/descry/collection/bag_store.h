@@ -35,11 +35,11 @@ struct KnownPositions {
 };
 
 /// Distances between the documents of a collection, from their terms, and from their texts where
-/// the edit distance counts. Memory: for bags as told, as much for texts, 80 bytes a document.
+/// the edit distance counts. Memory: for bags and texts as told, 80 bytes a document.
 class BagStore : public DocumentDistances {
   public:
     /// @param documents the number of each rank
-    /// @param memory for bags, in bytes
+    /// @param memory for bags and texts, in bytes
     /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
     /// @param position_cache what it refers to must outlive this
@@ -65,8 +65,9 @@ class BagStore : public DocumentDistances {
     DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
 
     /// Reads the bags that are not there yet, in the order of their numbers, on its threads;
-    /// forgets others where they take too much memory. Where most documents are not near, only
-    /// those without a histogram: that of most others will do.
+    /// forgets others where they take too much memory. Where most documents are not near, and of
+    /// those whose texts are compared, only the ones without a histogram: that of most others will
+    /// do.
     void expect(std::span<const Rank> documents, bool most_are_near) override;
 
   private:
@@ -105,6 +106,7 @@ class BagStore : public DocumentDistances {
     // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
     std::vector<std::atomic<const KnownText*>> texts_;
     std::atomic<std::size_t> text_memory_ = 0;
+    std::atomic<bool> are_texts_missing_ = false;  // of any document
     Rank text_hand_ = 0;
     // Of documents whose first words were looked at, and of those that needed all.
     std::unordered_map<Rank, OrderSketch> first_orders_;

@@ -51,7 +51,7 @@ struct CollectionGroups {
 /// @param ordered all documents that have keys, in the order of grouping: earlier ones are
 ///        preferred as heads
 /// @param known positions from a grouping before, of this collection
-/// @param memory bytes for bags (documents in a form made for comparison)
+/// @param memory bytes for bags (documents in a form made for comparison) and texts
 /// @param exact_distances long texts, too, are told how far they are from their heads exactly: a
 ///        tenth of the cost, or more
 /// @exception std::system_error no room on disk for sorting

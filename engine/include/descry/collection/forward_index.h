@@ -66,6 +66,9 @@ class ForwardIndex final : public Collection {
     /// How many documents hold a term, where is_whole(). @pre number < terms()
     std::uint32_t documents(std::uint32_t number) const { return terms_.documents(number); }
 
+    /// The hash64() of a term. @pre number < terms()
+    std::uint64_t hash(std::uint32_t number) const { return terms_.hash(number); }
+
     /// The term of a number, valid as long as this. @pre number < terms()
     std::string_view term(std::uint32_t number) const { return terms_.term(number); }
 

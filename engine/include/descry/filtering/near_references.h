@@ -26,7 +26,7 @@ struct NearReference {
 /// @param keys of that model, of all documents
 /// @param ordered documents that have keys, references first
 /// @param references those of the least numbers
-/// @param memory bytes for bags
+/// @param memory bytes for bags and texts
 /// @return by number, of new documents
 /// Cost: as group_collection() of the new documents, and of each reference its keys. Memory:
 /// @a memory and 150 bytes a document. The same with any number of threads.

@@ -20,23 +20,25 @@ class CompactLists {
     /// @param for_each is called twice with a function of (number of a list, item), which it calls
     ///        for each item: both times for the same ones in the same order
     template <typename ForEach>
-    CompactLists(std::size_t lists, const ForEach& for_each) : begins_(lists + 1, 0) {
-        for_each([this](std::size_t list, const Item&) { ++begins_[list + 1]; });
-        std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-        items_.resize(begins_.back());
-        std::vector<std::uint64_t> next(begins_.begin(), begins_.end() - 1);
-        for_each([&](std::size_t list, const Item& item) { items_[next[list]++] = item; });
+    CompactLists(std::size_t lists, const ForEach& for_each) : ends_(lists + 1, 0) {
+        for_each([this](std::size_t list, const Item&) { ++ends_[list + 1]; });
+        std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+        items_.resize(ends_.back());
+        // Each begins where the one before it ends, and will end where the next begins.
+        for_each([this](std::size_t list, const Item& item) { items_[ends_[list]++] = item; });
+        ends_.pop_back();
     }
 
-    std::size_t size() const { return begins_.size() - 1; }
+    std::size_t size() const { return ends_.size(); }
 
     /// In the order in which they came.
     std::span<const Item> of(std::size_t list) const {
-        return std::span(items_).subspan(begins_[list], begins_[list + 1] - begins_[list]);
+        const std::uint64_t begin = list == 0 ? 0 : ends_[list - 1];
+        return std::span(items_).subspan(begin, ends_[list] - begin);
     }
 
   private:
-    std::vector<std::uint64_t> begins_;  // by list, and of the next
+    std::vector<std::uint64_t> ends_;  // by list
     std::vector<Item> items_;
 };
 

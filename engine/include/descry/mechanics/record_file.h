@@ -8,16 +8,18 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include <descry/mechanics/ascending_numbers.h>
 #include <descry/mechanics/temporary_file.h>
 
 namespace descry {
 
-/// Written one after the other, then read in any order. Memory: 8 bytes a record, and 1 MiB. Disk:
+/// Written one after the other, then read in any order. Memory: 4 bytes a record, and 1 MiB. Disk:
 /// the records (TMPDIR, else /tmp).
 class RecordFile {
   public:
+    RecordFile() { begins_.push_back(0); }
+
     /// Numbered from 0 on. By one thread. @exception std::system_error the disk is full
     void add(std::string_view record);
 
@@ -32,7 +34,7 @@ class RecordFile {
     // What is not in the file yet.
     std::string unwritten_;
     std::uint64_t written_ = 0;
-    std::vector<std::uint64_t> begins_{0};  // by number, and of the next
+    AscendingNumbers begins_;  // by number, and of the next
 };
 
 }  // namespace descry

@@ -1,0 +1,40 @@
+/** @file ascending_numbers.h
+ *  @brief Places in a file of any size, in half the memory.
+ */
+#ifndef DESCRY_MECHANICS_ASCENDING_NUMBERS_H
+#define DESCRY_MECHANICS_ASCENDING_NUMBERS_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace descry {
+
+/// Numbers of 64 bits, none smaller than the one before. Memory: 4 bytes each, and 8 for every
+/// 2^32 that the last is greater than 0.
+class AscendingNumbers {
+  public:
+    /// @pre not below the last. @pre below 2^64 - 2^32
+    void push_back(std::uint64_t number) {
+        for (std::uint64_t upper = carries_.size(); upper < number >> 32; ++upper)
+            carries_.push_back(lower_.size());
+        lower_.push_back(static_cast<std::uint32_t>(number));
+    }
+
+    std::size_t size() const { return lower_.size(); }
+
+    /// @pre i < size()
+    std::uint64_t operator[](std::size_t i) const {
+        const auto upper = std::ranges::upper_bound(carries_, i) - carries_.begin();
+        return static_cast<std::uint64_t>(upper) << 32 | lower_[i];
+    }
+
+  private:
+    std::vector<std::uint32_t> lower_;  // halves
+    std::vector<std::size_t> carries_;  // the first number of each upper half above 0
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_MECHANICS_ASCENDING_NUMBERS_H
