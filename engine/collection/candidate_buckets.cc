@@ -33,19 +33,27 @@ struct FoundBuckets {
 // Documents that share a band key share a bucket; keys of one document alone make none.
 void find_buckets_of_bands(CollectionKeys& keys, const Representatives& representatives,
                            FoundBuckets& found) {
+    std::vector<DocumentNumber> documents;
     std::vector<Rank> members;
     std::uint64_t key = 0;
     const auto close_bucket = [&] {
-        if (members.size() > 1) found.add(members);
-        members.clear();
+        // Most keys are of one document alone, of which nothing needs to be known.
+        if (documents.size() > 1) {
+            members.clear();
+            for (const DocumentNumber document : documents) {
+                if (representatives.is_one(document))
+                    members.push_back(representatives.rank_of[document]);
+            }
+            if (members.size() > 1) found.add(members);
+        }
+        documents.clear();
     };
     keys.bands.for_each([&](const BandRecord& record) {
         if (record.key != key) {
             close_bucket();
             key = record.key;
         }
-        if (representatives.is_one(record.document))
-            members.push_back(representatives.rank_of[record.document]);
+        documents.push_back(record.document);
     });
     close_bucket();
 }
@@ -75,6 +83,14 @@ void find_buckets_without_words(const Collection& collection, const ModelParamet
 }
 
 }  // namespace
+
+std::vector<DocumentNumber> Representatives::documents_of(std::span<const Rank> ranks) const {
+    std::vector<DocumentNumber> result;
+    result.reserve(ranks.size());
+    for (const Rank rank : ranks)
+        result.push_back(documents[rank]);
+    return result;
+}
 
 Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
@@ -119,12 +135,11 @@ Buckets candidate_buckets(const Collection& collection, const Model& model, Coll
 
 CandidatePart candidate_part(CollectionKeys& keys, const Representatives& representatives,
                              const Buckets& buckets, std::span<const Rank> ranks) {
-    std::vector<DocumentNumber> documents;
+    std::vector<DocumentNumber> documents = representatives.documents_of(ranks);
     std::vector<std::uint32_t> weights;
-    for (const Rank rank : ranks) {
-        documents.push_back(representatives.documents[rank]);
+    weights.reserve(ranks.size());
+    for (const Rank rank : ranks)
         weights.push_back(representatives.weights[rank]);
-    }
     std::vector<BagHistogram> histograms = keys.histograms.of(documents);
     return {std::move(documents), std::move(weights), std::move(histograms),
             buckets_of_part(buckets, ranks)};

@@ -23,6 +23,8 @@ struct Representatives {
     std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
 
     bool is_one(DocumentNumber document) const { return documents[rank_of[document]] == document; }
+
+    std::vector<DocumentNumber> documents_of(std::span<const Rank> ranks) const;
 };
 
 /// The first of each content. @param ordered documents, in the order of grouping

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -116,8 +117,10 @@ class PartGrouper {
     // @param memory bytes for texts and bags
     Grouping group_all(std::size_t memory) {
         const unsigned threads = std::max(collection_.threads(), 1u);
-        std::vector<std::vector<Rank>> parts = connected_parts(
-            buckets_, documents_of_a_part(memory / threads, buckets_.documents() / threads));
+        const std::size_t documents =
+            documents_of_a_part(memory / threads, buckets_.documents() / threads);
+        std::vector<std::vector<Rank>> parts =
+            split_larger(connected_parts(buckets_, documents), documents);
         std::ranges::stable_sort(parts, std::ranges::greater(), &std::vector<Rank>::size);
         std::size_t left = 0;
         for (const std::vector<Rank>& part : parts)
@@ -136,6 +139,30 @@ class PartGrouper {
     PositionCache& position_cache() { return position_cache_; }
 
   private:
+    // Most documents that share a bucket are told to be far apart by their histograms.
+    std::vector<std::vector<Rank>> split_larger(std::vector<std::vector<Rank>> parts,
+                                                std::size_t documents) {
+        const PairVerifier verifier(limits_);
+        std::vector<std::vector<Rank>> result;
+        for (std::vector<Rank>& part : parts) {
+            if (part.size() <= documents) {
+                result.push_back(std::move(part));
+                continue;
+            }
+            const std::vector<BagHistogram> histograms =
+                keys_.histograms.of(representatives_.documents_of(part));
+            const auto may_be_near = [&](Rank a, Rank b) {
+                const bool are_known = histograms[a].is_known() && histograms[b].is_known();
+                return !are_known ||
+                       !verifier.exceeds(histograms[a], histograms[b], limits_.distance);
+            };
+            std::ranges::move(nearer_parts(buckets_, part, documents,
+                                           options_.documents_looked_through(), may_be_near),
+                              std::back_inserter(result));
+        }
+        return result;
+    }
+
     void group(const std::vector<Rank>& ranks, unsigned threads, std::size_t memory) {
         CandidatePart part = [&] {
             const std::lock_guard lock(mutex_);

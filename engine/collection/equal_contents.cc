@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <descry/collection/equal_contents.h>
+#include <descry/hashing/coding.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -28,30 +29,25 @@ std::vector<Run> runs_of_several(std::span<const DocumentNumber> by_content_hash
     return runs;
 }
 
-template <typename Number>
-void append_number(std::string& out, Number number) {
-    out.append(reinterpret_cast<const char*>(&number), sizeof(number));
-}
-
-// Terms and how often they stand there, as bytes that are equal for nothing else.
-std::string contents_of(TermListReader& reader, DocumentNumber did) {
-    reader.read(did);
-    std::string bytes;
-    for (const auto& [term, wdf] : reader.terms()) {
-        append_number(bytes, term.size());
-        append_number(bytes, wdf);
-        bytes += term;
-    }
-    return bytes;
-}
-
 void tell_apart(TermListReader& reader, Run run, std::vector<DocumentNumber>& first_of) {
     std::unordered_map<std::string, DocumentNumber> firsts;  // mostly one
-    for (const DocumentNumber did : run)
-        first_of[did] = firsts.try_emplace(contents_of(reader, did), did).first->second;
+    for (const DocumentNumber did : run) {
+        std::string contents;
+        reader.append_contents(did, contents);
+        first_of[did] = firsts.try_emplace(std::move(contents), did).first->second;
+    }
 }
 
 }  // namespace
+
+void TermListReader::append_contents(DocumentNumber document, std::string& bytes) {
+    read(document);
+    for (const auto& [term, wdf] : terms()) {
+        append_varint(bytes, term.size());
+        append_varint(bytes, wdf);
+        bytes += term;
+    }
+}
 
 bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
     return std::equal(

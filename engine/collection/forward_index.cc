@@ -223,6 +223,14 @@ std::span<const TermCount> ForwardIndex::Reader::read_terms(DocumentNumber docum
     return kept_;
 }
 
+// All documents have their terms in the same order.
+void ForwardIndex::Reader::append_contents(DocumentNumber document, std::string& bytes) {
+    const std::optional<std::uint64_t> begin = index_.begin_of(document);
+    if (!index_.is_whole() || !begin) return TermListReader::append_contents(document, bytes);
+    const std::span<const TermWord> words = words_of(*begin);
+    bytes.append(reinterpret_cast<const char*>(words.data()), words.size_bytes());
+}
+
 std::span<const ForwardIndex::NumberedTerm> ForwardIndex::Reader::read_numbers(
     DocumentNumber document) {
     numbered_.clear();

@@ -3,13 +3,8 @@
 #include <stdexcept>
 
 #include <descry/collection/term_table.h>
-#include <descry/hashing/hash.h>
 
 namespace descry {
-
-std::size_t TermTable::HashTerm::operator()(std::uint32_t number) const {
-    return secret_hash(table->term(number));
-}
 
 std::uint32_t TermTable::add(const Key& key) {
     const std::uint32_t number = size_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -52,19 +53,17 @@ DisjointSets components_of(const Buckets& buckets) {
     return components;
 }
 
-}  // namespace
-
-std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size_t documents) {
-    DisjointSets components = components_of(buckets);
-    std::vector<std::uint32_t> size(buckets.documents(), 0);
-    for (Rank p = 0; p < size.size(); ++p)
+// The components of more than one document, some in each part.
+std::vector<std::vector<Rank>> parts_of(DisjointSets& components, Rank end, std::size_t documents) {
+    std::vector<std::uint32_t> size(end, 0);
+    for (Rank p = 0; p < end; ++p)
         ++size[components.first_of(p)];
     // By the first document of a component; each part is closed when it has enough.
-    std::vector<std::uint32_t> part_of(buckets.documents(), NO_RANK);
+    std::vector<std::uint32_t> part_of(end, NO_RANK);
     std::vector<std::vector<Rank>> parts;
     std::uint32_t open = NO_RANK;
     std::size_t in_open = 0;
-    for (Rank p = 0; p < size.size(); ++p) {
+    for (Rank p = 0; p < end; ++p) {
         const Rank first = components.first_of(p);
         if (size[first] < 2) continue;
         if (part_of[first] == NO_RANK) {
@@ -83,6 +82,49 @@ std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size
             if (!is_large) in_open += size[first];
         }
         parts[part_of[first]].push_back(p);
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size_t documents) {
+    DisjointSets components = components_of(buckets);
+    return parts_of(components, static_cast<Rank>(buckets.documents()), documents);
+}
+
+std::vector<std::vector<Rank>> nearer_parts(const Buckets& buckets, std::span<const Rank> part,
+                                            std::size_t documents, std::size_t looked_through,
+                                            const std::function<bool(Rank, Rank)>& may_be_near) {
+    std::vector<BucketMember> members;
+    for (Rank place = 0; place < part.size(); ++place) {
+        for (const Bucket bucket : buckets.of(part[place]))
+            members.push_back({place, bucket});
+    }
+    std::ranges::sort(members, {}, &BucketMember::bucket);
+    DisjointSets components(part.size());
+    for (auto first = members.begin(); first != members.end();) {
+        const auto last = std::find_if(first, members.end(), [&](const BucketMember& member) {
+            return member.bucket != first->bucket;
+        });
+        const bool connects_all = static_cast<std::size_t>(last - first) > looked_through;
+        for (auto member = first; member != last; ++member) {
+            const auto others = connects_all ? std::span(first, std::min(first + 1, member))
+                                             : std::span(first, member);
+            for (const auto& [other, bucket] : others) {
+                const bool are_connected =
+                    components.first_of(other) == components.first_of(member->document);
+                if (!are_connected && (connects_all || may_be_near(other, member->document)))
+                    components.join(other, member->document);
+            }
+        }
+        first = last;
+    }
+    std::vector<std::vector<Rank>> parts =
+        parts_of(components, static_cast<Rank>(part.size()), documents);
+    for (std::vector<Rank>& finer : parts) {
+        for (Rank& rank : finer)
+            rank = part[rank];
     }
     return parts;
 }

@@ -15,10 +15,6 @@ DistanceMillionths link_distance(const GroupingOptions& options) {
 
 constexpr std::uint32_t LESS_WEIGHT = 4;
 
-// Documents of a bucket that are held against one, for each that is measured at most: most of them
-// are surely far.
-constexpr std::size_t MATES_PER_LINK = 4;
-
 // Pairs whose estimate is above that by more are not measured.
 constexpr DistanceMillionths ESTIMATE_ABOVE = 40'000;
 
@@ -93,7 +89,7 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
         const auto begin = documents.begin();
         const auto end = documents.end();
         const auto at = std::lower_bound(begin, end, document);
-        const auto most = static_cast<std::ptrdiff_t>(MATES_PER_LINK * run_.options.max_links);
+        const auto most = std::ptrdiff_t{GroupingOptions::MATES_PER_LINK} * run_.options.max_links;
         if (side == Side::AFTER) {
             std::for_each(at + 1, at + 1 + std::min(most, end - at - 1), meet);
         } else {

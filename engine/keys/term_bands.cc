@@ -71,11 +71,18 @@ std::span<const std::uint64_t> TermBandSigner::sign(std::span<const std::uint64_
 }
 
 void TermBandSigner::find_present(std::span<const std::uint64_t> term_hashes) {
-    for (const std::uint64_t hash : term_hashes)
+    may_be_present_.resize(term_hashes.size());
+    std::size_t end = 0;
+    for (const std::uint64_t hash : term_hashes) {
+        may_be_present_[end] = hash;
+        end += number_of_term_.may_hold(hash) ? 1u : 0u;
+    }
+    const auto candidates = std::span(may_be_present_).first(end);
+    for (const std::uint64_t hash : candidates)
         number_of_term_.prefetch(hash);
     present_.clear();
     common_.clear();
-    for (const std::uint64_t hash : term_hashes) {
+    for (const std::uint64_t hash : candidates) {
         const auto number = number_of_term_.find(hash);
         if (!number) continue;
         (is_common_[*number] ? common_ : present_).push_back(number_of_kind_[*number]);

@@ -29,9 +29,6 @@ constexpr std::uint8_t PAIRS_A_DOCUMENT = 4;
 constexpr DistanceMillionths NEAREST = 100;
 constexpr DistanceMillionths FARTHEST = 150'000;
 
-// Of very many pairs, so many to twice as many are looked at: more teach the rates nothing.
-constexpr std::size_t ENOUGH_CANDIDATES = std::size_t{1} << 19;
-
 // Pairs whose distances are computed together, before those are counted one by one.
 constexpr std::size_t BLOCK = 2048;
 constexpr std::size_t PAIRS_AT_ONCE = 64;
@@ -67,12 +64,14 @@ class BandSigner final : public VectorVisitor {
 // their contents, which are the same however documents are numbered.
 class PairSample {
   public:
-    explicit PairSample(const DocumentContents& contents) : contents_(contents) {}
+    // @param enough pairs: at most twice as many are kept
+    PairSample(const DocumentContents& contents, std::size_t enough)
+        : contents_(contents), enough_(enough) {}
 
     void add(DocumentNumber a, DocumentNumber b) {
         if (hash_of(a, b) > greatest_ || !seen_.insert(number_of(a, b)).second) return;
         pairs_.push_back({a, b, 0});
-        if (pairs_.size() >= 2 * ENOUGH_CANDIDATES) leave_out_half();
+        if (pairs_.size() > 2 * enough_) leave_out_half();
     }
 
     std::vector<VerifiedPair> take() { return std::move(pairs_); }
@@ -98,6 +97,7 @@ class PairSample {
     }
 
     const DocumentContents& contents_;
+    std::size_t enough_;
     std::uint64_t greatest_ = std::numeric_limits<std::uint64_t>::max();  // hash
     std::vector<VerifiedPair> pairs_;
     boost::unordered_flat_set<std::uint64_t> seen_;
@@ -105,8 +105,8 @@ class PairSample {
 
 // Pairs of a bucket's first document and its followers, in the order of the buckets.
 std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
-                                           const DocumentContents& contents) {
-    PairSample pairs(contents);
+                                           const DocumentContents& contents, std::size_t enough) {
+    PairSample pairs(contents, enough);
     std::uint64_t key = 0;
     DocumentNumber first = 0;
     std::uint32_t followers = 0;
@@ -173,7 +173,8 @@ class PairDistances {
 
 std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
                                                const DocumentContents& contents,
-                                               const Model& first_set, std::size_t memory) {
+                                               const Model& first_set, std::size_t memory,
+                                               std::size_t enough_candidates) {
     std::vector<VerifiedPair> candidates;
     {
         SortedRuns<BandRecord> records(memory);
@@ -181,7 +182,7 @@ std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);
         });
-        candidates = pairs_of_buckets(records, contents);
+        candidates = pairs_of_buckets(records, contents, enough_candidates);
     }
     PairDistances distances(collection, candidates, memory / 2);
 

@@ -498,6 +498,22 @@ class DistancesOfPart : public DocumentDistances {
     const std::vector<Rank>& part_;
 };
 
+std::vector<std::vector<Rank>> all_nearer_parts(const World& world,
+                                                const std::vector<std::vector<Rank>>& parts,
+                                                std::size_t documents) {
+    TestDistances judge = world.distances();
+    std::vector<std::vector<Rank>> all;
+    for (const std::vector<Rank>& part : parts) {
+        const auto may_be_near = [&](Rank a, Rank b) {
+            return !judge.exceeds(part[a], part[b], world.options.distance);
+        };
+        std::ranges::move(nearer_parts(world.buckets, part, documents,
+                                       world.options.documents_looked_through(), may_be_near),
+                          std::back_inserter(all));
+    }
+    return all;
+}
+
 TEST(ConnectedParts, AreGroupedAsInTheWhole) {
     DESCRY_RANDOM(random);
     std::size_t parts = 0;
@@ -510,7 +526,9 @@ TEST(ConnectedParts, AreGroupedAsInTheWhole) {
         Grouping joined(world.points.size());
         TestDistances judge = world.distances();
         const std::size_t most = random() % 40;
-        for (const std::vector<Rank>& part : connected_parts(world.buckets, most)) {
+        std::vector<std::vector<Rank>> all = connected_parts(world.buckets, most);
+        if (round % 4 < 2) all = all_nearer_parts(world, all, most);
+        for (const std::vector<Rank>& part : all) {
             ASSERT_TRUE(std::ranges::is_sorted(part));
             std::vector<std::uint32_t> weights;
             for (const Rank p : part)
@@ -531,6 +549,21 @@ TEST(ConnectedParts, AreGroupedAsInTheWhole) {
         ASSERT_EQ(joined.limited, whole.limited);
     }
     EXPECT_GT(parts, testing::scaled(200u));
+}
+
+// Two pairs that share a bucket, and are far from each other; and so in a bucket of too many.
+TEST(ConnectedParts, AreNoLargerThanTheyMustBe) {
+    const std::vector<BucketMember> members = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1},
+                                               {5, 1}, {6, 1}, {7, 1}, {8, 1}};
+    const Buckets buckets(9, 2, members);
+    const auto are_alike = [](Rank a, Rank b) { return a % 2 == b % 2; };
+    const auto parts_of = [&](const std::vector<Rank>& part) {
+        return nearer_parts(buckets, part, 0, 4, are_alike);
+    };
+    using Parts = std::vector<std::vector<Rank>>;
+    EXPECT_EQ(parts_of({0, 1, 2, 3}), (Parts{{0, 2}, {1, 3}}));
+    EXPECT_EQ(parts_of({4, 5, 6, 7, 8}), (Parts{{4, 5, 6, 7, 8}}));
+    EXPECT_EQ(parts_of({0, 1, 2}), (Parts{{0, 2}}));
 }
 
 TEST(ConnectedParts, AreAsLargeAsAskedFor) {

@@ -153,6 +153,33 @@ TEST_P(ForwardIndexTest, AreCountedLikePostings) {
     }
 }
 
+// Whether all documents are kept, or some are read from the index.
+TEST(ForwardIndex, TellEqualContents) {
+    TempFolder folder;
+    std::vector<std::string> texts = make_texts(200, 3);
+    for (std::size_t i = 0; i < texts.size(); i += 50)
+        texts[i] = texts[7];
+    build_database(folder / "db", texts, Style::WORDS);
+    const IndexCollection plain = read_options(folder / "db", "");
+    const ForwardIndex whole = copy_of(plain);
+    const ForwardIndex partial = copy_of(plain, whole.terms() / 2);
+    ASSERT_FALSE(partial.is_whole());
+    for (const ForwardIndex* const copy : {&whole, &partial}) {
+        const auto reader = copy->reader();
+        std::map<std::string, std::string> text_of;  // by contents
+        std::size_t equal = 0;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (texts[i].empty()) continue;
+            std::string contents;
+            reader->append_contents(static_cast<DocumentNumber>(i + 1), contents);
+            const auto [found, is_new] = text_of.try_emplace(contents, texts[i]);
+            EXPECT_EQ(found->second, texts[i]);
+            if (!is_new) ++equal;
+        }
+        EXPECT_GE(equal, 4u);
+    }
+}
+
 TEST(ForwardIndex, AreReadOnceAlone) {
     TempFolder folder;
     build_database(folder / "db", make_texts(50, 3), Style::WORDS);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include <descry/training/training.h>
 
+#include "engine/training/candidate_pairs.h"
 #include "plugin/reading/body_postings.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
@@ -107,6 +109,32 @@ TEST(TrainModel, LearnsFromShardsWhatItLearnsFromTheWhole) {
     EXPECT_GT(whole.parameters().learned_pairs, 20u);
     const IndexCollection together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
     EXPECT_EQ(train_model(together, small_model()).serialise(), whole.serialise());
+}
+
+TEST(FindNearDuplicates, OfVeryManyASample) {
+    TempFolder folder;
+    build_database(folder / "db", make_texts(800, 3), Style::WORDS);
+    const IndexCollection index = read_options(folder / "db", "");
+    const Model model = train_model(index, small_model());
+    const std::shared_ptr<const DocumentContents> contents = index.contents();
+    const auto find = [&](std::size_t enough) {
+        return find_near_duplicates(index, *contents, model, std::size_t{1} << 20, enough);
+    };
+    const std::vector<VerifiedPair> all = find(ENOUGH_CANDIDATES);
+    ASSERT_GT(all.size(), 100u);
+    for (const std::size_t enough : {50u, 10u}) {
+        const std::vector<VerifiedPair> sampled = find(enough);
+        EXPECT_GT(sampled.size(), 0u);
+        EXPECT_LE(sampled.size(), 2 * enough);
+        for (const VerifiedPair& pair : sampled) {
+            EXPECT_TRUE(std::ranges::any_of(all,
+                                            [&](const VerifiedPair& other) {
+                                                return other.a == pair.a && other.b == pair.b &&
+                                                       other.distance == pair.distance;
+                                            }))
+                << pair.a << ' ' << pair.b;
+        }
+    }
 }
 
 TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {

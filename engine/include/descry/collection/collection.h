@@ -68,6 +68,10 @@ class TermListReader {
         return marks_;
     }
 
+    /// Appends bytes that are equal for documents of one collection that have the same terms as
+    /// often each, and for no others. What was read before may be gone.
+    virtual void append_contents(DocumentNumber document, std::string& bytes);
+
     /// The words of a document in order; nullopt where nobody knows.
     virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;
 

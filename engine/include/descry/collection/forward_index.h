@@ -103,6 +103,7 @@ class ForwardIndex::Reader final : public TermListReader {
 
     void read_range(DocumentNumber first, std::uint64_t last, std::uint64_t end,
                     const std::function<void(DocumentNumber)>& visit) override;
+    void append_contents(DocumentNumber document, std::string& bytes) override;
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
         return source().read_text(document);
     }

@@ -81,10 +81,12 @@ class TermTable {
     // Terms are told apart by hash64() and half a hash that nobody can aim at, without their bytes.
     struct HashTerm {
         using is_transparent = void;
-        using is_avalanching = void;  // needs no mixing: Boost's word for it
         const TermTable* table;
-        std::size_t operator()(std::uint32_t number) const;
-        std::size_t operator()(const Key& key) const { return key.secret; }
+        // As much as an entry knows, so that no term is hashed again.
+        std::size_t operator()(std::uint32_t number) const { return table->entry(number).secret; }
+        std::size_t operator()(const Key& key) const {
+            return static_cast<std::uint32_t>(key.secret);
+        }
     };
     struct EqualTerms {
         using is_transparent = void;

@@ -8,6 +8,7 @@
 #ifndef DESCRY_GROUPING_GROUPING_H
 #define DESCRY_GROUPING_GROUPING_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -36,6 +37,14 @@ struct GroupingOptions {
     bool is_refined = false;
     /// Documents that each is measured against for that.
     std::uint32_t max_links = 64;
+
+    /// Documents of a bucket that are looked at for each of those at most: most are surely far.
+    static constexpr std::uint32_t MATES_PER_LINK = 4;
+
+    /// Of a bucket of so many documents, each is held against all others.
+    constexpr std::uint32_t documents_looked_through() const {
+        return std::min(max_heads, MATES_PER_LINK * max_links);
+    }
 
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
 };
