@@ -153,13 +153,13 @@ void check_request(const SearchRequest& request) {
 
 // Heads that are not the first of their groups on the page: by a ranking of their own.
 std::unordered_set<Xapian::docid> rank_heads(Xapian::Enquire& enquire, const Xapian::Database& db,
-                                             const Collapse& step) {
+                                             const Collapse& step, int least_percent) {
     set_order(enquire, db, step.head.order);
     const Xapian::MSet ranking = enquire.get_mset(0, db.get_doccount());
     FirstOfEachKey is_first(step.null_policy);
     std::unordered_set<Xapian::docid> heads;
     for (auto at = ranking.begin(); at != ranking.end(); ++at) {
-        if (is_first(at)) heads.insert(*at);
+        if (at.get_percent() >= least_percent && is_first(at)) heads.insert(*at);
     }
     return heads;
 }
@@ -227,12 +227,14 @@ SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
     const Xapian::Database& db = matcher.db();
     const Xapian::doccount all = db.get_doccount();
     Xapian::Enquire& enquire = matcher.enquire(with);
-    enquire.set_cutoff(request.cutoff.percent, request.cutoff.weight);
+    // Not by percentage: the remote database would take its own best document for the best, and
+    // percentages depend on how many of the query's terms that has.
+    enquire.set_cutoff(0, request.cutoff.weight);
     enquire.set_collapse_key(step.slot, std::max<Xapian::doccount>(all, 1));
     SearchResult result;
     const auto select = [&](const Passes& passes) {
         set_order(enquire, db, request.sort);
-        select_ranked(matcher, with, first, maxitems, passes, result.mset);
+        select_ranked(matcher, with, first, maxitems, passes, result.mset, request.cutoff.percent);
     };
     const SortOrder& order = step.head.order;
     if (steps.empty()) {
@@ -240,7 +242,8 @@ SearchResult remote_page(const SearchRequest& request, const Matcher& matcher,
     } else if (order == request.sort || (is_ranking(order) && is_ranking(request.sort))) {
         select(FirstOfEachKey(step.null_policy));
     } else {
-        const std::unordered_set<Xapian::docid> heads = rank_heads(enquire, db, step);
+        const std::unordered_set<Xapian::docid> heads =
+            rank_heads(enquire, db, step, request.cutoff.percent);
         select([&](const Xapian::MSetIterator& at) { return heads.contains(*at); });
     }
     if (!begins_with_score(request.sort)) add_percentages(matcher, with, result.mset);

@@ -12,7 +12,8 @@ namespace descry {
 // again on a late one. When all those ranked hold too few results, the ranking goes on, four times
 // as far.
 void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::doccount first,
-                   Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset) {
+                   Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset,
+                   int least_percent) {
     const std::uint64_t all = matcher.db().get_doccount();
     const std::uint64_t wanted = std::uint64_t{first} + maxitems;
     std::uint64_t results = 0;
@@ -25,10 +26,15 @@ void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::d
         const Xapian::MSet ranking = matcher.rank_part(
             query, static_cast<Xapian::doccount>(begin),
             static_cast<Xapian::doccount>(std::max<std::uint64_t>(end - begin, 1)));
+        const auto is_cut_off = [&](const Xapian::MSetIterator& at) {
+            return at != ranking.end() && at.get_percent() < least_percent;
+        };
+        if (is_cut_off(ranking.begin())) break;
         // Of what a cutoff leaves out, too.
         if (!ranking.empty())
             mset.max_weight = std::max(mset.max_weight, ranking.get_max_attained());
         for (auto at = ranking.begin(); at != ranking.end() && results < wanted; ++at) {
+            if (is_cut_off(at)) return;
             if (!passes(at) || results++ < first) continue;
             mset.items.push_back({.did = *at,
                                   .weight = at.get_weight(),

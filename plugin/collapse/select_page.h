@@ -22,8 +22,11 @@ using Passes = std::function<bool(const Xapian::MSetIterator&)>;
 /// Adds the page of those that pass of Xapian's ranking of @a query, from the first on; with their
 /// collapse keys, where the ranking has them. Cost: rankings of the first few, until there are
 /// enough; queries of which a part cannot be ranked, as a whole.
+/// @param least_percent what is below does not match; above 0 only where the order begins with the
+///        score
 void select_ranked(const Matcher& matcher, const Xapian::Query& query, Xapian::doccount first,
-                   Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset);
+                   Xapian::doccount maxitems, const Passes& passes, CollapsedMSet& mset,
+                   int least_percent = 0);
 
 /// Of a query without weights there is nothing to rank: those of @a set that pass come as they are
 /// in the index. Adds the page of them to @a mset.

@@ -219,6 +219,40 @@ TEST(RemoteCollapse, AgreesWithBruteForceOrIsRefused) {
     EXPECT_GT(answered, 100);  // of 1000
 }
 
+// The best document of all has both words, and that of the remote database the rarer one alone:
+// little less, though half of the query's words.
+TEST(RemoteCollapse, PercentagesAreOfTheBestOfAll) {
+    if (!Server::is_installed()) GTEST_SKIP() << "needs xapian-tcpsrv (Debian's xapian-tools)";
+    TempFolder folder;
+    const auto write = [&](const char* name, const std::vector<std::vector<std::string>>& texts) {
+        Xapian::WritableDatabase db = create_database(folder / name);
+        for (const std::vector<std::string>& terms : texts) {
+            Xapian::Document document;
+            for (const std::string& term : terms)
+                document.add_term(term);
+            db.add_document(document);
+        }
+        db.commit();
+    };
+    std::vector<std::vector<std::string>> texts(30, {"common", "other"});
+    texts[0] = {"common", "rare"};
+    write("here", texts);
+    write("elsewhere", {{"rare", "other"}});
+    const Server server(folder / "elsewhere");
+    Xapian::Database both(folder / "here");
+    both.add_database(server.open());
+    CollapsingEnquire enquire(both);
+    enquire.set_query(
+        Xapian::Query(Xapian::Query::OP_OR, Xapian::Query("rare"), Xapian::Query("common")));
+    enquire.set_totals(false);
+    enquire.set_cutoff(70);
+    const CollapsedMSet mset = enquire.get_mset(0, 10);
+    ASSERT_EQ(mset.items.size(), 2u);
+    EXPECT_EQ(mset.items[0].did, 1u);
+    EXPECT_EQ(mset.items[1].did, 2u);  // the first one elsewhere
+    EXPECT_GE(mset.items[1].percent, 70);
+}
+
 class RefusedTest : public RemoteTest {
   protected:
     // What the message of a search's refusal begins with; empty when it is answered.
