@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <descry/collection/equal_contents.h>
-#include <descry/hashing/coding.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {
@@ -39,15 +38,6 @@ void tell_apart(TermListReader& reader, Run run, std::vector<DocumentNumber>& fi
 }
 
 }  // namespace
-
-void TermListReader::append_contents(DocumentNumber document, std::string& bytes) {
-    read(document);
-    for (const auto& [term, wdf] : terms()) {
-        append_varint(bytes, term.size());
-        append_varint(bytes, wdf);
-        bytes += term;
-    }
-}
 
 bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b) {
     return std::equal(

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <descry/collection/contents.h>
+#include <descry/mechanics/compact_lists.h>
 #include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
 
@@ -28,12 +29,12 @@ class FrequentTerms {
   public:
     FrequentTerms(const ForwardIndex& lists, const BodyLengths& lengths,
                   const DocumentClasses& classes, std::uint64_t min_documents)
-        : terms_(lists.terms(),
-                 [&](std::uint32_t number) { return lists.documents(number) >= min_documents; }) {
-        documents_.reserve(terms_.size());
-        for (std::uint32_t number = 0; number < lists.terms(); ++number) {
-            if (terms_.place_of(number)) documents_.push_back(lists.documents(number));
-        }
+        : terms_(lists.terms(), [&](std::uint32_t number) {
+              const std::uint32_t documents = lists.documents(number);
+              if (documents < min_documents) return false;
+              documents_.push_back(documents);
+              return true;
+          }) {
         // Documents that are not counted are short and few.
         ForwardIndex::Reader reader(lists);
         for (DocumentNumber did = 0; did < lengths.size(); ++did) {
@@ -45,6 +46,8 @@ class FrequentTerms {
         }
     }
 
+    std::uint32_t size() const { return terms_.size(); }
+
     // How many counted documents hold a term; 0 where no min_documents of all do.
     std::uint32_t documents(std::uint32_t number) const {
         const auto place = terms_.place_of(number);
@@ -52,56 +55,25 @@ class FrequentTerms {
     }
 
   private:
-    NumberSubset terms_;
     std::vector<std::uint32_t> documents_;  // by place
+    NumberSubset terms_;
 };
 
-// The cells of words in the documents of a block: each word's one after the other, so that it is
-// counted from memory that is near.
-class BlockCells {
-  public:
-    BlockCells(const ForwardIndex& lists, const DocumentClasses& classes, const NumberSubset& words)
-        : classes_(classes), words_(words), reader_(lists) {}
-
-    void read(const DocumentBlock& block) {
-        ends_.assign(words_.size() + std::size_t{1}, 0);
-        for_each_word(block, [&](std::uint32_t word, std::uint32_t, unsigned) {
-            ++ends_[word + std::size_t{1}];
-        });
-        for (std::size_t word = 1; word < ends_.size(); ++word)
-            ends_[word] += ends_[word - 1];
-        cells_.resize(ends_.back());
-        // Each begins where the one before it ends, and will end where the next begins.
-        for_each_word(block, [&](std::uint32_t word, std::uint32_t wdf, unsigned length_class) {
-            cells_[ends_[word]++] = cell_of(wdf, length_class);
-        });
-    }
-
-    // In no order.
-    std::span<const std::uint16_t> of(std::size_t word) const {
-        const std::size_t begin = word == 0 ? 0 : ends_[word - 1];
-        return std::span(cells_).subspan(begin, ends_[word] - begin);
-    }
-
-  private:
-    // Calls visit(word, wdf, length class) for each word of each document.
-    template <typename Visit>
-    void for_each_word(const DocumentBlock& block, Visit&& visit) {
-        for (DocumentNumber did = block.begin; did < block.end; ++did) {
-            const unsigned length_class = classes_.length_class(did);
-            if (length_class == DocumentClasses::NOT_COUNTED) continue;
-            for (const auto& [number, wdf] : reader_.read_numbers(did)) {
-                if (const auto word = words_.place_of(number)) visit(*word, wdf, length_class);
-            }
-        }
-    }
-
-    const DocumentClasses& classes_;
-    const NumberSubset& words_;
-    ForwardIndex::Reader reader_;
-    std::vector<std::uint32_t> ends_;  // by word
-    std::vector<std::uint16_t> cells_;
-};
+// The cells of each word in the documents of a block: one after the other, so that they are counted
+// from memory that is near.
+CompactLists<std::uint16_t> cells_of(const DocumentBlock& block, ForwardIndex::Reader& reader,
+                                     const DocumentClasses& classes, const NumberSubset& words) {
+    return {words.size(), [&](const auto& add) {
+                for (DocumentNumber did = block.begin; did < block.end; ++did) {
+                    const unsigned length_class = classes.length_class(did);
+                    if (length_class == DocumentClasses::NOT_COUNTED) continue;
+                    for (const auto& [number, wdf] : reader.read_numbers(did)) {
+                        const auto word = words.place_of(number);
+                        if (word) add(*word, cell_of(wdf, length_class));
+                    }
+                }
+            }};
+}
 
 // Blocks that have no more than so many terms each, unless one document has.
 std::vector<DocumentBlock> blocks_of(const BodyLengths& lengths, std::uint64_t terms) {
@@ -126,9 +98,9 @@ void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
     std::mutex mutex;  // of words
     std::size_t done = 0;
     parallel_each(lists.threads(), blocks.size(), 1, [&] {
-        return [&, cells = BlockCells(lists, classes, places), builder = HistogramBuilder(),
+        return [&, reader = ForwardIndex::Reader(lists), builder = HistogramBuilder(),
                 counted = std::vector<TermHistogram>(words.size())](std::size_t i) mutable {
-            cells.read(blocks[i]);
+            const auto cells = cells_of(blocks[i], reader, classes, places);
             for (std::size_t word = 0; word < counted.size(); ++word) {
                 for (const std::uint16_t cell : cells.of(word))
                     builder.add(cell);
@@ -169,6 +141,7 @@ WordsAndSample count_forward_words(const ForwardIndex& lists, const BodyLengths&
 
     const std::uint64_t min_documents = candidates.limits.min_documents;
     const FrequentTerms frequent(lists, lengths, classes, min_documents);
+    result.frequencies.reserve(frequent.size());
     const NumberSubset places(lists.terms(), [&](std::uint32_t number) {
         const std::uint32_t documents = frequent.documents(number);
         if (documents < min_documents) return false;

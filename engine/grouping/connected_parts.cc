@@ -27,6 +27,8 @@ class DisjointSets {
         return p;
     }
 
+    bool are_joined(Rank a, Rank b) { return first_of(a) == first_of(b); }
+
     void join(Rank a, Rank b) {
         a = first_of(a);
         b = first_of(b);
@@ -108,14 +110,12 @@ std::vector<std::vector<Rank>> nearer_parts(const Buckets& buckets, std::span<co
             return member.bucket != first->bucket;
         });
         const bool connects_all = static_cast<std::size_t>(last - first) > looked_through;
-        for (auto member = first; member != last; ++member) {
-            const auto others = connects_all ? std::span(first, std::min(first + 1, member))
-                                             : std::span(first, member);
-            for (const auto& [other, bucket] : others) {
-                const bool are_connected =
-                    components.first_of(other) == components.first_of(member->document);
-                if (!are_connected && (connects_all || may_be_near(other, member->document)))
-                    components.join(other, member->document);
+        for (auto a = first; a != last; ++a) {
+            if (connects_all) components.join(first->document, a->document);
+            for (auto b = first; b != a && !connects_all; ++b) {
+                if (!components.are_joined(a->document, b->document) &&
+                    may_be_near(a->document, b->document))
+                    components.join(a->document, b->document);
             }
         }
         first = last;

@@ -64,14 +64,8 @@ std::span<const std::uint16_t> DescriptiveSigner::find_ones(std::span<const Term
         hashes = hashes_;
     }
     const std::uint32_t length = body_length_of(terms);
-    candidates_.resize(terms.size());
-    std::size_t candidates = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        candidates_[candidates] = static_cast<std::uint32_t>(i);
-        candidates += number_of_term_.may_hold(hashes[i]) ? 1u : 0u;
-    }
     ones_.clear();
-    for (const std::uint32_t i : std::span(candidates_).first(candidates)) {
+    for (const std::uint32_t i : number_of_term_.may_hold(hashes, candidates_)) {
         const auto number = number_of_term_.find(hashes[i]);
         if (number && is_above(terms[i].wdf, model_->words()[*number].threshold, length)) {
             ones_.push_back(static_cast<std::uint16_t>(*number));

@@ -71,19 +71,13 @@ std::span<const std::uint64_t> TermBandSigner::sign(std::span<const std::uint64_
 }
 
 void TermBandSigner::find_present(std::span<const std::uint64_t> term_hashes) {
-    may_be_present_.resize(term_hashes.size());
-    std::size_t end = 0;
-    for (const std::uint64_t hash : term_hashes) {
-        may_be_present_[end] = hash;
-        end += number_of_term_.may_hold(hash) ? 1u : 0u;
-    }
-    const auto candidates = std::span(may_be_present_).first(end);
-    for (const std::uint64_t hash : candidates)
-        number_of_term_.prefetch(hash);
+    const auto candidates = number_of_term_.may_hold(term_hashes, candidates_);
+    for (const std::uint32_t i : candidates)
+        number_of_term_.prefetch(term_hashes[i]);
     present_.clear();
     common_.clear();
-    for (const std::uint64_t hash : candidates) {
-        const auto number = number_of_term_.find(hash);
+    for (const std::uint32_t i : candidates) {
+        const auto number = number_of_term_.find(term_hashes[i]);
         if (!number) continue;
         (is_common_[*number] ? common_ : present_).push_back(number_of_kind_[*number]);
     }

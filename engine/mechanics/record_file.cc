@@ -19,8 +19,8 @@ void RecordFile::add(std::string_view record) {
 }
 
 void RecordFile::read(std::size_t number, std::string& record) const {
-    const std::uint64_t begin = begins_[number];
-    record.resize(begins_[number + 1] - begin);
+    const std::uint64_t begin = begins_.at(number);
+    record.resize(begins_.at(number + 1) - begin);
     // A record is in the file whole, or not at all.
     if (begin >= written_) {
         unwritten_.copy(record.data(), record.size(), begin - written_);

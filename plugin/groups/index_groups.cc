@@ -62,6 +62,7 @@ void sort_by_group_order(const IndexCollection& index, const std::string& order,
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
                              const IndexGroupingOptions& options) {
     const Collection& documents = index.documents();
+    // What sorts is free again when bags and texts take all.
     const std::size_t memory_of_keys = options.memory / 2;
     CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
                                                                  model, memory_of_keys)

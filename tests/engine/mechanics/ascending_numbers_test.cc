@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ TEST(AscendingNumbers, GiveBackNumbersOfAnySize) {
         }
         ASSERT_EQ(kept.size(), numbers.size());
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            ASSERT_EQ(kept[i], numbers[i]) << i << " of steps up to " << most_step;
+            ASSERT_EQ(kept.at(i), numbers[i]) << i << " of steps up to " << most_step;
     }
 }
 
@@ -35,7 +36,8 @@ TEST(AscendingNumbers, WhereTheUpperHalfChanges) {
     for (const std::uint64_t number : numbers)
         kept.push_back(number);
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        EXPECT_EQ(kept[i], numbers[i]) << i;
+        EXPECT_EQ(kept.at(i), numbers[i]) << i;
+    EXPECT_THROW(static_cast<void>(kept.at(numbers.size())), std::out_of_range);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
 #include <descry/distance/word_order.h>
+#include <descry/hashing/coding.h>
 #include <descry/keys/word_keys.h>
 #include <descry/mechanics/progress.h>
 #include <descry/model/model.h>
@@ -70,7 +71,14 @@ class TermListReader {
 
     /// Appends bytes that are equal for documents of one collection that have the same terms as
     /// often each, and for no others. What was read before may be gone.
-    virtual void append_contents(DocumentNumber document, std::string& bytes);
+    virtual void append_contents(DocumentNumber document, std::string& bytes) {
+        read(document);
+        for (const auto& [term, wdf] : terms()) {
+            append_varint(bytes, term.size());
+            append_varint(bytes, wdf);
+            bytes += term;
+        }
+    }
 
     /// The words of a document in order; nullopt where nobody knows.
     virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;

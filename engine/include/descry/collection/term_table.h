@@ -28,6 +28,8 @@ class TermTable {
         std::string_view term;
         std::uint64_t hash;    // hash64()
         std::uint64_t secret;  // secret_hash()
+
+        std::uint32_t half() const { return static_cast<std::uint32_t>(secret); }
     };
 
     TermTable() = default;
@@ -81,12 +83,15 @@ class TermTable {
     // Terms are told apart by hash64() and half a hash that nobody can aim at, without their bytes.
     struct HashTerm {
         using is_transparent = void;
+        using is_avalanching = void;  // needs no mixing: Boost's word for it
         const TermTable* table;
-        // As much as an entry knows, so that no term is hashed again.
-        std::size_t operator()(std::uint32_t number) const { return table->entry(number).secret; }
-        std::size_t operator()(const Key& key) const {
-            return static_cast<std::uint32_t>(key.secret);
+        // From as much as an entry knows, so that no term is hashed again: the first bits of a hash
+        // tell the place, the last ones are kept there.
+        static std::size_t twice(std::uint32_t half) { return std::uint64_t{half} << 32 | half; }
+        std::size_t operator()(std::uint32_t number) const {
+            return twice(table->entry(number).secret);
         }
+        std::size_t operator()(const Key& key) const { return twice(key.half()); }
     };
     struct EqualTerms {
         using is_transparent = void;
@@ -94,7 +99,7 @@ class TermTable {
         bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
         bool operator()(const Key& key, std::uint32_t number) const {
             const Entry& own = table->entry(number);
-            return own.hash == key.hash && own.secret == static_cast<std::uint32_t>(key.secret);
+            return own.hash == key.hash && own.secret == key.half();
         }
         bool operator()(std::uint32_t number, const Key& key) const { return (*this)(key, number); }
     };

@@ -56,7 +56,7 @@ class TermBandSigner {
     BandSampler common_drawer_;
     ShortKeySigner short_keys_;
     std::vector<std::uint64_t> hashes_;
-    std::vector<std::uint64_t> may_be_present_;  // hashes, too
+    std::vector<std::uint32_t> candidates_;  // terms that may be present
     std::vector<std::uint32_t> present_;
     std::vector<std::uint32_t> common_;
     std::vector<std::uint64_t> keys_;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,18 @@ class TermNumbers {
     bool may_hold(std::uint64_t hash) const {
         const std::size_t bit = filter_bit(hash);
         return (filter_[bit / 64] >> (bit % 64) & 1) != 0;
+    }
+
+    /// The places of those in @a hashes, ascending. @param places room for them
+    std::span<const std::uint32_t> may_hold(std::span<const std::uint64_t> hashes,
+                                            std::vector<std::uint32_t>& places) const {
+        places.resize(hashes.size());
+        std::size_t end = 0;
+        for (std::size_t i = 0; i < hashes.size(); ++i) {
+            places[end] = static_cast<std::uint32_t>(i);
+            end += may_hold(hashes[i]) ? 1u : 0u;
+        }
+        return std::span(places).first(end);
     }
 
     /// Says that this hash64() will be looked for soon: look-ups then wait for memory together.

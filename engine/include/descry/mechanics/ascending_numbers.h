@@ -24,10 +24,10 @@ class AscendingNumbers {
 
     std::size_t size() const { return lower_.size(); }
 
-    /// @pre i < size()
-    std::uint64_t operator[](std::size_t i) const {
+    /// @exception std::out_of_range there are not so many
+    std::uint64_t at(std::size_t i) const {
         const auto upper = std::ranges::upper_bound(carries_, i) - carries_.begin();
-        return static_cast<std::uint64_t>(upper) << 32 | lower_[i];
+        return static_cast<std::uint64_t>(upper) << 32 | lower_.at(i);
     }
 
   private:
