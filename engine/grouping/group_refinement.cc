@@ -338,8 +338,8 @@ class Refinement {
         return true;
     }
 
-    // The heads, that of the larger group first; then the documents that most of the other group
-    // are near.
+    // The heads, that of the larger group first; one that is about as far from either end of both;
+    // then the documents that most of the other group are near.
     template <typename Compare>
     std::vector<Rank> centers_of(const std::vector<Rank>& documents,
                                  const std::vector<Rank>& group_a, const std::vector<Rank>& group_b,
@@ -362,11 +362,44 @@ class Refinement {
         std::ranges::stable_sort(others, std::ranges::greater(),
                                  &std::pair<std::uint64_t, Rank>::first);
         std::vector<Rank> centers = {larger, smaller};
+        const Rank middle = middle_of(documents, larger, compare);
+        if (middle != larger && middle != smaller) centers.push_back(middle);
         for (const auto& [near, p] : others) {
             if (centers.size() == MAX_ESTIMATED) break;
-            centers.push_back(p);
+            if (p != middle) centers.push_back(p);
         }
         return best_by_estimate(centers, documents, compare);
+    }
+
+    // Of revisions of one text, each near the next, those between two groups are at the ends of
+    // both, and their heads in the middle of either: a head of all is in the middle of both.
+    template <typename Compare>
+    Rank middle_of(const std::vector<Rank>& documents, Rank any, const Compare& compare) const {
+        const auto distances_from = [&](Rank from) {
+            std::vector<DistanceMillionths> distances(documents.size(), 0);
+            compare(documents, documents.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+                if (documents[i] != from)
+                    distances[i] = estimated_distance(documents[i], from, comparisons);
+            });
+            return distances;
+        };
+        const auto farthest = [&](const std::vector<DistanceMillionths>& distances) {
+            return documents[static_cast<std::size_t>(std::ranges::max_element(distances) -
+                                                      distances.begin())];
+        };
+        const Rank end = farthest(distances_from(any));
+        std::vector<DistanceMillionths> to_ends = distances_from(end);
+        const std::vector<DistanceMillionths> to_other_end = distances_from(farthest(to_ends));
+        std::ranges::transform(to_ends, to_other_end, to_ends.begin(), std::ranges::max);
+        return documents[static_cast<std::size_t>(std::ranges::min_element(to_ends) -
+                                                  to_ends.begin())];
+    }
+
+    // As far as two members of one group are apart at most.
+    DistanceMillionths estimated_distance(Rank a, Rank b, std::uint64_t& comparisons) const {
+        const DistanceMillionths most = 2 * run_.options.distance;
+        if (const auto estimate = run_.documents.estimate(a, b, most)) return *estimate;
+        return run_.judge(a, b, most, comparisons, Effort::QUICK);
     }
 
     // Those that most documents are likely to be near, the most first.

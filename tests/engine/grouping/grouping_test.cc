@@ -56,10 +56,11 @@ class TestDistances : public DocumentDistances {
         return exact(a, b) > limit && of_pair(a, b, 2) % 3 != 0;
     }
 
-    // Off by a tenth.
+    // Off by a tenth, unless told otherwise.
     std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths) override {
         if (of_pair(a, b, 4) % 4 == 0) return std::nullopt;
         const DistanceMillionths d = exact(a, b);
+        if (!estimates_roughly) return d;
         return of_pair(a, b, 3) % 2 == 0 ? d + d / 10 : d - d / 10;
     }
 
@@ -78,6 +79,7 @@ class TestDistances : public DocumentDistances {
         return exact(a, b) <= limit && !refused(a, b);
     }
 
+    bool estimates_roughly = true;
     std::atomic<std::uint64_t> asked{0};
     std::atomic<bool> unexpected{false};
 
@@ -125,12 +127,14 @@ struct World {
     TestDistances::Kind kind = TestDistances::Kind::ANY;
     std::uint64_t seed = 0;
     std::uint64_t one_refused_in = 0;
+    bool estimates_roughly = true;
     GroupingOptions options;
 
     TestDistances distances() const { return {points, kind, seed, one_refused_in}; }
 
     Grouping group(const ParallelFor& parallel) const {
         TestDistances judge = distances();
+        judge.estimates_roughly = estimates_roughly;
         Grouping grouping = group_documents(buckets, weights, judge, options, parallel);
         EXPECT_EQ(grouping.comparisons, judge.asked);
         EXPECT_FALSE(judge.unexpected);
@@ -303,18 +307,6 @@ TEST(GroupDocuments, RefinementBringsMoreNearPairsTogether) {
     EXPECT_GT(more, testing::scaled(100u));
 }
 
-TEST(GroupDocuments, RefinedGroupsAreValidAndDoNotDependOnThreads) {
-    DESCRY_RANDOM(random);
-    for (int round = 0; round < 60; ++round) {
-        World world = random_world(random, round % 20 == 0 ? 5000 : 300);
-        world.options.is_refined = true;
-        const Grouping one = world.group(in_order);
-        ASSERT_NO_FATAL_FAILURE(expect_valid(world, one)) << "round " << round;
-        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(backwards), one)) << "round " << round;
-        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(on_four_threads), one));
-    }
-}
-
 // All documents in all of 8 buckets, at these ranks.
 World crowd(std::vector<DistanceMillionths> points) {
     World world;
@@ -328,6 +320,32 @@ World crowd(std::vector<DistanceMillionths> points) {
     world.points = std::move(points);
     world.kind = TestDistances::Kind::LINE;
     return world;
+}
+
+// Those near the border of two groups are far from the other end of either.
+TEST(GroupDocuments, RevisionsThatOneInTheirMiddleIsNearToAreOneGroup) {
+    constexpr DistanceMillionths STEP = 5'000;
+    for (std::size_t documents = 40; documents <= 60; ++documents) {
+        World world = crowd(std::vector<DistanceMillionths>(documents));
+        for (Rank p = 0; p < documents; ++p)
+            world.points[p] = STEP * p;
+        world.estimates_roughly = false;
+        world.options.is_refined = true;
+        const Grouping grouping = world.group(in_order);
+        EXPECT_EQ(grouping.head_of, std::vector<Rank>(documents, grouping.head_of[0])) << documents;
+    }
+}
+
+TEST(GroupDocuments, RefinedGroupsAreValidAndDoNotDependOnThreads) {
+    DESCRY_RANDOM(random);
+    for (int round = 0; round < 60; ++round) {
+        World world = random_world(random, round % 20 == 0 ? 5000 : 300);
+        world.options.is_refined = true;
+        const Grouping one = world.group(in_order);
+        ASSERT_NO_FATAL_FAILURE(expect_valid(world, one)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(backwards), one)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_equal(world.group(on_four_threads), one));
+    }
 }
 
 using Heads = std::vector<Rank>;
