@@ -62,6 +62,12 @@ class TextCollection::Reader final : public TermListReader {
         if (record.contents == TERMS) return std::nullopt;
         return CanonicalText(std::string(record.text));
     }
+    std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t,
+                                              SequenceKeySigner& signer) override {
+        const Record record = record_of(document);
+        if (record.contents == TERMS) return std::nullopt;
+        return signer.sign(record.text);
+    }
     bool has_positions() override { return false; }
     std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
 
@@ -136,15 +142,15 @@ class TextCollection::Reader final : public TermListReader {
 TextCollection::TextCollection(unsigned threads, Progress progress)
     : Collection(threads, std::move(progress)) {}
 
-DocumentNumber TextCollection::add(const CanonicalText& text) {
+DocumentNumber TextCollection::add(std::string_view text) {
     record_ = TEXT;
-    record_ += text.utf8();
+    record_ += text;
     documents_.add(record_);
     return static_cast<DocumentNumber>(size());
 }
 
 DocumentNumber TextCollection::add(std::span<const TermCount> terms,
-                                   const std::optional<CanonicalText>& text) {
+                                   std::optional<std::string_view> text) {
     std::string encoded;
     for (const auto& [term, wdf] : terms) {
         append_varint(encoded, term.size());
@@ -154,7 +160,7 @@ DocumentNumber TextCollection::add(std::span<const TermCount> terms,
     record_ = text ? TERMS_AND_TEXT : TERMS;
     append_big_endian(record_, encoded.size(), sizeof(std::uint64_t));
     record_ += encoded;
-    if (text) record_ += text->utf8();
+    if (text) record_ += *text;
     documents_.add(record_);
     return static_cast<DocumentNumber>(size());
 }

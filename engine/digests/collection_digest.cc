@@ -40,7 +40,7 @@ class DocumentDigester {
         const auto text = reader_->read_text(document);
         std::optional<SequenceKeys> sequence;
         if (signer_.takes_sequences()) {
-            sequence = text ? std::optional(sequences_.sign(*text))
+            sequence = text ? std::optional(sequences_.sign(text->utf8()))
                             : reader_->sequence_keys(document, content_hash, sequences_);
         }
         digested.keys = signer_.sign(terms, hashes, sequence);

@@ -31,15 +31,13 @@ void DigestedDocuments::add(std::istream& file) {
 }
 
 void DigestedDocuments::keep(const DigestedDocument& document) {
-    std::optional<CanonicalText> text;
-    if (document.text) text.emplace(*document.text);
-    if (text && document.terms.empty()) {
-        texts_->add(*text);
+    if (document.text && document.terms.empty()) {
+        texts_->add(*document.text);
     } else {
         std::vector<TermCount> terms;
         for (const auto& [term, wdf] : document.terms)
             terms.push_back({term, wdf});
-        texts_->add(terms, text);
+        texts_->add(terms, document.text);
     }
     keys_.add(static_cast<DocumentNumber>(texts_->size()), document.keys);
     places_.push_back({names_.size(), static_cast<std::uint32_t>(document.order.size()),

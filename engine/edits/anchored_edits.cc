@@ -1,9 +1,8 @@
 #include "edits/anchored_edits.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <cstring>
+#include <span>
 #include <vector>
 
 #include "edits/common_ends.h"
@@ -13,78 +12,8 @@ namespace descry {
 
 namespace {
 
-constexpr std::size_t PASSAGE_BYTES = 24;
 // What is between two anchors is compared exactly up to this length of the longer text.
 constexpr std::size_t MAX_EXACT_GAP = 2048;
-
-// One beginning of a word in four, the same in all texts: neighbouring passages overlap, and what
-// is between anchors is compared anyhow.
-bool is_chosen(const char* text) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text, sizeof word);
-    return (word * 0x9e3779b97f4a7c15) >> 62 == 0;
-}
-
-std::uint64_t hash_of_passage(const char* text) {
-    std::uint64_t words[PASSAGE_BYTES / 8];
-    std::memcpy(words, text, PASSAGE_BYTES);
-    std::uint64_t hash = words[0] * 0x9e3779b97f4a7c15;
-    hash = (std::rotl(hash, 29) ^ words[1]) * 0xbf58476d1ce4e5b9;
-    hash = (std::rotl(hash, 31) ^ words[2]) * 0x94d049bb133111eb;
-    return hash ^ hash >> 32;
-}
-
-// Calls visit(position) for the chosen beginnings of words after which there is room for a passage.
-template <typename Visit>
-void for_each_passage(std::string_view text, const Visit& visit) {
-    std::size_t at = 0;
-    while (at + PASSAGE_BYTES <= text.size()) {
-        if (is_chosen(text.data() + at)) visit(at);
-        const auto* const space =
-            static_cast<const char*>(std::memchr(text.data() + at, ' ', text.size() - at));
-        if (space == nullptr) break;
-        at = static_cast<std::size_t>(space - text.data()) + 1;
-    }
-}
-
-// Where passages stand in a text that has them once.
-class PassageTable {
-  public:
-    void assign(std::string_view text) {
-        std::size_t words = 0;
-        for_each_passage(text, [&](std::size_t) { ++words; });
-        entries_.assign(std::bit_ceil(2 * words + 2), {});
-        for_each_passage(text, [&](std::size_t at) {
-            const std::uint64_t hash = hash_of_passage(text.data() + at);
-            Entry& entry = find_entry(hash);
-            entry = {static_cast<std::uint32_t>(hash),
-                     entry.position == FREE ? static_cast<std::uint32_t>(at) : REPEATED};
-        });
-    }
-
-    // FREE or REPEATED: it has none, or several.
-    std::uint32_t position(std::uint64_t hash) { return find_entry(hash).position; }
-
-    static constexpr std::uint32_t FREE = 0xffffffff;
-    static constexpr std::uint32_t REPEATED = 0xfffffffe;
-
-  private:
-    struct Entry {
-        std::uint32_t hash = 0;
-        std::uint32_t position = FREE;
-    };
-
-    Entry& find_entry(std::uint64_t hash) {
-        const std::size_t mask = entries_.size() - 1;
-        std::size_t at = (hash >> 32) & mask;
-        while (entries_[at].position != FREE &&
-               entries_[at].hash != static_cast<std::uint32_t>(hash))
-            at = (at + 1) & mask;
-        return entries_[at];
-    }
-
-    std::vector<Entry> entries_;
-};
 
 struct Anchor {
     std::uint32_t in_a;
@@ -118,6 +47,28 @@ void keep_longest_ascending(std::vector<Anchor>& anchors) {
     anchors.swap(kept);
 }
 
+// The passages of a that b has once. @param a, b what is left of the texts where both differ
+void find_anchors(std::string_view a, const IndexedText& whole_a, std::string_view b,
+                  const IndexedText& whole_b, std::vector<Anchor>& anchors) {
+    anchors.clear();
+    constexpr std::size_t BYTES = PassageIndex::BYTES;
+    if (a.size() < BYTES || b.size() < BYTES) return;
+    const auto begin_of_a = static_cast<std::size_t>(a.data() - whole_a.utf8.data());
+    const auto begin_of_b = static_cast<std::size_t>(b.data() - whole_b.utf8.data());
+    const std::size_t last_of_a = begin_of_a + a.size() - BYTES;
+    const std::span<const PassageIndex::Passage> passages = whole_a.passages.passages();
+    for (auto passage =
+             std::ranges::lower_bound(passages, begin_of_a, {}, &PassageIndex::Passage::position);
+         passage != passages.end() && passage->position <= last_of_a; ++passage) {
+        const std::uint32_t in_b = whole_b.passages.find_only(passage->hash, begin_of_b,
+                                                              begin_of_b + b.size() - BYTES + 1);
+        if (in_b == PassageIndex::NONE) continue;
+        const Anchor anchor{static_cast<std::uint32_t>(passage->position - begin_of_a),
+                            static_cast<std::uint32_t>(in_b - begin_of_b), NONE};
+        if (a.substr(anchor.in_a, BYTES) == b.substr(anchor.in_b, BYTES)) anchors.push_back(anchor);
+    }
+}
+
 std::size_t characters_of(std::string_view text, bool is_ascii) {
     if (is_ascii) return text.size();
     return static_cast<std::size_t>(
@@ -135,19 +86,13 @@ std::optional<std::size_t> edits_of_gap(std::string_view a, std::string_view b, 
 
 }  // namespace
 
-std::optional<std::size_t> anchored_edits(std::string_view a, std::string_view b, bool is_ascii,
-                                          std::size_t max_edits) {
+std::optional<std::size_t> anchored_edits(const IndexedText& whole_a, const IndexedText& whole_b,
+                                          bool is_ascii, std::size_t max_edits) {
+    std::string_view a = whole_a.utf8;
+    std::string_view b = whole_b.utf8;
     strip_common_characters(a, b);
-    thread_local PassageTable passages_of_b;
     thread_local std::vector<Anchor> anchors;
-    passages_of_b.assign(b);
-    anchors.clear();
-    for_each_passage(a, [&](std::size_t at) {
-        const std::uint32_t in_b = passages_of_b.position(hash_of_passage(a.data() + at));
-        if (in_b < PassageTable::REPEATED &&
-            a.substr(at, PASSAGE_BYTES) == b.substr(in_b, PASSAGE_BYTES))
-            anchors.push_back({static_cast<std::uint32_t>(at), in_b, NONE});
-    });
+    find_anchors(a, whole_a, b, whole_b, anchors);
     keep_longest_ascending(anchors);
 
     std::size_t edits = 0;

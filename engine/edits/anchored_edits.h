@@ -8,20 +8,26 @@
 #include <optional>
 #include <string_view>
 
+#include "edits/passage_index.h"
+
 namespace descry {
+
+/// A canonical text, valid UTF-8, and its passages.
+struct IndexedText {
+    std::string_view utf8;
+    const PassageIndex& passages;
+};
 
 /// Edits of one character that make @a b of @a a, not always as few as can be; nullopt when they
 /// are more than @a max_edits.
 ///
-/// Passages of 24 bytes from the beginning of a word on that each text has once, in the longest
-/// sequence that is ascending in both, are left as they are and stretched as far as both texts
-/// agree; what is between them is compared exactly where it is short, and replaced where it is
-/// long.
-/// @param a, b canonical texts, valid UTF-8
+/// Passages of @a a that @a b has once, in the longest sequence that is ascending in both, are left
+/// as they are and stretched as far as both texts agree; what is between them is compared exactly
+/// where it is short, and replaced where it is long.
 /// @param is_ascii both are ASCII
 /// Cost: linear in the texts, and that of what is between. Memory: that of the thread, linear in
 /// their words.
-std::optional<std::size_t> anchored_edits(std::string_view a, std::string_view b, bool is_ascii,
+std::optional<std::size_t> anchored_edits(const IndexedText& a, const IndexedText& b, bool is_ascii,
                                           std::size_t max_edits);
 
 }  // namespace descry

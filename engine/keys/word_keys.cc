@@ -28,12 +28,12 @@ std::uint64_t check_of(std::uint64_t content_hash) {
 
 SequenceKeySigner::SequenceKeySigner() : hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
 
-SequenceKeys SequenceKeySigner::sign(const CanonicalText& text) {
+SequenceKeys SequenceKeySigner::sign(std::string_view text) {
     SequenceKeys keys;
-    keys.hash = std::max<std::uint64_t>(hash64(text.utf8()), 1);
+    keys.hash = std::max<std::uint64_t>(hash64(text), 1);
     elements_.clear();
     std::optional<std::uint64_t> before;
-    for_each_word(text.utf8(), [&](std::string_view bytes) {
+    for_each_word(text, [&](std::string_view bytes) {
         const std::uint64_t word = hash64(bytes);
         if (before) elements_.push_back((*before * 3) ^ (word >> 7));
         before = word;

@@ -35,7 +35,7 @@ DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Mod
     std::optional<SequenceKeys> sequence;
     if (signer.takes_sequences()) {
         if (const auto text = TextReader(db, schema).read(did)) {
-            sequence = SequenceKeySigner().sign(*text);
+            sequence = SequenceKeySigner().sign(text->utf8());
         }
     }
     return signer.sign(terms, sequence);

@@ -89,14 +89,18 @@ const char* name_of(WordSource source) {
     return "words";
 }
 
-CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
+std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
     std::string joined;
     joined.reserve(text.size());
     analyzer.analyze(text, [&joined](std::string_view word) {
         if (!joined.empty()) joined += ' ';
         joined += word;
     });
-    return CanonicalText(std::move(joined));
+    return joined;
+}
+
+CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
+    return CanonicalText(joined_words_of(analyzer, text));
 }
 
 std::optional<CanonicalText> text_by_position(const Xapian::Document& document,

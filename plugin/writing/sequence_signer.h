@@ -29,10 +29,10 @@ class SequenceSigner {
                                      std::optional<std::string_view> text) {
         if (!text || recipe_.empty()) {
             const auto placed = text_by_position(document, space_);
-            return placed ? std::optional(keys_.sign(*placed)) : std::nullopt;
+            return placed ? std::optional(keys_.sign(placed->utf8())) : std::nullopt;
         }
         if (!analyzer_) analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
-        return keys_.sign(canonical_text_of(*analyzer_, *text));
+        return keys_.sign(joined_words_of(*analyzer_, *text));
     }
 
   private:

@@ -94,7 +94,7 @@ class GroupChecker {
     const DocumentKeys& keys(Xapian::docid did, const Terms& of) {
         const auto text = texts_.read(did);
         std::optional<SequenceKeys> sequence;
-        if (text) sequence = sequences_.sign(*text);
+        if (text) sequence = sequences_.sign(text->utf8());
         return signer_.sign(counts_of(of), sequence);
     }
 

@@ -83,8 +83,8 @@ void SpooledInput::analyze(Batch& batch) {
         return [&,
                 analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
             Entry& entry = batch[i];
-            entry.text = canonical_text_of(**analyzer, entry.document.text);
-            const std::string_view text = entry.text.utf8();
+            entry.text = joined_words_of(**analyzer, entry.document.text);
+            const std::string_view text = entry.text;
             entry.words =
                 text.empty() ? 0 : 1 + static_cast<std::uint64_t>(std::ranges::count(text, ' '));
         };

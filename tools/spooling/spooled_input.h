@@ -56,7 +56,7 @@ class SpooledInput {
   private:
     struct Entry {
         InputDocument document;
-        CanonicalText text;
+        std::string text;  // CanonicalText::utf8()
         std::uint64_t words = 0;
     };
     using Batch = std::vector<Entry>;

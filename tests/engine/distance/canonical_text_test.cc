@@ -219,6 +219,30 @@ TEST(CanonicalText, LongTextsAreComparedAlongWhatTheyHaveInCommon) {
     EXPECT_GT(within, testing::scaled(100u, 10u));
 }
 
+TEST(CanonicalText, PassagesThatATextRepeatsLeadNowhere) {
+    DESCRY_RANDOM(random);
+    const Script latin{"Latin", U'a', 26};
+    for (int round = 0; round < testing::scaled(60, 6); ++round) {
+        // The shorter one is not long.
+        const std::u32string a = random_words(random, 3900, latin);
+        const std::u32string repeated = a.substr(random() % 3000, 60 + random() % 60);
+        std::u32string b = a;
+        std::size_t at = random() % 100;
+        for (std::uint64_t copies = 4 + random() % 8; copies > 0; --copies) {
+            b.insert(at, repeated);
+            at += repeated.size() + random() % 300;
+        }
+        const std::size_t exact = b.size() - a.size();
+        const auto edits = edits_at_most(canonical(a), canonical(b), b.size(), Effort::QUICK);
+        ASSERT_TRUE(edits);
+        ASSERT_GE(*edits, exact);
+        // What is between anchors is compared exactly.
+        ASSERT_LE(*edits, exact + exact / 4);
+        ASSERT_EQ(edits_at_most(canonical(b), canonical(a), exact - 1, Effort::THOROUGH),
+                  std::nullopt);
+    }
+}
+
 // Of all lengths up to some blocks of bytes, so that characters stand across their borders.
 TEST(CanonicalText, CharactersAreCountedWhereverTheyStand) {
     DESCRY_RANDOM(random);

@@ -49,7 +49,7 @@ std::shared_ptr<TextCollection> collection_of(std::span<const CanonicalText> tex
                                               unsigned threads = 1) {
     auto collection = std::make_shared<TextCollection>(threads);
     for (const CanonicalText& text : texts)
-        collection->add(text);
+        collection->add(text.utf8());
     return collection;
 }
 

@@ -46,7 +46,7 @@ TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
             std::istringstream words(text);
             for (std::string word; words >> word;)
                 joined += (joined.empty() ? "" : " ") + word;
-            collection->add(CanonicalText(joined));
+            collection->add(joined);
         }
         const ForwardIndex copy(collection);
         EXPECT_EQ(collection->lengths(), copy.lengths());

@@ -82,7 +82,7 @@ class AnnotatorTest : public ::testing::Test {
                 hash_terms(terms, hashes);
                 std::optional<SequenceKeys> sequence;
                 if (const auto text = texts.read(did)) {
-                    sequence = SequenceKeySigner().sign(*text);
+                    sequence = SequenceKeySigner().sign(text->utf8());
                     expected[did][Slot::SEQUENCE_KEYS] =
                         encode_sequence_keys(*sequence, content_hash_of(terms, hashes));
                 }

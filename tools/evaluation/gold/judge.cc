@@ -39,7 +39,7 @@ std::optional<double> Judge::distance(const DocumentPair& pair,
     const auto characters = [&](const std::string& text) {
         if (!recipe_) return characters_of(text);
         if (!analyzer) analyzer.emplace(*recipe_);
-        return characters_of(canonical_text_of(*analyzer, text).utf8());
+        return characters_of(joined_words_of(*analyzer, text));
     };
     const std::u32string x = characters(*a);
     const std::u32string y = characters(*b);

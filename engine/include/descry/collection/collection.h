@@ -89,7 +89,7 @@ class TermListReader {
                                                       std::uint64_t /*content_hash*/,
                                                       SequenceKeySigner& signer) {
         const auto text = read_text(document);
-        return text ? std::optional(signer.sign(*text)) : std::nullopt;
+        return text ? std::optional(signer.sign(text->utf8())) : std::nullopt;
     }
 
     /// Whether any document has positions.

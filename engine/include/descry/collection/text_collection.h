@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <descry/collection/collection.h>
 #include <descry/mechanics/record_file.h>
@@ -26,13 +27,13 @@ class TextCollection final : public Collection {
     /// @exception std::system_error no temporary file can be made
     explicit TextCollection(unsigned threads = 1, Progress progress = {});
 
-    /// Takes one more, whose terms are the words of its text. By one thread, before anything is
-    /// read. @return its number. @exception std::system_error the disk is full
-    DocumentNumber add(const CanonicalText& text);
+    /// Takes one more, whose terms are the words of its canonical text. By one thread, before
+    /// anything is read. @return its number. @exception std::system_error the disk is full
+    DocumentNumber add(std::string_view text);
 
     /// Takes one whose terms are known by themselves. @param terms ascending
-    /// @param text nullopt: nobody knows the order
-    DocumentNumber add(std::span<const TermCount> terms, const std::optional<CanonicalText>& text);
+    /// @param text the canonical text; nullopt: nobody knows the order
+    DocumentNumber add(std::span<const TermCount> terms, std::optional<std::string_view> text);
 
     /// Documents so far.
     std::size_t size() const { return documents_.size(); }

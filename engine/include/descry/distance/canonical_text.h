@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ enum class Effort {
     /// long, exactly: up to a millisecond.
     THOROUGH,
 };
+
+class PassageIndex;
 
 /// The words of one document, in order.
 class CanonicalText {
@@ -56,7 +59,7 @@ class CanonicalText {
     bool empty() const { return utf8_.empty(); }
 
     /// Bytes of memory held, for caches.
-    std::size_t memory() const { return sizeof(CanonicalText) + utf8_.capacity(); }
+    std::size_t memory() const;
 
     /// By lengths and counts of characters it takes so many edits, or more, to make one of the
     /// other. Cost: some 20 nanoseconds.
@@ -78,6 +81,7 @@ class CanonicalText {
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
 
     std::string utf8_;
+    std::shared_ptr<const PassageIndex> passages_;  // of a long text
     std::size_t characters_ = 0;
     std::array<std::uint16_t, CLASSES> counts_{};  // of characters of each class
 };

@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/distance/canonical_text.h>
 #include <descry/model/model.h>
 #include <descry/sketches/minhash.h>
 
@@ -45,8 +44,9 @@ class SequenceKeySigner {
   public:
     SequenceKeySigner();
 
+    /// @param text words joined by one space each
     /// Cost: 1 nanosecond a byte, and the 30 permutations of MinHasher a word.
-    SequenceKeys sign(const CanonicalText& text);
+    SequenceKeys sign(std::string_view text);
 
   private:
     MinHasher hasher_;

@@ -29,6 +29,10 @@ enum class WordSource {
 /// In commands and output: "text", "positions" or "words".
 const char* name_of(WordSource source);
 
+/// The words of a text, joined by one space each: CanonicalText::utf8() of it, where nothing is
+/// compared. Cost: its analysis.
+std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
+
 /// The canonical text of a text. Cost: its analysis.
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
 

@@ -1,0 +1,55 @@
+/** @file passage_index.h
+ *  @brief Where passages of a text stand that other texts may have as well.
+ */
+#ifndef DESCRY_ENGINE_EDITS_PASSAGE_INDEX_H
+#define DESCRY_ENGINE_EDITS_PASSAGE_INDEX_H
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace descry {
+
+/// The passages of one text: 24 bytes from one beginning of a word in four on, those that their
+/// first bytes choose, so that all texts choose the same. Neighbouring passages overlap.
+class PassageIndex {
+  public:
+    static constexpr std::size_t BYTES = 24;
+    static constexpr std::uint32_t NONE = std::numeric_limits<std::uint32_t>::max();
+
+    struct Passage {
+        std::uint32_t hash;
+        std::uint32_t position;  // bytes from the beginning of the text
+    };
+
+    PassageIndex() = default;
+
+    /// Cost: some 2 nanoseconds a byte. Memory: two thirds of the text in usual languages.
+    explicit PassageIndex(std::string_view text) { assign(text); }
+
+    /// Becomes that of another text.
+    void assign(std::string_view text);
+
+    /// Ascending by position.
+    std::span<const Passage> passages() const { return passages_; }
+
+    /// The position from @a begin on and below @a end of the only passage there with this hash;
+    /// NONE where there is none, or several.
+    std::uint32_t find_only(std::uint32_t hash, std::size_t begin, std::size_t end) const;
+
+    /// Bytes of memory held.
+    std::size_t memory() const;
+
+  private:
+    void insert(std::uint32_t passage);
+
+    std::vector<Passage> passages_;
+    std::vector<std::uint32_t> slots_;  // indexes of passages, by hash; NONE: free
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_ENGINE_EDITS_PASSAGE_INDEX_H
