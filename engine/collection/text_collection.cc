@@ -143,9 +143,8 @@ TextCollection::TextCollection(unsigned threads, Progress progress)
     : Collection(threads, std::move(progress)) {}
 
 DocumentNumber TextCollection::add(std::string_view text) {
-    record_ = TEXT;
-    record_ += text;
-    documents_.add(record_);
+    const char contents = TEXT;
+    documents_.add({std::string_view(&contents, 1), text});
     return static_cast<DocumentNumber>(size());
 }
 

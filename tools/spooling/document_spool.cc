@@ -22,8 +22,7 @@ void DocumentSpool::add(const SpooledDocument& document,
     bytes_ += document.id;
     bytes_ += document.order;
     bytes_ += document.title;
-    bytes_ += document.record;
-    records_.add(bytes_);
+    records_.add({bytes_, document.record});
     const bool is_as_before = headers_.empty() ? header == nullptr : headers_.back().line == header;
     if (!is_as_before)
         headers_.push_back({static_cast<DocumentNumber>(records_.size()), std::move(header)});
@@ -44,7 +43,8 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
     out.id = take(sizes[0]);
     out.order = take(sizes[1]);
     out.title = take(sizes[2]);
-    out.record = rest;
+    const std::size_t before = bytes.size() - rest.size();
+    out.record = std::move(bytes.erase(0, before));
     return out;
 }
 

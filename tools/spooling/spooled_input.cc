@@ -33,8 +33,8 @@ std::string title_of(const InputDocument& document, const MemberNames& names) {
     return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;
 }
 
-std::string record_of(const InputDocument& document) {
-    if (!document.record.empty()) return document.record;
+std::string take_record(InputDocument& document) {
+    if (!document.record.empty()) return std::move(document.record);
     return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) + "\n";
 }
 
@@ -72,8 +72,10 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         if (batch.empty()) break;
         next = std::async(launch, read_batch);
         analyze(batch);
-        for (const Entry& entry : batch)
+        for (Entry& entry : batch) {
             keep(entry, keeps_records);
+            entry = {};  // one may be as large as all others together
+        }
         if (options_.progress) options_.progress("documents read", size(), 0);
     }
 }
@@ -91,8 +93,8 @@ void SpooledInput::analyze(Batch& batch) {
     });
 }
 
-void SpooledInput::keep(const Entry& entry, bool keeps_record) {
-    const InputDocument& document = entry.document;
+void SpooledInput::keep(Entry& entry, bool keeps_record) {
+    InputDocument& document = entry.document;
     const MemberNames names = options_.input.names();
     const DocumentNumber number = texts_->add(entry.text);
     SpooledDocument spooled;
@@ -100,7 +102,7 @@ void SpooledInput::keep(const Entry& entry, bool keeps_record) {
     spooled.order =
         order_.key_of(document, names, entry.words, options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
-    if (keeps_record) spooled.record = record_of(document);
+    if (keeps_record) spooled.record = take_record(document);
     documents_.add(spooled, document.record_header);
 }
 

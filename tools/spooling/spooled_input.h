@@ -62,7 +62,7 @@ class SpooledInput {
     using Batch = std::vector<Entry>;
 
     void analyze(Batch& batch);
-    void keep(const Entry& entry, bool keeps_record);
+    void keep(Entry& entry, bool keeps_record);
 
     SpoolOptions options_;
     std::shared_ptr<TextCollection> texts_;

@@ -17,7 +17,13 @@ TEST(RecordFile, GivesBackRecordsOfAnySize) {
     for (unsigned i = 0; i < 400; ++i) {
         const std::size_t size = i % 50 == 7 ? std::size_t{1} << 20 : random() % 3000 * (i % 3);
         records.emplace_back(size, static_cast<char>(random()));
-        file.add(records.back());
+        const std::string_view whole = records.back();
+        const std::size_t begin = random() % (size + 1);
+        if (i % 2 == 0) {
+            file.add(whole);
+        } else {
+            file.add({whole.substr(0, begin), whole.substr(begin)});
+        }
         // What was added last is not in the file yet.
         const std::size_t number = random() % records.size();
         std::string record = "something else";

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,12 @@ class RecordFile {
   public:
     RecordFile() { begins_.push_back(0); }
 
-    /// Numbered from 0 on. By one thread. @exception std::system_error the disk is full
-    void add(std::string_view record);
+    /// Numbered from 0 on. By one thread. A large one is not copied.
+    /// @exception std::system_error the disk is full
+    void add(std::string_view record) { add({record}); }
+
+    /// One record of several parts.
+    void add(std::initializer_list<std::string_view> parts);
 
     /// Fills all of @a record. From any number of threads at once, while none adds.
     /// @pre number < size(). @exception std::system_error
@@ -30,6 +35,8 @@ class RecordFile {
     std::size_t size() const { return begins_.size() - 1; }
 
   private:
+    void write(std::string_view bytes);
+
     TemporaryFile file_;
     // What is not in the file yet.
     std::string unwritten_;
