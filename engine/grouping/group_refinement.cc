@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -53,6 +52,12 @@ struct GroupPair {
     std::uint64_t pairs;  // by their weight
     Rank a;
     Rank b;
+};
+
+// A document that may be the head of two groups together.
+struct Center {
+    Rank document = 0;
+    std::uint64_t near = 0;  // documents of both that are likely to be near it
 };
 
 // Two groups as one.
@@ -338,8 +343,9 @@ class Refinement {
         return true;
     }
 
-    // The heads, that of the larger group first; one that is about as far from either end of both;
-    // then the documents that most of the other group are near.
+    // Those that most documents are likely to be near, the most first: of the heads, the documents
+    // that most of the other group are near, and where none of these is likely to be near to all,
+    // the one in the middle of both.
     template <typename Compare>
     std::vector<Rank> centers_of(const std::vector<Rank>& documents,
                                  const std::vector<Rank>& group_a, const std::vector<Rank>& group_b,
@@ -361,14 +367,25 @@ class Refinement {
         }
         std::ranges::stable_sort(others, std::ranges::greater(),
                                  &std::pair<std::uint64_t, Rank>::first);
-        std::vector<Rank> centers = {larger, smaller};
-        const Rank middle = middle_of(documents, larger, compare);
-        if (middle != larger && middle != smaller) centers.push_back(middle);
+        std::vector<Rank> candidates = {larger, smaller};
         for (const auto& [near, p] : others) {
-            if (centers.size() == MAX_ESTIMATED) break;
-            if (p != middle) centers.push_back(p);
+            if (candidates.size() == MAX_ESTIMATED) break;
+            candidates.push_back(p);
         }
-        return best_by_estimate(centers, documents, compare);
+        std::vector<Center> centers = estimate_centers(candidates, documents, compare);
+        std::uint64_t all = 0;
+        for (const Rank p : documents)
+            all += weight(p);
+        if (std::ranges::find(centers, all, &Center::near) == centers.end()) {
+            const Rank middle = middle_of(documents, larger, compare);
+            if (std::ranges::find(candidates, middle) == candidates.end())
+                centers.push_back(estimate_centers({middle}, documents, compare).front());
+        }
+        std::ranges::stable_sort(centers, std::ranges::greater(), &Center::near);
+        std::vector<Rank> best;
+        for (const Center& center : centers | std::views::take(MAX_CENTERS))
+            best.push_back(center.document);
+        return best;
     }
 
     // Of revisions of one text, each near the next, those between two groups are at the ends of
@@ -402,26 +419,20 @@ class Refinement {
         return run_.judge(a, b, most, comparisons, Effort::QUICK);
     }
 
-    // Those that most documents are likely to be near, the most first.
+    // How many documents are likely to be near each.
     template <typename Compare>
-    std::vector<Rank> best_by_estimate(const std::vector<Rank>& centers,
-                                       const std::vector<Rank>& documents,
-                                       const Compare& compare) const {
-        std::vector<std::uint64_t> near(centers.size(), 0);
-        compare(documents, centers.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+    std::vector<Center> estimate_centers(const std::vector<Rank>& candidates,
+                                         const std::vector<Rank>& documents,
+                                         const Compare& compare) const {
+        std::vector<Center> centers(candidates.size());
+        compare(documents, candidates.size(), [&](std::size_t i, std::uint64_t& comparisons) {
+            centers[i].document = candidates[i];
             for (const Rank p : documents) {
-                if (p == centers[i] || is_likely_near(p, centers[i], comparisons))
-                    near[i] += weight(p);
+                if (p == candidates[i] || is_likely_near(p, candidates[i], comparisons))
+                    centers[i].near += weight(p);
             }
         });
-        std::vector<std::size_t> order(centers.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, std::ranges::greater(),
-                                 [&](std::size_t i) { return near[i]; });
-        std::vector<Rank> best;
-        for (const std::size_t i : order | std::views::take(MAX_CENTERS))
-            best.push_back(centers[i]);
-        return best;
+        return centers;
     }
 
     bool is_likely_near(Rank a, Rank b, std::uint64_t& comparisons) const {
