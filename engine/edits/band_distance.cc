@@ -69,7 +69,9 @@ std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Co
         if (column == b.size()) return static_cast<std::size_t>(edits);
         if (band.words() == 1) continue;
         if (column >= next_foresight) {
-            limit = std::min(limit, foreseen_edits(edits, last, column, b.size() - column));
+            // What is foreseen in vain costs all columns again: it is to save half of the band.
+            const std::int64_t foreseen = foreseen_edits(edits, last, column, b.size() - column);
+            if (2 * foreseen <= limit) limit = foreseen;
             next_foresight = 2 * column;
         }
         band.narrow(last, limit - edits);
