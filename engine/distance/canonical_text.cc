@@ -107,7 +107,8 @@ CanonicalText::CanonicalText(std::string utf8) : utf8_(std::move(utf8)) {
         counts_[i] = static_cast<std::uint16_t>(
             std::min<std::uint64_t>(counter.of(i), std::numeric_limits<std::uint16_t>::max()));
     }
-    if (is_long()) passages_ = std::make_shared<const PassageIndex>(utf8_);
+    if (is_long() && characters_ <= MAX_COMPARED_CHARACTERS)
+        passages_ = std::make_shared<const PassageIndex>(utf8_);
 }
 
 std::size_t CanonicalText::memory() const {
@@ -146,13 +147,14 @@ std::optional<std::size_t> edits_at_most(const CanonicalText& a, const Canonical
     const bool is_quick = effort == Effort::QUICK || a.is_very_long() || b.is_very_long();
     const std::size_t spare = is_quick ? 0 : max_edits / ANCHORED_SPARE;
     // One of the two may be short.
-    thread_local PassageIndex passages_of_short;
-    const auto indexed = [](const CanonicalText& text) -> IndexedText {
+    thread_local std::array<PassageIndex, 2> made;
+    const auto indexed = [](const CanonicalText& text, PassageIndex& own) -> IndexedText {
         if (text.passages_) return {text.utf8(), *text.passages_};
-        passages_of_short.assign(text.utf8());
-        return {text.utf8(), passages_of_short};
+        own.assign(text.utf8());
+        return {text.utf8(), own};
     };
-    const auto edits = anchored_edits(indexed(a), indexed(b), is_ascii, max_edits + spare);
+    const auto edits =
+        anchored_edits(indexed(a, made[0]), indexed(b, made[1]), is_ascii, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;
     return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);
 }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include <descry/hashing/hash.h>
+
 namespace descry {
 
 namespace {
@@ -28,6 +30,12 @@ std::uint32_t hash_of_passage(const char* text) {
 
 }  // namespace
 
+// Under a secret, so that no text can be made to have all of its passages in one row of slots.
+std::size_t PassageIndex::slot_of(std::uint32_t hash) const {
+    static const std::uint64_t SECRET = secret_hash("passages") | 1;
+    return (hash * SECRET) >> 32 & (slots_.size() - 1);
+}
+
 void PassageIndex::assign(std::string_view text) {
     passages_.clear();
     for (std::size_t at = 0; at + BYTES <= text.size();) {
@@ -47,7 +55,7 @@ void PassageIndex::assign(std::string_view text) {
 void PassageIndex::insert(std::uint32_t passage) {
     const std::size_t mask = slots_.size() - 1;
     const std::uint32_t hash = passages_[passage].hash;
-    std::size_t slot = hash & mask;
+    std::size_t slot = slot_of(hash);
     unsigned equal = 0;
     for (; slots_[slot] != NONE; slot = (slot + 1) & mask) {
         if (passages_[slots_[slot]].hash == hash && ++equal == MOST_REPETITIONS) return;
@@ -60,7 +68,7 @@ std::uint32_t PassageIndex::find_only(std::uint32_t hash, std::size_t begin,
     if (slots_.empty()) return NONE;
     const std::size_t mask = slots_.size() - 1;
     std::uint32_t found = NONE;
-    for (std::size_t slot = hash & mask; slots_[slot] != NONE; slot = (slot + 1) & mask) {
+    for (std::size_t slot = slot_of(hash); slots_[slot] != NONE; slot = (slot + 1) & mask) {
         const Passage& passage = passages_[slots_[slot]];
         if (passage.hash != hash || passage.position < begin || passage.position >= end) continue;
         if (found != NONE) return NONE;

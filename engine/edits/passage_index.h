@@ -45,6 +45,7 @@ class PassageIndex {
 
   private:
     void insert(std::uint32_t passage);
+    std::size_t slot_of(std::uint32_t hash) const;
 
     std::vector<Passage> passages_;
     std::vector<std::uint32_t> slots_;  // indexes of passages, by hash; NONE: free

@@ -81,7 +81,7 @@ class CanonicalText {
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
 
     std::string utf8_;
-    std::shared_ptr<const PassageIndex> passages_;  // of a long text
+    std::shared_ptr<const PassageIndex> passages_;  // of a long text that is compared
     std::size_t characters_ = 0;
     std::array<std::uint16_t, CLASSES> counts_{};  // of characters of each class
 };
