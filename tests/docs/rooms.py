@@ -7,7 +7,7 @@ from pages import ROOT
 # The rooms of each folder by floors, from the ground up: a file includes headers of its own room and
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
-    "engine": [["hashing", "mechanics", "edits"], ["distance", "sketches", "solr"],
+    "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
                ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["digests", "training"],
                ["filtering"]],
     "analyzers": [["."]],
