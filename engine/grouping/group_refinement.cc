@@ -392,11 +392,13 @@ class Refinement {
     // both, and their heads in the middle of either: a head of all is in the middle of both.
     template <typename Compare>
     Rank middle_of(const std::vector<Rank>& documents, Rank any, const Compare& compare) const {
+        // As far as two members of one group are apart.
+        const DistanceMillionths most = 2 * run_.options.distance;
         const auto distances_from = [&](Rank from) {
             std::vector<DistanceMillionths> distances(documents.size(), 0);
             compare(documents, documents.size(), [&](std::size_t i, std::uint64_t& comparisons) {
                 if (documents[i] != from)
-                    distances[i] = estimated_distance(documents[i], from, comparisons);
+                    distances[i] = estimated_distance(documents[i], from, most, comparisons);
             });
             return distances;
         };
@@ -410,13 +412,6 @@ class Refinement {
         std::ranges::transform(to_ends, to_other_end, to_ends.begin(), std::ranges::max);
         return documents[static_cast<std::size_t>(std::ranges::min_element(to_ends) -
                                                   to_ends.begin())];
-    }
-
-    // As far as two members of one group are apart at most.
-    DistanceMillionths estimated_distance(Rank a, Rank b, std::uint64_t& comparisons) const {
-        const DistanceMillionths most = 2 * run_.options.distance;
-        if (const auto estimate = run_.documents.estimate(a, b, most)) return *estimate;
-        return run_.judge(a, b, most, comparisons, Effort::QUICK);
     }
 
     // How many documents are likely to be near each.
@@ -437,8 +432,14 @@ class Refinement {
 
     bool is_likely_near(Rank a, Rank b, std::uint64_t& comparisons) const {
         const DistanceMillionths limit = run_.options.distance;
-        if (const auto estimate = run_.documents.estimate(a, b, limit)) return *estimate <= limit;
-        return run_.judge(a, b, limit, comparisons, Effort::QUICK) != TOO_FAR;
+        return estimated_distance(a, b, limit, comparisons) <= limit;
+    }
+
+    // Anything above the limit, where it is likely to be above.
+    DistanceMillionths estimated_distance(Rank a, Rank b, DistanceMillionths limit,
+                                          std::uint64_t& comparisons) const {
+        if (const auto estimate = run_.documents.estimate(a, b, limit)) return *estimate;
+        return run_.judge(a, b, limit, comparisons, Effort::QUICK);
     }
 
     // @param most the thousandths of pairs that can be won; nullopt when more documents than pairs
