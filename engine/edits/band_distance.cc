@@ -1,10 +1,11 @@
 #include "edits/band_distance.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "edits/diagonal_band.h"
-#include "edits/pattern_rows.h"
 
 namespace descry {
 
@@ -12,22 +13,36 @@ namespace {
 
 constexpr std::size_t FIRST_FORESIGHT = 128;  // columns
 
+// Columns after which it is looked whether the pair is within the limit still. A step or two for
+// each word of a wide band is lost at either end of them.
+constexpr std::size_t COLUMNS_AT_ONCE = 64;
+constexpr std::size_t COLUMNS_FOR_WORD = 8;
+
 // Memory of a thread's own, that one pair leaves to the next.
+template <typename Code>
 struct BandMemory {
     DiagonalBand band;
-    PatternRowsMemory rows;
+    std::vector<Code> rows;
+    std::vector<Code> narrowed_a;
+    std::vector<Code> narrowed_b;
 };
 
-BandMemory& band_memory() {
-    thread_local BandMemory memory;
+template <typename Code>
+BandMemory<Code>& band_memory() {
+    thread_local BandMemory<Code> memory;
     return memory;
 }
 
-// What long texts and large alphabets took is not kept.
-void free_large(BandMemory& memory) {
-    constexpr std::size_t MOST_WORDS_KEPT = std::size_t{1} << 18;
-    if (memory.rows.ring.capacity() > MOST_WORDS_KEPT) memory = BandMemory();
+// What long texts took is not kept.
+template <typename Code>
+void free_large(BandMemory<Code>& memory) {
+    constexpr std::size_t MOST_BYTES_KEPT = std::size_t{1} << 21;
+    if (memory.rows.capacity() * sizeof(Code) > MOST_BYTES_KEPT) memory = {};
 }
+
+// Above all codes of texts.
+template <typename Code>
+constexpr Code NO_CODE = std::numeric_limits<Code>::max();
 
 // What a pair may cost in the end, from what its first columns cost: twice as much for each of the
 // others, and a few edits more.
@@ -45,24 +60,25 @@ std::int64_t foreseen_edits(std::int64_t edits, std::int64_t last, std::size_t c
 // @pre a has as many characters as b or more, b has some; the limit is not below what a has more
 template <typename Code>
 std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Code> b,
-                                     std::size_t codes, std::int64_t& limit, bool foresee) {
-    constexpr std::size_t ROWS = PatternRows<Code>::ROWS;
-    BandMemory& memory = band_memory();
+                                     std::int64_t& limit, bool foresee) {
+    BandMemory<Code>& memory = band_memory<Code>();
     DiagonalBand& band = memory.band;
     // The diagonal on which both texts end: no way within the limit is further away from it, and
     // from the first one, than half of the edits that are left.
     const auto last = static_cast<std::int64_t>(a.size() - b.size());
     const std::int64_t beside = (limit - last) / 2;
     band.start(-beside, last + beside);
-    const std::size_t empty_blocks = (static_cast<std::size_t>(beside) + ROWS - 1) / ROWS;
-    PatternRows<Code> rows(a, codes, empty_blocks, band.words() + 1, memory.rows);
+    // Rows above the first one and below the last.
+    const auto above = static_cast<std::size_t>(beside);
+    memory.rows.assign(above + a.size() + (band.words() + 1) * DiagonalBand::BITS, NO_CODE<Code>);
+    std::ranges::copy(a, memory.rows.begin() + beside);
     std::size_t next_foresight = foresee ? FIRST_FORESIGHT : b.size();
     for (std::size_t column = 0;;) {
-        const auto row = static_cast<std::size_t>(
-            static_cast<std::int64_t>(column + empty_blocks * ROWS) + band.lowest());
-        const std::size_t columns = std::min(ROWS - row % ROWS, b.size() - column);
-        band.take_columns(b.subspan(column, columns), static_cast<unsigned>(row % ROWS),
-                          rows.blocks(row / ROWS, band.words() + 1));
+        const std::size_t columns =
+            std::min(b.size() - column, std::max(COLUMNS_AT_ONCE, COLUMNS_FOR_WORD * band.words()));
+        band.take_columns(
+            b.subspan(column, columns),
+            memory.rows.data() + static_cast<std::int64_t>(above + column) + band.lowest());
         column += columns;
         const std::int64_t edits = band.edits_on(last);
         if (edits > limit) return std::nullopt;
@@ -80,20 +96,38 @@ std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Co
 
 template <typename Code>
 std::optional<std::size_t> distance_of_codes(std::span<const Code> a, std::span<const Code> b,
-                                             std::size_t codes, std::size_t max_edits) {
+                                             std::size_t max_edits) {
     if (a.size() < b.size()) std::swap(a, b);
     max_edits = std::min(max_edits, a.size());
     if (a.size() - b.size() > max_edits) return std::nullopt;
     if (b.empty()) return a.size();
     const auto given = static_cast<std::int64_t>(max_edits);
     std::int64_t limit = given;
-    auto edits = walk_band(a, b, codes, limit, true);
+    auto edits = walk_band(a, b, limit, true);
     if (!edits && limit < given) {
         limit = given;
-        edits = walk_band(a, b, codes, limit, false);
+        edits = walk_band(a, b, limit, false);
     }
-    free_large(band_memory());
+    free_large(band_memory<Code>());
     return edits;
+}
+
+template <typename Code>
+std::span<const Code> narrowed(std::span<const std::uint32_t> text, std::vector<Code>& memory) {
+    memory.resize(text.size());
+    std::ranges::transform(text, memory.begin(),
+                           [](std::uint32_t code) { return static_cast<Code>(code); });
+    return memory;
+}
+
+// Narrow codes are compared more at a time.
+template <typename Code>
+std::optional<std::size_t> distance_narrowed(std::span<const std::uint32_t> a,
+                                             std::span<const std::uint32_t> b,
+                                             std::size_t max_edits) {
+    BandMemory<Code>& memory = band_memory<Code>();
+    return distance_of_codes(narrowed(a, memory.narrowed_a), narrowed(b, memory.narrowed_b),
+                             max_edits);
 }
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
@@ -104,14 +138,15 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 
 std::optional<std::size_t> band_distance(std::string_view a, std::string_view b,
                                          std::size_t max_edits) {
-    constexpr std::size_t BYTES = 256;
-    return distance_of_codes(bytes_of(a), bytes_of(b), BYTES, max_edits);
+    return distance_of_codes(bytes_of(a), bytes_of(b), max_edits);
 }
 
 std::optional<std::size_t> band_distance(std::span<const std::uint32_t> a,
                                          std::span<const std::uint32_t> b, std::size_t codes,
                                          std::size_t max_edits) {
-    return distance_of_codes(a, b, codes, max_edits);
+    if (codes <= NO_CODE<std::uint8_t>) return distance_narrowed<std::uint8_t>(a, b, max_edits);
+    if (codes <= NO_CODE<std::uint16_t>) return distance_narrowed<std::uint16_t>(a, b, max_edits);
+    return distance_of_codes(a, b, max_edits);
 }
 
 }  // namespace descry

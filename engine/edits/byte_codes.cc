@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t CODE_PAGE = 256;
 constexpr std::size_t CODE_PAGES = 0x110000 / CODE_PAGE;
 constexpr std::size_t ASCII_CODES = 128;
-constexpr std::size_t MOST_BEYOND_ASCII = 128;
+// The last byte is no code.
+constexpr std::size_t MOST_BEYOND_ASCII = 127;
 
 bool all_ascii(const char* bytes) {
     std::uint64_t word = 0;

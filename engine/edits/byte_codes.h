@@ -13,12 +13,13 @@
 namespace descry {
 
 /// Codes of a byte for the characters of two texts at a time, in memory that is used again: of a
-/// thread's own. ASCII is its own code; the others are numbered as they come.
+/// thread's own. ASCII is its own code; the others are numbered as they come, and 0xff is left
+/// over.
 class ByteCodes {
   public:
     ByteCodes();
 
-    /// @pre valid UTF-8. @return false, and nothing of use, where the two texts have more than 128
+    /// @pre valid UTF-8. @return false, and nothing of use, where the two texts have more than 127
     /// characters beyond ASCII: Chinese, Japanese
     ///
     /// Cost: a nanosecond a character, next to nothing for ASCII.

@@ -1,5 +1,6 @@
 #include "edits/diagonal_band.h"
 
+#include <algorithm>
 #include <array>
 
 namespace descry {
@@ -31,13 +32,18 @@ std::uint8_t byte_at(const std::vector<DiagonalBand::Bits>& bits, std::size_t fi
     return static_cast<std::uint8_t>(byte);
 }
 
+// 64 bits of which the first is number @a shift of the first word.
+DiagonalBand::Bits joined(DiagonalBand::Bits first, DiagonalBand::Bits second, unsigned shift) {
+    return first >> shift | second << 1 << (63 - shift);
+}
+
 // Leaves out the first bits, and what is beyond so many words.
 void keep_bits(std::vector<DiagonalBand::Bits>& bits, std::size_t begin, std::size_t words) {
     const std::size_t from = begin / DiagonalBand::BITS;
     const auto shift = static_cast<unsigned>(begin % DiagonalBand::BITS);
     for (std::size_t w = 0; w < words; ++w) {
         const DiagonalBand::Bits next = from + w + 1 < bits.size() ? bits[from + w + 1] : 0;
-        bits[w] = band::joined(bits[from + w], next, shift);
+        bits[w] = joined(bits[from + w], next, shift);
     }
     bits.resize(words);
 }

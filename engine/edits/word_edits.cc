@@ -1,8 +1,10 @@
 #include "edits/word_edits.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "edits/band_distance.h"
 #include "edits/common_ends.h"
@@ -46,13 +48,25 @@ std::size_t edits_by_bits(std::string_view shorter, std::string_view longer) {
     return edits;
 }
 
+// Terms of an index may have any bytes, also the one that no text in UTF-8 has.
+std::size_t edits_by_band(std::string_view a, std::string_view b) {
+    constexpr std::size_t CODES = 256;
+    const auto codes_of = [](std::string_view word) {
+        std::vector<std::uint32_t> codes(word.size());
+        std::ranges::transform(word, codes.begin(),
+                               [](char byte) { return static_cast<unsigned char>(byte); });
+        return codes;
+    };
+    return band_distance(codes_of(a), codes_of(b), CODES, b.size()).value();
+}
+
 }  // namespace
 
 std::size_t word_edits(std::string_view a, std::string_view b) {
     strip_common_ends(a, b);
     if (a.size() > b.size()) std::swap(a, b);
     if (a.empty()) return b.size();
-    return a.size() <= MOST_BITS ? edits_by_bits(a, b) : band_distance(a, b, b.size()).value();
+    return a.size() <= MOST_BITS ? edits_by_bits(a, b) : edits_by_band(a, b);
 }
 
 }  // namespace descry
