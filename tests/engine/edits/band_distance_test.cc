@@ -21,10 +21,10 @@ using testing::random_text;
 using testing::Script;
 
 // How many numbers there are decides what the texts are compared as.
-constexpr Script TWO_BYTES{"two_bytes", 1, 2};
-constexpr Script BYTES{"bytes", 1, 90};
-constexpr Script NUMBERS{"numbers", 1, 3000};
-constexpr Script LARGE_NUMBERS{"large_numbers", 70'000, 3000};
+constexpr Script TWO_CODES{"two_bytes", 1, 2};
+constexpr Script BYTE_CODES{"bytes", 1, 90};
+constexpr Script SHORT_CODES{"numbers", 1, 3000};
+constexpr Script LARGE_CODES{"large_numbers", 70'000, 3000};
 
 std::optional<std::size_t> distance_of(const Script& script, const std::u32string& a,
                                        const std::u32string& b, std::size_t max_edits) {
@@ -65,14 +65,14 @@ TEST_P(BandDistance, IsTheOraclesWithEachKindOfCpuForBandsOfAnyWidth) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codes, BandDistance,
-                         ::testing::Values(TWO_BYTES, BYTES, NUMBERS, LARGE_NUMBERS),
+                         ::testing::Values(TWO_CODES, BYTE_CODES, SHORT_CODES, LARGE_CODES),
                          [](const auto& script) { return std::string(script.param.name); });
 
 // What stands above and below the rows of a text is like no character of the other.
 TEST(BandDistance, IsTheOraclesForTextsThatBeginAndEndWithAnyByteOfUtf8) {
     DESCRY_RANDOM(generator);
     for (char32_t byte = 0; byte < 0xff; ++byte) {
-        const std::u32string a = random_text(generator, 200, BYTES);
+        const std::u32string a = random_text(generator, 200, BYTE_CODES);
         const std::u32string same(5, byte);
         const std::u32string shifted = same + a.substr(0, 195);
         const std::u32string ended = a.substr(5) + same;
