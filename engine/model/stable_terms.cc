@@ -65,13 +65,15 @@ std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
             if (counts[i] != nullptr) own.add(*counts[i]);
             rate = (own.flips + OWN_WEIGHT * rate) / (own.seen + OWN_WEIGHT);
         }
-        if (Fixed24::from(rate) > Fixed24::from(limits.max_rate)) continue;
         const Fixed24 information =
             word_information(term.documents, statistics.collection.documents);
         // Of common terms the rate alone counts: their information says nothing.
         const double bits = std::max(1.0, information.value());
-        table.push_back(
-            {term.term, Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(bits)), information});
+        const StableTerm stable = {
+            term.term, Fixed24::from((rate + LEAST_FLIP_RATE) / std::sqrt(bits)), information};
+        // Pairs of few documents say little of a term that most have: of a template, all words.
+        if (is_common(stable) || Fixed24::from(rate) <= Fixed24::from(limits.max_rate))
+            table.push_back(stable);
     }
     return table;
 }

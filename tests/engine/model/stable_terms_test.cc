@@ -85,8 +85,8 @@ std::vector<StableTerm> naive_table(const TermWorld& world, const StableTermLimi
                 world, [&](const TermFrequency& other) { return other.term == term.term; });
             rate = (own.f + 4 * c) / (own.s + 4);
         }
-        if (Fixed24::from(rate) > Fixed24::from(limits.max_rate)) continue;
         const Fixed24 bits = Fixed24::from(std::max(0.0, -std::log2(held / documents)));
+        if (bits.value() >= 1 && Fixed24::from(rate) > Fixed24::from(limits.max_rate)) continue;
         const double weight = (rate + 0.005) / std::sqrt(std::max(1.0, bits.value()));
         table.push_back({term.term, Fixed24::from(weight), bits});
     }
@@ -129,6 +129,21 @@ TEST(ChooseStableTerms, FromFourDocumentsOnThoseOfMoreThanHalfAreCommon) {
     EXPECT_TRUE(is_common(table[2]));
     EXPECT_EQ(table[1].information, word_information(50, 101));
     EXPECT_TRUE(choose_stable_terms({}, {}).empty());
+}
+
+// Or a document of a template that makes most of a collection would have no keys of its words,
+// where pairs of the others flip in them.
+TEST(ChooseStableTerms, CommonOnesAreTakenAtAnyRate) {
+    WordsAndSample statistics;
+    statistics.collection.documents = 1000;
+    statistics.frequencies = {{"common", 501}, {"half", 499}};
+    LearnedCounts learned;
+    for (const char* const term : {"common", "half"})
+        learned.presence[term] = {std::uint64_t{100} << 25, 50};
+    const std::vector<StableTerm> table = choose_stable_terms(statistics, learned);
+    ASSERT_EQ(table.size(), 1u);
+    EXPECT_EQ(table[0].term, "common");
+    EXPECT_GT(table[0].weight.value(), 0.4);
 }
 
 // Numbers that flip say nothing of words as frequent, and nothing of numbers of another frequency.
