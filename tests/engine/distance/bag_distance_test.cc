@@ -298,6 +298,10 @@ TEST(WordEdits, AreThoseOfTheTable) {
         const std::string a = "a" + std::string(size - 2, 'x') + "b";
         const std::string b = "c" + std::string(size - 2, 'y') + "d";
         EXPECT_EQ(word_edits(a, b), size);
+        // Of any bytes: nothing above the first byte is like the byte that no UTF-8 has.
+        const std::string begins(5, '\xff');
+        EXPECT_EQ(word_edits("z" + a, begins + a.substr(0, size - 5)),
+                  naive_edits("z" + a, begins + a.substr(0, size - 5)));
         EXPECT_EQ(word_edits(a, b + "bd"), size + 1);
     }
 }

@@ -35,8 +35,11 @@ struct StableTerm {
 
 /// Terms of more than half of the documents are common: they tell little apart, and bands are drawn
 /// from them only for documents that have hardly any others.
+inline bool is_common(Fixed24 information) {
+    return information.units < std::uint32_t{1} << 24;
+}
 inline bool is_common(const StableTerm& term) {
-    return term.information.units < std::uint32_t{1} << 24;
+    return is_common(term.information);
 }
 
 /// Which terms the table holds.
