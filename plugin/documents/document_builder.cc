@@ -93,8 +93,11 @@ DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
 Xapian::Document DocumentBuilder::build(const InputDocument& input) {
     Xapian::Document document;
     Xapian::termpos position = 0;
+    joined_words_.clear();
     words_.analyze(input.text, [&](std::string_view word) {
         document.add_posting(std::string(word), ++position);
+        if (!joined_words_.empty()) joined_words_ += ' ';
+        joined_words_ += word;
     });
     for (const TextField& field : fields_.text)
         add_text(field, input, document);

@@ -9,37 +9,43 @@ namespace descry {
 
 namespace {
 
-// Documents kept for comparison.
-constexpr std::size_t RECENT = 1024;
+// Documents kept for comparison, and their bytes.
+constexpr std::size_t RECENT = 4096;
+constexpr std::size_t RECENT_BYTES = std::size_t{32} << 20;
+
+std::size_t memory_of(const ComparedDocument& document) {
+    return (document.bag ? document.bag->memory() : 0) +
+           (document.text ? document.text->memory() : 0) +
+           (document.words ? document.words->size() : 0);
+}
 
 }  // namespace
 
-ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
-                                 const Model& model) {
-    ComparedDocument compared;
-    compared.did = did;
-    compared.bag = Bag(terms);
+void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
+    document.bag.emplace(terms);
     const PairLimits limits = pair_limits(model.parameters());
-    if (!limits.strict && !limits.keep_apart_numbers) return compared;
+    if (!limits.strict && !limits.keep_apart_numbers) return;
     for (const auto& [term, wdf] : terms)
-        compared.terms.emplace_back(term, wdf);
-    return compared;
+        document.terms.emplace_back(term, wdf);
 }
 
-ComparedDocument new_document(const Xapian::Document& document, std::span<const TermCount> terms,
-                              const Schema& schema, const Model& model) {
-    ComparedDocument compared = stored_document(0, terms, model);
+ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
+                              std::span<const TermCount> terms,
+                              const std::optional<std::string>& words, const Model& model) {
+    ComparedDocument compared;
+    compared.histogram = keys.histogram;
+    compared.terms_at_hand = terms;
     if (model.parameters().edit_distance) {
-        compared.text = text_by_position(document, TermSpace(schema.term_prefix));
+        compared.words = words;
         compared.is_text_read = true;
         return compared;
     }
     if (model.parameters().any_order) return compared;
     OrderSketch& order = compared.order.emplace();
     Xapian::TermIterator term = document.termlist_begin();
-    std::vector<std::string_view> words = words_of_order_sketch(terms);
-    std::ranges::sort(words);
-    for (const std::string_view word : words) {
+    std::vector<std::string_view> sketched = words_of_order_sketch(terms);
+    std::ranges::sort(sketched);
+    for (const std::string_view word : sketched) {
         term.skip_to(std::string(word));
         if (term == document.termlist_end()) break;
         if (term.positionlist_count() == 0) continue;
@@ -55,14 +61,24 @@ class ComparedDocuments::Document final : public DocumentToCompare {
     Document(ComparedDocuments& documents, ComparedDocument& document)
         : documents_(documents), document_(document) {}
 
-    const Bag& bag() override { return document_.bag; }
+    const Bag& bag() override { return *documents_.with_bag(document_).bag; }
+    BagHistogram histogram() override {
+        return document_.histogram.is_known() ? document_.histogram : BagHistogram(bag());
+    }
+    bool is_text_cheap() override {
+        return document_.histogram.is_known() &&
+               document_.histogram.characters() <= CanonicalText::LONG_CHARACTERS;
+    }
     std::span<const TermCount> terms() override {
         terms_.clear();
-        for (const auto& [term, wdf] : document_.terms)
+        for (const auto& [term, wdf] : documents_.with_bag(document_).terms)
             terms_.push_back({term, wdf});
         return terms_;
     }
     const CanonicalText* text() override { return documents_.text_of(document_); }
+    const CanonicalText* text_at_hand() override {
+        return document_.words || document_.is_text_read ? text() : nullptr;
+    }
     const OrderSketch& first_order() override { return documents_.first_order_of(document_); }
     const OrderSketch& order() override { return documents_.order_of(document_); }
 
@@ -73,45 +89,71 @@ class ComparedDocuments::Document final : public DocumentToCompare {
 };
 
 std::optional<DistanceMillionths> ComparedDocuments::compare(ComparedDocument& document,
-                                                             Xapian::docid other,
-                                                             std::uint64_t content_hash_of_other,
+                                                             const Stored& other,
                                                              DistanceMillionths limit) {
     Document first(*this, document);
-    Document second(*this, get(other, content_hash_of_other));
-    return verifier_.match(first, second, limit);
+    Document second(*this, get(other));
+    const auto distance = verifier_.match(first, second, limit);
+    count(recent_.front());  // some of it may have been read just now
+    return distance;
 }
 
-ComparedDocument& ComparedDocuments::get(Xapian::docid did, std::uint64_t content_hash) {
-    const auto known = recent_of_.find(did);
-    if (known != recent_of_.end() && known->second->content_hash == content_hash) {
+ComparedDocument& ComparedDocuments::get(const Stored& stored) {
+    const auto known = recent_of_.find(stored.did);
+    if (known != recent_of_.end() && known->second->content_hash == stored.content_hash) {
         recent_.splice(recent_.begin(), recent_, known->second);
         return known->second->document;
     }
-    return keep(content_hash, stored_document(did, terms_of(did), model_));
+    ComparedDocument document;
+    document.did = stored.did;
+    document.histogram = stored.histogram;
+    return keep(stored.content_hash, std::move(document));
 }
 
 ComparedDocument& ComparedDocuments::keep(std::uint64_t content_hash, ComparedDocument document) {
     const Xapian::docid did = document.did;
-    const auto known = recent_of_.find(did);
-    if (known != recent_of_.end()) recent_.erase(known->second);
-    recent_.push_front({did, content_hash, std::move(document)});
+    forget(did);
+    recent_.push_front({did, content_hash, std::move(document), 0});
     recent_of_[did] = recent_.begin();
-    if (recent_.size() > RECENT) {
-        recent_of_.erase(recent_.back().did);
-        recent_.pop_back();
-    }
+    count(recent_.front());
+    while (recent_.size() > RECENT || (bytes_ > RECENT_BYTES && recent_.size() > 1))
+        forget(recent_.back().did);
     return recent_.front().document;
+}
+
+void ComparedDocuments::count(Recent& recent) {
+    const std::size_t bytes = memory_of(recent.document);
+    bytes_ += bytes - recent.bytes;
+    recent.bytes = bytes;
+}
+
+void ComparedDocuments::keep_words(const Stored& stored, std::string words) {
+    forget(stored.did);
+    get(stored).words = std::move(words);
+    count(recent_.front());
 }
 
 void ComparedDocuments::forget(Xapian::docid did) {
     const auto known = recent_of_.find(did);
     if (known == recent_of_.end()) return;
+    bytes_ -= known->second->bytes;
     recent_.erase(known->second);
     recent_of_.erase(known);
 }
 
+ComparedDocument& ComparedDocuments::with_bag(ComparedDocument& document) {
+    if (document.bag) return document;
+    take_terms(document.did == 0 ? document.terms_at_hand : terms_of(document.did), model_,
+               document);
+    return document;
+}
+
 const CanonicalText* ComparedDocuments::text_of(ComparedDocument& document) {
-    if (!document.is_text_read) document.text = texts_.read(document.did);
+    if (document.words) {
+        document.text.emplace(*std::exchange(document.words, std::nullopt));
+    } else if (!document.is_text_read) {
+        document.text = texts_.read(document.did);
+    }
     document.is_text_read = true;
     return document.text ? &*document.text : nullptr;
 }

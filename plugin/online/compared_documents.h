@@ -28,13 +28,21 @@ namespace descry {
 struct ComparedDocument {
     /// 0: it is not stored yet.
     Xapian::docid did = 0;
-    Bag bag;
+    /// As its keys have it; unknown where they have none.
+    BagHistogram histogram;
+    /// Of one that is not stored yet: its body terms, as long as it is being added.
+    std::span<const TermCount> terms_at_hand;
+    /// Absent: not made yet.
+    std::optional<Bag> bag;
     /// Body terms, ascending; only where groups are made with the strict distance, or by numbers.
+    /// Read with the bag.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
     /// Where the edit distance counts; read when the bags are near, from a document that is stored.
     /// None: nobody knows it.
     std::optional<CanonicalText> text;
     bool is_text_read = false;
+    /// What the text is to be made of, where it was known before it was needed.
+    std::optional<std::string> words;
     /// Read when the bags are near, from a document that is stored; absent where order plays no
     /// part.
     std::optional<OrderSketch> order;
@@ -43,15 +51,17 @@ struct ComparedDocument {
 };
 
 /// A document that is being built, with its text or its order where that plays a part.
-/// @param terms its body terms
-ComparedDocument new_document(const Xapian::Document& document, std::span<const TermCount> terms,
-                              const Schema& schema, const Model& model);
+/// @param terms its body terms, valid as long as what is returned
+/// @param words all of them in order, joined by one space each; nullopt: nobody knows
+ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
+                              std::span<const TermCount> terms,
+                              const std::optional<std::string>& words, const Model& model);
 
-/// One that is stored; its order is read when it is needed.
-ComparedDocument stored_document(Xapian::docid did, std::span<const TermCount> terms,
-                                 const Model& model);
+/// Makes the bag of a document, and keeps its terms where these are compared.
+void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document);
 
-/// Keeps 1,024 of them, so that a stream of like documents does not read its head each time.
+/// Keeps 4,096 of them, in 32 MiB and the one compared last, so that a stream of like documents
+/// does not read its head each time.
 class ComparedDocuments {
   public:
     /// Database and model must outlive it.
@@ -64,17 +74,26 @@ class ComparedDocuments {
 
     const PairVerifier& verifier() const { return verifier_; }
 
-    /// PairVerifier::match() with a stored document.
-    std::optional<DistanceMillionths> compare(ComparedDocument& document, Xapian::docid other,
-                                              std::uint64_t content_hash_of_other,
+    /// What the keys of a stored document say of it.
+    struct Stored {
+        Xapian::docid did;
+        /// As its values have it now: another document may have come under this docid, or a
+        /// transaction may have been cancelled.
+        std::uint64_t content_hash;
+        const BagHistogram& histogram;
+    };
+
+    /// PairVerifier::match() with a stored document. @exception Xapian::DocNotFoundError
+    std::optional<DistanceMillionths> compare(ComparedDocument& document, const Stored& other,
                                               DistanceMillionths limit);
 
-    /// A stored document. Valid until the next call.
-    /// @param content_hash as its values have it now: another document may have come under this
-    ///        docid, or a transaction may have been cancelled
-    ComparedDocument& get(Xapian::docid did, std::uint64_t content_hash);
+    /// A stored document, of which nothing need have been read. Valid until the next call.
+    ComparedDocument& get(const Stored& stored);
 
     ComparedDocument& keep(std::uint64_t content_hash, ComparedDocument document);
+
+    /// Keeps a document of which only the words are at hand, joined by one space each.
+    void keep_words(const Stored& stored, std::string words);
 
     void forget(Xapian::docid did);
 
@@ -90,8 +109,11 @@ class ComparedDocuments {
         Xapian::docid did;
         std::uint64_t content_hash;  // of its keys when it was read
         ComparedDocument document;
+        std::size_t bytes;  // of the document, as counted in bytes_
     };
 
+    void count(Recent& recent);
+    ComparedDocument& with_bag(ComparedDocument& document);
     const CanonicalText* text_of(ComparedDocument& document);
     const OrderSketch& order_of(ComparedDocument& document);
     const OrderSketch& first_order_of(ComparedDocument& document);
@@ -104,6 +126,7 @@ class ComparedDocuments {
     TextReader texts_;
     Xapian::docid terms_read_of_ = 0;  // whose terms these are, while nothing is written; 0: none's
     std::list<Recent> recent_;
+    std::size_t bytes_ = 0;  // of all of these
     std::unordered_map<Xapian::docid, std::list<Recent>::iterator> recent_of_;
 };
 

@@ -15,6 +15,9 @@ namespace {
 // Documents that are read ahead together.
 constexpr std::size_t READ_AHEAD = 256;
 
+// Bytes of words that are kept of one that was added: a longer one would displace many.
+constexpr std::size_t MAX_REMEMBERED = std::size_t{256} << 10;
+
 }  // namespace
 
 GroupUpdater::GroupUpdater(Xapian::WritableDatabase& db, const Schema& schema, const Model& model)
@@ -83,6 +86,13 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
         write_groups_info(db_, info_);
         info_record_ = db_.get_metadata(metadata_key::GROUPS);
     }
+}
+
+void GroupUpdater::remember(Xapian::docid did, const DocumentKeys& keys,
+                            std::optional<std::string> words) {
+    if (!bands_ || !model_.parameters().edit_distance) return;
+    if (!words || words->size() > MAX_REMEMBERED) return;
+    documents_.keep_words({did, keys.content_hash, keys.histogram}, std::move(*words));
 }
 
 void GroupUpdater::remove(Xapian::docid did) {
@@ -161,7 +171,9 @@ void GroupUpdater::assign(Xapian::docid did) {
     }
     bool has_terms = false;
     const Newcomer newcomer{// A copy: what it is compared with displaces others.
-                            [&] { return documents_.get(did, keys->content_hash); },
+                            [&] {
+                                return documents_.get({did, keys->content_hash, keys->histogram});
+                            },
                             [&] {
                                 if (!has_terms) terms_.read(db_, did);
                                 has_terms = true;
@@ -234,13 +246,13 @@ void GroupUpdater::promote_successor(const StoredGroup& group) {
         return;
     }
     StoredGroup next{*key, {{head, 0}}};
-    ComparedDocument leader = documents_.get(head, keys->content_hash);
+    ComparedDocument leader = documents_.get({head, keys->content_hash, keys->histogram});
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
-        const auto keys_of_member = values_.keys_of(members[i]);
-        const std::uint64_t content_hash = keys_of_member ? keys_of_member->content_hash : 0;
-        const auto distance = documents_.compare(leader, members[i], content_hash,
-                                                 model_.parameters().grouping.distance);
+        const DocumentKeys keys_of_member = values_.keys_of(members[i]).value_or(DocumentKeys{});
+        const auto distance = documents_.compare(
+            leader, {members[i], keys_of_member.content_hash, keys_of_member.histogram},
+            model_.parameters().grouping.distance);
         if (distance) {
             next.members.push_back({members[i], *distance});
         } else {

@@ -33,8 +33,8 @@ namespace descry {
 /// their coarse histograms, a record and a term list for each of those (at most
 /// GroupingOptions::max_heads) that are not far by their histograms, until one is near, and two
 /// records where it joins a group. Values and records of heads that were met lately are not read
-/// again. Memory: the term lists of 1,024 documents, 96 bytes for each of 65,536 heads, and the
-/// keys of those that came since the band table was written (BandIndex).
+/// again. Memory: 32 MiB for documents that were compared last, 96 bytes for each of 65,536 heads,
+/// and the keys of those that came since the band table was written (BandIndex).
 class GroupUpdater {
   public:
     /// Database and model must outlive it.
@@ -53,6 +53,10 @@ class GroupUpdater {
     /// Records a document that was just stored, with the group's key as its `group` value when it
     /// has a match.
     void added(Xapian::docid did, const DocumentKeys& keys, const std::optional<GroupMatch>& match);
+
+    /// Keeps the words of a document that was just added and joined no group, joined by one space
+    /// each: the next may be like it, and need not read them.
+    void remember(Xapian::docid did, const DocumentKeys& keys, std::optional<std::string> words);
 
     /// Takes a document that is still stored out of its group, before it is deleted or replaced. A
     /// group that loses its head is handed on to its next member.

@@ -101,30 +101,31 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
             left.push_back(document);
             continue;
         }
-        const CachedHead* const met = meet(bands, document.did, names);
-        if (met == nullptr) continue;
-        const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, met->histogram);
+        const auto [head, is_current] = meet(bands, document.did, names);
+        if (head == nullptr) continue;
+        const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
         if (least > reach) continue;
-        candidates.push_back({document.did, met->content_hash, least, met->group_size});
+        candidates.push_back({document.did, is_current, head->content_hash, head->histogram, least,
+                              head->group_size});
     }
     listed = std::move(left);
 }
 
 // What is known of a document that has one of the names; null when it has none any more: one that
 // was rewritten since has other keys, one that was deleted none.
-const CachedHead* HeadFinder::meet(BandIndex& bands, Xapian::docid did,
-                                   std::span<const BandName> names) {
+HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
+                                 std::span<const BandName> names) {
     const CachedHead* const met = met_.find(did);
-    if (met != nullptr && bands.is_listed_as_stored(did)) return met;
+    if (met != nullptr && bands.is_listed_as_stored(did)) return {met, false};
     const auto current = values_.keys_of(did);
-    if (!current) return nullptr;
+    if (!current) return {};
     const std::vector<BandName> current_names = band_names(*current);
     if (std::find_first_of(names.begin(), names.end(), current_names.begin(),
                            current_names.end()) == names.end()) {
-        return nullptr;
+        return {};
     }
-    if (met != nullptr && met->content_hash == current->content_hash) return met;
-    return met_.keep({did, current->content_hash, current->histogram, 0});
+    if (met != nullptr && met->content_hash == current->content_hash) return {met, true};
+    return {met_.keep({did, current->content_hash, current->histogram, 0}), true};
 }
 
 // Puts those that may be within the limit in the order in which they are tried, before all others.
@@ -139,20 +140,35 @@ void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillion
     });
 }
 
+// Another program's changes are not in memory.
+bool HeadFinder::is_as_met(const Candidate& candidate) const {
+    const auto current = values_.keys_of(candidate.did);
+    return current && current->content_hash == candidate.content_hash;
+}
+
+std::optional<DistanceMillionths> HeadFinder::compare(ComparedDocument& newcomer,
+                                                      const Candidate& candidate,
+                                                      DistanceMillionths limit) {
+    try {
+        return documents_.compare(
+            newcomer, {candidate.did, candidate.content_hash, candidate.histogram}, limit);
+    } catch (const Xapian::DocNotFoundError&) {
+        met_.forget(candidate.did);  // another program deleted it
+        return std::nullopt;
+    }
+}
+
 std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
                                                    std::span<const Candidate> candidates,
                                                    DistanceMillionths limit) {
     for (const Candidate& candidate : candidates) {
         if (candidate.least > verifier_.reach(limit)) continue;
-        // Another program's changes are not in memory.
-        const auto current = values_.keys_of(candidate.did);
-        if (!current || current->content_hash != candidate.content_hash) {
+        const auto distance = compare(newcomer, candidate, limit);
+        if (!distance) continue;
+        if (!candidate.is_current && !is_as_met(candidate)) {
             met_.forget(candidate.did);
             continue;
         }
-        const auto distance =
-            documents_.compare(newcomer, candidate.did, candidate.content_hash, limit);
-        if (!distance) continue;
         if (auto match = match_with(candidate, *distance)) return match;
     }
     return std::nullopt;

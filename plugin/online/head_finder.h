@@ -73,10 +73,17 @@ class HeadFinder {
         Xapian::docid did;
         DistanceMillionths least;  // it is as far at least, by what is in memory
     };
+    // What is known of a document that has a name still; null of one that has none any more.
+    struct Met {
+        const CachedHead* head;
+        bool is_current;
+    };
     // One that has it, and is not surely far.
     struct Candidate {
         Xapian::docid did;
+        bool is_current;  // its keys were read for this very newcomer
         std::uint64_t content_hash;
+        BagHistogram histogram;
         DistanceMillionths least;  // it is as far at least, by its histogram
         std::uint64_t group_size;  // CachedHead::group_size
     };
@@ -88,9 +95,12 @@ class HeadFinder {
     void take_candidates(BandIndex& bands, const DocumentKeys& keys,
                          std::span<const BandName> names, DistanceMillionths limit,
                          std::vector<Listed>& listed, std::vector<Candidate>& candidates);
-    const CachedHead* meet(BandIndex& bands, Xapian::docid did, std::span<const BandName> names);
+    Met meet(BandIndex& bands, Xapian::docid did, std::span<const BandName> names);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit);
     std::uint64_t group_size_of(const Candidate& candidate);
+    bool is_as_met(const Candidate& candidate) const;
+    std::optional<DistanceMillionths> compare(ComparedDocument& newcomer,
+                                              const Candidate& candidate, DistanceMillionths limit);
     std::optional<GroupMatch> first_within(ComparedDocument& newcomer,
                                            std::span<const Candidate> candidates,
                                            DistanceMillionths limit);

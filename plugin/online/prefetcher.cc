@@ -37,18 +37,24 @@ class Reader {
             is_alone = is_alone && (documents.empty() || documents == std::vector{did});
             prefetched.found.emplace_back(name, std::move(documents));
         }
-        if (!is_alone) prefetched.compared = read_document(did);
+        if (!is_alone) prefetched.compared = read_document(did, keys->histogram);
         return prefetched;
     }
 
   private:
-    ComparedDocument read_document(Xapian::docid did) {
-        terms_.read(db_, did);
-        ComparedDocument document = stored_document(did, terms_.terms(), model_);
+    ComparedDocument read_document(Xapian::docid did, const BagHistogram& histogram) {
+        ComparedDocument document;
+        document.did = did;
+        document.histogram = histogram;
         if (model_.parameters().edit_distance) {
             document.text = texts_.read(did);
             document.is_text_read = true;
-        } else if (!model_.parameters().any_order && db_.has_positions()) {
+            if (document.text && !document.text->is_long()) return document;
+        }
+        terms_.read(db_, did);
+        take_terms(terms_.terms(), model_, document);
+        if (model_.parameters().edit_distance) return document;
+        if (!model_.parameters().any_order && db_.has_positions()) {
             document.first_order = read_order_sketch(
                 db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
         }

@@ -28,7 +28,7 @@ class PlacedWords {
     }
 
     // Words of one position in the order of the terms, which is that in which they were added.
-    CanonicalText text() {
+    std::string joined() {
         std::ranges::sort(placed_, {},
                           [](const Placed& word) { return std::pair(word.position, word.begin); });
         std::size_t size = 0;
@@ -39,7 +39,7 @@ class PlacedWords {
         for (const Placed& word : placed_)
             text.append(bytes_, word.begin, word.size);
         if (!text.empty()) text.pop_back();
-        return CanonicalText(std::move(text));
+        return text;
     }
 
   private:
@@ -103,8 +103,8 @@ CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
     return CanonicalText(joined_words_of(analyzer, text));
 }
 
-std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
-                                              const TermSpace& space) {
+std::optional<std::string> joined_words_of(const Xapian::Document& document,
+                                           const TermSpace& space) {
     PlacedWords words;
     Xapian::TermIterator term = document.termlist_begin();
     const Xapian::TermIterator end = document.termlist_end();
@@ -115,7 +115,7 @@ std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
         if (!is_placed && term.get_wdf() > 0) return std::nullopt;
         ++term;
     }
-    return words.text();
+    return words.joined();
 }
 
 TextReader::TextReader(Xapian::Database db, const Schema& schema)
@@ -173,7 +173,7 @@ std::optional<CanonicalText> TextReader::read_positions(Xapian::docid did) {
                           db_.positionlist_begin(did, name), db_.positionlist_end(did, name));
         });
     if (!all_are_placed) return std::nullopt;
-    return words.text();
+    return CanonicalText(words.joined());
 }
 
 }  // namespace descry

@@ -196,7 +196,8 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
             stage.delete_document(unique_term);
             ++overwritten_later_;
         } else {
-            did = stage.replace_document(unique_term, document, input.text, fields);
+            did =
+                stage.replace_document(unique_term, document, input.text, fields, builder.words());
         }
         if (++added % every == 0) {
             db.commit_transaction();

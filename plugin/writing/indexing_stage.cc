@@ -97,8 +97,9 @@ void IndexingStage::start_signing() {
 Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               Xapian::Document document,
                                               std::optional<std::string_view> text,
-                                              std::span<const SignatureField> members) {
-    SlotValues values = sign_values(document, text);
+                                              std::span<const SignatureField> members,
+                                              std::optional<std::string_view> words) {
+    SlotValues values = sign_values(document, text, words);
     const std::string signature = put_signature(document, members);
     document.add_boolean_term(unique_term);
     if (overwrites() && !signature.empty()) overwrite(signature, documents_of(*db_, unique_term));
@@ -127,14 +128,18 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     };
     if (values[Slot::TERM_BANDS].empty()) return store();
     const DocumentKeys keys = *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
-    const auto match = groups_->find(
-        keys,
-        {[&] { return new_document(document, body_terms_.terms(), schema_, *model_); },
-         [&] { return body_terms_.terms(); }},
-        former.empty() ? 0 : former.front());
+    const auto match = groups_->find(keys,
+                                     {[&] {
+                                          return new_document(document, keys, body_terms_.terms(),
+                                                              sequence_signer_->words(), *model_);
+                                      },
+                                      [&] { return body_terms_.terms(); }},
+                                     former.empty() ? 0 : former.front());
     if (match) values[Slot::GROUP] = match->key;
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
+    // Like ones often come one after the other.
+    if (!match) groups_->remember(did, keys, std::move(sequence_signer_->words()));
     return did;
 }
 
@@ -160,8 +165,9 @@ void IndexingStage::delete_document(Xapian::docid did) {
 }
 
 void IndexingStage::sign(Xapian::Document& document, std::optional<std::string_view> text,
-                         std::span<const SignatureField> members) {
-    put(sign_values(document, text), document);
+                         std::span<const SignatureField> members,
+                         std::optional<std::string_view> words) {
+    put(sign_values(document, text, words), document);
     put_signature(document, members);
 }
 
@@ -171,8 +177,9 @@ bool IndexingStage::has_groups() {
 
 void IndexingStage::sign_for_groups(Xapian::Document& document,
                                     std::optional<std::string_view> text,
-                                    std::span<const SignatureField> members) {
-    SlotValues values = sign_values(document, text);
+                                    std::span<const SignatureField> members,
+                                    std::optional<std::string_view> words) {
+    SlotValues values = sign_values(document, text, words);
     values[Slot::STATE] = state_of_model(model_->id());
     put(values, document);
     put_signature(document, members);
@@ -184,7 +191,8 @@ void IndexingStage::assign_groups(std::span<const Xapian::docid> documents,
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,
-                                      std::optional<std::string_view> text) {
+                                      std::optional<std::string_view> text,
+                                      std::optional<std::string_view> words) {
     SlotValues values;
     body_terms_.read(document);
     const auto terms = body_terms_.terms();
@@ -192,7 +200,7 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
     if (sequence_signer_ && !terms.empty()) {
         std::vector<std::uint64_t> hashes;
         hash_terms(terms, hashes);
-        const auto sequence = sequence_signer_->sign(document, text);
+        const auto sequence = sequence_signer_->sign(document, text, words);
         if (sequence) {
             values[Slot::SEQUENCE_KEYS] =
                 encode_sequence_keys(*sequence, content_hash_of(terms, hashes));

@@ -57,9 +57,9 @@ Xapian::Document SegmentBuilder::make(const InputDocument& input, DocumentBuilde
                                       IndexingStage& signer, ChainMembers& members) const {
     Xapian::Document document = builder.build(input);
     if (unassigned_) {
-        signer.sign_for_groups(document, input.text, members.read(input));
+        signer.sign_for_groups(document, input.text, members.read(input), builder.words());
     } else {
-        signer.sign(document, input.text, members.read(input));
+        signer.sign(document, input.text, members.read(input), builder.words());
     }
     document.add_boolean_term(builder.unique_term_of(input));
     return document;

@@ -25,21 +25,32 @@ class SequenceSigner {
     /// From the text where descry's analyzer makes the terms of it, which costs less than their
     /// positions; else from these. nullopt where there are none.
     /// @param text of the document, where it is at hand
+    /// @param words of the text, joined by one space each, where it was cut already
     std::optional<SequenceKeys> sign(const Xapian::Document& document,
-                                     std::optional<std::string_view> text) {
-        if (!text || recipe_.empty()) {
-            const auto placed = text_by_position(document, space_);
-            return placed ? std::optional(keys_.sign(placed->utf8())) : std::nullopt;
-        }
-        if (!analyzer_) analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
-        return keys_.sign(joined_words_of(*analyzer_, *text));
+                                     std::optional<std::string_view> text,
+                                     std::optional<std::string_view> words) {
+        words_ = words_of(document, text, words);
+        return words_ ? std::optional(keys_.sign(*words_)) : std::nullopt;
     }
 
+    /// Those of which sign() made keys last.
+    std::optional<std::string>& words() { return words_; }
+
   private:
+    std::optional<std::string> words_of(const Xapian::Document& document,
+                                        std::optional<std::string_view> text,
+                                        std::optional<std::string_view> words) {
+        if (!text || recipe_.empty()) return joined_words_of(document, space_);
+        if (words) return std::string(*words);
+        if (!analyzer_) analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
+        return joined_words_of(*analyzer_, *text);
+    }
+
     TermSpace space_;
     std::string recipe_;
     std::optional<WordAnalyzer> analyzer_;  // made with the first text
     SequenceKeySigner keys_;
+    std::optional<std::string> words_;
 };
 
 }  // namespace descry

@@ -80,11 +80,17 @@ std::vector<StoredGroup> groups_of(const fs::path& path) {
     return list_groups(db, read_schema(db).value());
 }
 
-Xapian::Document build(WordAnalyzer& words, const std::string& text) {
+// As DocumentBuilder does, of a text alone. @param joined null, or gets the words, for the stage
+Xapian::Document build(WordAnalyzer& words, const std::string& text, std::string* joined) {
     Xapian::Document document;
     Xapian::termpos position = 0;
-    words.analyze(
-        text, [&](std::string_view word) { document.add_posting(std::string(word), ++position); });
+    if (joined != nullptr) joined->clear();
+    words.analyze(text, [&](std::string_view word) {
+        document.add_posting(std::string(word), ++position);
+        if (joined == nullptr) return;
+        if (!joined->empty()) *joined += ' ';
+        *joined += word;
+    });
     document.set_data(text);
     return document;
 }
@@ -106,12 +112,14 @@ void add(const fs::path& path, const std::vector<std::string>& texts, const Addi
     const std::size_t first = adding.committed ? 0 : texts.size() / 2;
     double begin = 0;
     std::size_t grouped = 0;
+    std::string joined;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (i == first) begin = cpu_of(RUSAGE_SELF);
-        Xapian::Document document = build(words, texts[i]);
+        Xapian::Document document = build(words, texts[i], adding.with_groups ? &joined : nullptr);
         const std::string unique = unique_term(schema.id_prefix, fmt::format("a new one {}", i));
         if (adding.with_groups) {
-            const Xapian::docid did = stage.replace_document(unique, document, texts[i]);
+            const Xapian::docid did =
+                stage.replace_document(unique, document, texts[i], {}, joined);
             if (i >= first && !db.get_document(did).get_value(schema.slot(Slot::GROUP)).empty()) {
                 ++grouped;
             }

@@ -7,8 +7,10 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <nlohmann/json.hpp>
 #include <stdlib.h>
 
+#include <descry/analyzers/words.h>
 #include <descry/schema/model_store.h>
 #include <descry/training/training.h>
 
@@ -101,6 +103,15 @@ Xapian::Document make_document(const std::string& text, std::size_t number, Styl
         document.add_value(0, id);
         document.add_value(3, Xapian::sortable_serialise(static_cast<double>(number)));
         document.set_data("{\"id\":\"" + id + "\"}");
+        return document;
+    }
+    if (style == Style::RECORDS) {
+        WordAnalyzer analyzer{AnalyzerRecipe()};
+        Xapian::termpos position = 0;
+        analyzer.analyze(text, [&](std::string_view word) {
+            document.add_posting(std::string(word), ++position);
+        });
+        document.set_data(nlohmann::json{{"id", id}, {"text", text}}.dump());
         return document;
     }
     const std::vector<std::string> words = split(text);

@@ -38,9 +38,10 @@ std::vector<std::string> make_texts(std::size_t count, std::uint32_t seed);
 
 /// How a program made its documents.
 enum class Style {
-    WORDS,  ///< terms alone: words, and a boolean Q term
-    STEMS,  ///< TermGenerator: positions, stems, a weighted title, boolean terms, values, data
-    FIELD,  ///< words under the prefix XFOO, beside others under XFOOBAR and without one
+    WORDS,    ///< terms alone: words, and a boolean Q term
+    STEMS,    ///< TermGenerator: positions, stems, a weighted title, boolean terms, values, data
+    RECORDS,  ///< as DocumentBuilder makes them: descry's words, positions, the text in the data
+    FIELD,    ///< words under the prefix XFOO, beside others under XFOOBAR and without one
 };
 
 /// The prefix of the terms that hold the text.

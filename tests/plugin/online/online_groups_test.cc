@@ -9,11 +9,14 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/analyzers/words.h>
 #include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
+#include <descry/training/training.h>
 #include <descry/writing/indexing_stage.h>
 
 #include "tests/engine/random_seed.h"
@@ -32,10 +35,29 @@ class OnlineGroupsTest : public ::testing::Test {
     void start(const std::vector<std::string>& texts, Style style = Style::WORDS) {
         style_ = style;
         build_database(path_, texts, style);
-        model_.emplace(train_small_model(path_, ""));
+        if (style == Style::RECORDS) {
+            train_on_records();
+        } else {
+            model_.emplace(train_small_model(path_, ""));
+        }
         annotate_with(path_, *model_);
         db_ = open_to_write(path_);
         stage_ = std::make_unique<IndexingStage>(db_);
+    }
+
+    // A model of an index that says which analyzer made its terms.
+    void train_on_records() {
+        const std::string recipe = AnalyzerRecipe().to_string();
+        IndexingOptions indexing;
+        indexing.analyzer = recipe;
+        Xapian::WritableDatabase db = open_to_write(path_);
+        IndexingStage(db, indexing);
+        db.commit();
+        TrainingOptions training;
+        training.min_documents = 100;
+        training.selection.words = 200;
+        training.analyzer = recipe;
+        model_.emplace(train_model(read_options(path_, ""), training));
     }
 
     static std::string name(std::size_t number) { return "Q" + std::to_string(number); }
@@ -406,6 +428,46 @@ TEST_F(OnlineGroupsTest, ACancelledTransactionLeavesNothingBehind) {
     expect_valid("after what came then");
 }
 
+// The same words stand under its docid now, in another order.
+TEST_F(OnlineGroupsTest, WordsOfACancelledDocumentAreForgotten) {
+    start(make_texts(300, 80), Style::RECORDS);
+    const std::string first = plain_text(8, 60);
+    const std::string second = plain_text(9, 60);
+    db_.commit();
+    db_.begin_transaction();
+    const Xapian::docid cancelled = put(1000, first + second);
+    put(1001, plain_text(10, 100));
+    db_.cancel_transaction();
+
+    // By a program that signs, and writes its documents itself.
+    Xapian::Document document = make_document(second + first, 1002, style_);
+    stage_->sign(document, second + first);
+    ASSERT_EQ(db_.add_document(document), cancelled);
+    put(1003, near_copy(second + first, 50, 1));
+    EXPECT_NE(key_of(1003), "");
+    EXPECT_EQ(key_of(1003), key_of(1002));
+    put(1004, near_copy(first + second, 50, 2));
+    EXPECT_EQ(key_of(1004), "");
+}
+
+// Of two heads a newcomer meets, one is compared, the other only known by its keys.
+TEST_F(OnlineGroupsTest, HeadsThatAnotherProgramDeletedAreNobodysCandidates) {
+    const std::string text = plain_text(7, 120);
+    std::vector<std::string> texts = make_texts(300, 82);
+    texts.push_back(changed_copy(text, 0, 10));
+    texts.push_back(changed_copy(text, 100, 10));
+    start(texts, Style::RECORDS);
+    ASSERT_EQ(key_of(300), "");
+    ASSERT_EQ(key_of(301), "");
+    put(1000, text);
+    ASSERT_NE(key_of(1000), "");
+    ASSERT_NE(key_of(300) == "", key_of(301) == "");
+    db_.delete_document(name(300));
+    db_.delete_document(name(301));
+    put(1001, text + "end");
+    EXPECT_EQ(key_of(1001), "");
+}
+
 TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     DESCRY_RANDOM(random);
     std::size_t rebuilt_pairs = 0;
@@ -517,7 +579,10 @@ TEST_F(OnlineGroupsTest, SketchesOnlySpareReading) {
 
 // A stage that goes on and one that begins anew with each document make the same groups, whatever
 // is cancelled meanwhile, and whatever other programs change.
-TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
+class OnlineGroupsOfStyleTest : public OnlineGroupsTest,
+                                public ::testing::WithParamInterface<Style> {};
+
+TEST_P(OnlineGroupsOfStyleTest, WhatIsKeptInMemoryOnlySparesReading) {
     DESCRY_RANDOM(random);
     // A crowd, so that each newcomer meets many heads.
     const std::string original = plain_text(random(), 150);
@@ -528,7 +593,7 @@ TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
     std::vector<std::string> begin = make_texts(200, static_cast<std::uint32_t>(random()));
     for (int i = 0; i < 30; ++i)
         begin.push_back(new_text());
-    start(begin);
+    start(begin, GetParam());
     stage_.reset();
     db_.close();
     const std::string other_path = folder_ / "other";
@@ -541,6 +606,7 @@ TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
         IndexingStage anew(other);
         change(other, anew);
     };
+    WordAnalyzer analyzer{AnalyzerRecipe()};
     std::size_t next = begin.size();
     bool in_transaction = false;
     for (int operation = 1; operation <= scaled(300, 2); ++operation) {
@@ -576,8 +642,12 @@ TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
             default: {
                 const std::string text = new_text();
                 const std::size_t place = random() % 3 == 0 ? number : next++;
+                // At hand or not, the words are the same.
+                std::optional<std::string> words;
+                if (random() % 2 == 0) words = joined_words_of(analyzer, text);
                 in_both([&](auto&, IndexingStage& stage) {
-                    stage.replace_document(name(place), make_document(text, place, style_));
+                    stage.replace_document(name(place), make_document(text, place, style_), text,
+                                           {}, words);
                 });
             }
         }
@@ -592,6 +662,9 @@ TEST_F(OnlineGroupsTest, WhatIsKeptInMemoryOnlySparesReading) {
     other.commit();
     EXPECT_EQ(stored_values(db_), stored_values(other));
 }
+
+INSTANTIATE_TEST_SUITE_P(Styles, OnlineGroupsOfStyleTest,
+                         ::testing::Values(Style::WORDS, Style::STEMS, Style::RECORDS));
 
 TEST_F(OnlineGroupsTest, ThousandsOfEqualDocumentsAreOneGroup) {
     start(make_texts(300, 77));

@@ -6,6 +6,7 @@
 #define DESCRY_DOCUMENTS_DOCUMENT_BUILDER_H
 
 #include <string>
+#include <string_view>
 
 #include <xapian.h>
 
@@ -33,6 +34,10 @@ class DocumentBuilder {
     /// schema are indexed as it says. A value that its slot cannot hold is told and left out.
     Xapian::Document build(const InputDocument& input);
 
+    /// The words of the text of build()'s last document, joined by one space each: what it need not
+    /// be cut for once more. Valid until the next call.
+    std::string_view words() const { return joined_words_; }
+
     /// The unique term under which build()'s document is added.
     std::string unique_term_of(const InputDocument& input) const;
 
@@ -56,6 +61,7 @@ class DocumentBuilder {
     std::string id_prefix_;
     DocumentFields fields_;
     WordAnalyzer words_;
+    std::string joined_words_;
     BuildOptions options_;
     ProblemListener left_out_;
     std::size_t skipped_words_ = 0;

@@ -36,10 +36,10 @@ std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
 /// The canonical text of a text. Cost: its analysis.
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
 
-/// The canonical text of a document that is being built, from the positions of its terms; nullopt
-/// where a body term has none. Cost: a sort of its words.
-std::optional<CanonicalText> text_by_position(const Xapian::Document& document,
-                                              const TermSpace& space);
+/// The same of a document that is being built, from the positions of its terms; nullopt where a
+/// body term has none. Cost: a sort of its words.
+std::optional<std::string> joined_words_of(const Xapian::Document& document,
+                                           const TermSpace& space);
 
 /// Reads one document after the other; one per thread.
 class TextReader {

@@ -85,12 +85,16 @@ class IndexingStage {
     /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.
     ///             An empty text has neither.
     /// @param members of the document, for the chain
+    /// @param words of the text by Schema::analyzer, joined by one space each, where the caller
+    /// made
+    ///              the terms of them: the text need not be cut once more
     /// Cost: as Xapian's replace_document(), and the same in an index of any size: the two text
     /// signatures, a table look-up a term, two look-ups and a write a band key, and the term lists
     /// of the heads it is compared with (docs/benchmarks.md).
     Xapian::docid replace_document(const std::string& unique_term, Xapian::Document document,
                                    std::optional<std::string_view> text = std::nullopt,
-                                   std::span<const SignatureField> members = {});
+                                   std::span<const SignatureField> members = {},
+                                   std::optional<std::string_view> words = std::nullopt);
 
     /// Deletes the document with this unique term, if there is one, and takes it out of its group.
     void delete_document(const std::string& unique_term);
@@ -104,7 +108,8 @@ class IndexingStage {
     /// document themselves: the next annotation finds its group. The bytes of all other values are
     /// those that an annotation of the finished index would write.
     void sign(Xapian::Document& document, std::optional<std::string_view> text = std::nullopt,
-              std::span<const SignatureField> members = {});
+              std::span<const SignatureField> members = {},
+              std::optional<std::string_view> words = std::nullopt);
 
     /// True when replace_document() puts documents into groups: the index has a model, and groups
     /// that are complete.
@@ -114,7 +119,8 @@ class IndexingStage {
     /// assign_groups(), before anybody sees them: they count as current. @pre there is a model
     void sign_for_groups(Xapian::Document& document,
                          std::optional<std::string_view> text = std::nullopt,
-                         std::span<const SignatureField> members = {});
+                         std::span<const SignatureField> members = {},
+                         std::optional<std::string_view> words = std::nullopt);
 
     /// Of documents with one signature of which one is @a first or later, deletes all but the last:
     /// what replace_document() would have done, for documents that were written elsewhere in the
@@ -152,7 +158,8 @@ class IndexingStage {
   private:
     void start_signing();
     bool stands_already(Xapian::docid did, SlotValues& values) const;
-    SlotValues sign_values(Xapian::Document& document, std::optional<std::string_view> text);
+    SlotValues sign_values(Xapian::Document& document, std::optional<std::string_view> text,
+                           std::optional<std::string_view> words);
     void put(const SlotValues& values, Xapian::Document& document) const;
     void start_chain(std::optional<SignatureChainOptions> options);
     std::optional<ChainSignature> chain_signature(const Xapian::Document& document,
