@@ -14,9 +14,12 @@ constexpr std::size_t RECENT = 4096;
 constexpr std::size_t RECENT_BYTES = std::size_t{32} << 20;
 
 std::size_t memory_of(const ComparedDocument& document) {
-    return (document.bag ? document.bag->memory() : 0) +
-           (document.text ? document.text->memory() : 0) +
-           (document.words ? document.words->size() : 0);
+    std::size_t bytes = (document.bag ? document.bag->memory() : 0) +
+                        (document.text ? document.text->memory() : 0) +
+                        (document.words ? document.words->size() : 0);
+    for (const auto& [term, wdf] : document.terms)
+        bytes += sizeof(document.terms.front()) + term.size();
+    return bytes;
 }
 
 }  // namespace
