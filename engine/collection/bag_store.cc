@@ -227,12 +227,11 @@ const Value& BagStore::find_or_read(std::unordered_map<Rank, Value>& kept, Rank 
     return kept.emplace(rank, std::move(value)).first->second;
 }
 
-// A bag has as many characters as its text has bytes, and one more.
 bool BagStore::is_short(Rank rank) {
     const BagHistogram& histogram = histogram_of(rank);
     const std::uint64_t characters =
         histogram.is_known() ? histogram.characters() : bag_of(rank).characters();
-    return characters <= CanonicalText::LONG_CHARACTERS;
+    return CanonicalText::is_short(characters);
 }
 
 const Bag& BagStore::bag_of(Rank rank) {

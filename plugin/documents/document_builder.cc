@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/distance/text_words.h>
 #include <descry/documents/document_builder.h>
 #include <descry/documents/excerpt.h>
 #include <descry/schema/body_terms.h>
@@ -96,8 +97,7 @@ Xapian::Document DocumentBuilder::build(const InputDocument& input) {
     joined_words_.clear();
     words_.analyze(input.text, [&](std::string_view word) {
         document.add_posting(std::string(word), ++position);
-        if (!joined_words_.empty()) joined_words_ += ' ';
-        joined_words_ += word;
+        append_word(joined_words_, word);
     });
     for (const TextField& field : fields_.text)
         add_text(field, input, document);

@@ -41,7 +41,7 @@ class StoredDocument final : public DocumentToCompare {
     void read(Xapian::docid did);
 
     const Bag& bag() override { return bag_; }
-    bool is_text_cheap() override { return bag_.characters() <= CanonicalText::LONG_CHARACTERS; }
+    bool is_text_cheap() override { return CanonicalText::is_short(bag_.characters()); }
     std::span<const TermCount> terms() override { return terms_.terms(); }
     /// Cost: TextReader::read(), once.
     const CanonicalText* text() override;

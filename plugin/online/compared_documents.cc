@@ -34,12 +34,12 @@ void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDo
 
 ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
                               std::span<const TermCount> terms,
-                              const std::optional<std::string>& words, const Model& model) {
+                              std::optional<std::string_view> words, const Model& model) {
     ComparedDocument compared;
     compared.histogram = keys.histogram;
     compared.terms_at_hand = terms;
     if (model.parameters().edit_distance) {
-        compared.words = words;
+        if (words) compared.words = std::string(*words);
         compared.is_text_read = true;
         return compared;
     }
@@ -68,10 +68,7 @@ class ComparedDocuments::Document final : public DocumentToCompare {
     BagHistogram histogram() override {
         return document_.histogram.is_known() ? document_.histogram : BagHistogram(bag());
     }
-    bool is_text_cheap() override {
-        return document_.histogram.is_known() &&
-               document_.histogram.characters() <= CanonicalText::LONG_CHARACTERS;
-    }
+    bool is_text_cheap() override { return document_.is_text_cheap(); }
     std::span<const TermCount> terms() override {
         terms_.clear();
         for (const auto& [term, wdf] : documents_.with_bag(document_).terms)
@@ -80,7 +77,7 @@ class ComparedDocuments::Document final : public DocumentToCompare {
     }
     const CanonicalText* text() override { return documents_.text_of(document_); }
     const CanonicalText* text_at_hand() override {
-        return document_.words || document_.is_text_read ? text() : nullptr;
+        return document_.is_text_read ? text() : nullptr;
     }
     const OrderSketch& first_order() override { return documents_.first_order_of(document_); }
     const OrderSketch& order() override { return documents_.order_of(document_); }
@@ -131,8 +128,9 @@ void ComparedDocuments::count(Recent& recent) {
 }
 
 void ComparedDocuments::keep_words(const Stored& stored, std::string words) {
-    forget(stored.did);
-    get(stored).words = std::move(words);
+    ComparedDocument& document = get(stored);
+    document.words = std::move(words);
+    document.is_text_read = true;
     count(recent_.front());
 }
 

@@ -41,13 +41,18 @@ struct ComparedDocument {
     /// None: nobody knows it.
     std::optional<CanonicalText> text;
     bool is_text_read = false;
-    /// What the text is to be made of, where it was known before it was needed.
+    /// What the text is to be made of, where that was at hand: it counts as read.
     std::optional<std::string> words;
     /// Read when the bags are near, from a document that is stored; absent where order plays no
     /// part.
     std::optional<OrderSketch> order;
     /// Its first words: read before, and mostly enough.
     std::optional<OrderSketch> first_order;
+
+    /// DocumentToCompare::is_text_cheap()
+    bool is_text_cheap() const {
+        return histogram.is_known() && CanonicalText::is_short(histogram.characters());
+    }
 };
 
 /// A document that is being built, with its text or its order where that plays a part.
@@ -55,7 +60,7 @@ struct ComparedDocument {
 /// @param words all of them in order, joined by one space each; nullopt: nobody knows
 ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
                               std::span<const TermCount> terms,
-                              const std::optional<std::string>& words, const Model& model);
+                              std::optional<std::string_view> words, const Model& model);
 
 /// Makes the bag of a document, and keeps its terms where these are compared.
 void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document);

@@ -89,10 +89,10 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
 }
 
 void GroupUpdater::remember(Xapian::docid did, const DocumentKeys& keys,
-                            std::optional<std::string> words) {
+                            std::optional<std::string_view> words) {
     if (!bands_ || !model_.parameters().edit_distance) return;
     if (!words || words->size() > MAX_REMEMBERED) return;
-    documents_.keep_words({did, keys.content_hash, keys.histogram}, std::move(*words));
+    documents_.keep_words({did, keys.content_hash, keys.histogram}, std::string(*words));
 }
 
 void GroupUpdater::remove(Xapian::docid did) {

@@ -30,8 +30,9 @@ namespace descry {
 
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
 /// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
-/// their coarse histograms, a record and a term list for each of those (at most
-/// GroupingOptions::max_heads) that are not far by their histograms, until one is near, and two
+/// their coarse histograms, a record and a text, or where that is long or unknown a term list, for
+/// each of those (at most GroupingOptions::max_heads) that are not far by their histograms, until
+/// one is near, and two
 /// records where it joins a group. Values and records of heads that were met lately are not read
 /// again. Memory: 32 MiB for documents that were compared last, 96 bytes for each of 65,536 heads,
 /// and the keys of those that came since the band table was written (BandIndex).
@@ -56,7 +57,8 @@ class GroupUpdater {
 
     /// Keeps the words of a document that was just added and joined no group, joined by one space
     /// each: the next may be like it, and need not read them.
-    void remember(Xapian::docid did, const DocumentKeys& keys, std::optional<std::string> words);
+    void remember(Xapian::docid did, const DocumentKeys& keys,
+                  std::optional<std::string_view> words);
 
     /// Takes a document that is still stored out of its group, before it is deleted or replaced. A
     /// group that loses its head is handed on to its next member.

@@ -105,8 +105,7 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
         if (head == nullptr) continue;
         const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
         if (least > reach) continue;
-        candidates.push_back({document.did, is_current, head->content_hash, head->histogram, least,
-                              head->group_size});
+        candidates.push_back({*head, is_current, least});
     }
     listed = std::move(left);
 }
@@ -131,19 +130,20 @@ HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
 // Puts those that may be within the limit in the order in which they are tried, before all others.
 void HeadFinder::order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit) {
     for (Candidate& candidate : candidates) {
-        if (candidate.group_size == 0 && candidate.least <= verifier_.reach(limit)) {
-            candidate.group_size = group_size_of(candidate);
+        if (candidate.head.group_size == 0 && candidate.least <= verifier_.reach(limit)) {
+            candidate.head.group_size = group_size_of(candidate);
         }
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return a.group_size != b.group_size ? a.group_size > b.group_size : a.did < b.did;
+        if (a.head.group_size != b.head.group_size) return a.head.group_size > b.head.group_size;
+        return a.head.did < b.head.did;
     });
 }
 
 // Another program's changes are not in memory.
 bool HeadFinder::is_as_met(const Candidate& candidate) const {
-    const auto current = values_.keys_of(candidate.did);
-    return current && current->content_hash == candidate.content_hash;
+    const auto current = values_.keys_of(candidate.head.did);
+    return current && current->content_hash == candidate.head.content_hash;
 }
 
 std::optional<DistanceMillionths> HeadFinder::compare(ComparedDocument& newcomer,
@@ -151,9 +151,10 @@ std::optional<DistanceMillionths> HeadFinder::compare(ComparedDocument& newcomer
                                                       DistanceMillionths limit) {
     try {
         return documents_.compare(
-            newcomer, {candidate.did, candidate.content_hash, candidate.histogram}, limit);
+            newcomer, {candidate.head.did, candidate.head.content_hash, candidate.head.histogram},
+            limit);
     } catch (const Xapian::DocNotFoundError&) {
-        met_.forget(candidate.did);  // another program deleted it
+        met_.forget(candidate.head.did);  // another program deleted it
         return std::nullopt;
     }
 }
@@ -166,7 +167,7 @@ std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
         const auto distance = compare(newcomer, candidate, limit);
         if (!distance) continue;
         if (!candidate.is_current && !is_as_met(candidate)) {
-            met_.forget(candidate.did);
+            met_.forget(candidate.head.did);
             continue;
         }
         if (auto match = match_with(candidate, *distance)) return match;
@@ -177,29 +178,29 @@ std::optional<GroupMatch> HeadFinder::first_within(ComparedDocument& newcomer,
 // By what the index holds now. A member is a candidate too, where it was a head before.
 std::optional<GroupMatch> HeadFinder::match_with(const Candidate& candidate,
                                                  DistanceMillionths distance) {
-    const std::string value = values_.group_value(candidate.did);
+    const std::string value = values_.group_value(candidate.head.did);
     if (value.empty()) {
-        const auto free = values_.free_key(candidate.content_hash);
+        const auto free = values_.free_key(candidate.head.content_hash);
         if (!free) return std::nullopt;
-        return GroupMatch{candidate.did, distance, *free, false};
+        return GroupMatch{candidate.head.did, distance, *free, false};
     }
-    if (!is_heads_key(value, model_.id(), candidate.content_hash)) return std::nullopt;
+    if (!is_heads_key(value, model_.id(), candidate.head.content_hash)) return std::nullopt;
     const auto group = read_group_summary(db_, value);
     // All its members are in other databases.
-    if (!group && is_shard_) return GroupMatch{candidate.did, distance, value, false};
-    if (!group || group->head != candidate.did) return std::nullopt;
-    return GroupMatch{candidate.did, distance, value, true};
+    if (!group && is_shard_) return GroupMatch{candidate.head.did, distance, value, false};
+    if (!group || group->head != candidate.head.did) return std::nullopt;
+    return GroupMatch{candidate.head.did, distance, value, true};
 }
 
 // As the record has it: whether the document agrees is looked up where it is to be joined.
 std::uint64_t HeadFinder::group_size_of(const Candidate& candidate) {
-    auto group = read_group_summary(db_, group_key(model_.id(), candidate.content_hash));
+    auto group = read_group_summary(db_, group_key(model_.id(), candidate.head.content_hash));
     // The head's copy, or one that has its content hash only.
-    if (group && group->head != candidate.did) {
-        group = read_group_summary(db_, values_.group_value(candidate.did));
+    if (group && group->head != candidate.head.did) {
+        group = read_group_summary(db_, values_.group_value(candidate.head.did));
     }
-    const std::uint64_t size = group && group->head == candidate.did ? group->size : 1;
-    if (CachedHead* const met = met_.find(candidate.did)) met->group_size = size;
+    const std::uint64_t size = group && group->head == candidate.head.did ? group->size : 1;
+    if (CachedHead* const met = met_.find(candidate.head.did)) met->group_size = size;
     return size;
 }
 

@@ -80,12 +80,9 @@ class HeadFinder {
     };
     // One that has it, and is not surely far.
     struct Candidate {
-        Xapian::docid did;
-        bool is_current;  // its keys were read for this very newcomer
-        std::uint64_t content_hash;
-        BagHistogram histogram;
+        CachedHead head;
+        bool is_current;           // its keys were read for this very newcomer
         DistanceMillionths least;  // it is as far at least, by its histogram
-        std::uint64_t group_size;  // CachedHead::group_size
     };
 
     std::optional<GroupMatch> find_equal(BandIndex& bands, std::uint64_t content_hash,

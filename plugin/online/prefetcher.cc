@@ -49,12 +49,12 @@ class Reader {
         if (model_.parameters().edit_distance) {
             document.text = texts_.read(did);
             document.is_text_read = true;
-            if (document.text && !document.text->is_long()) return document;
+            if (document.text && document.is_text_cheap()) return document;
         }
         terms_.read(db_, did);
         take_terms(terms_.terms(), model_, document);
-        if (model_.parameters().edit_distance) return document;
-        if (!model_.parameters().any_order && db_.has_positions()) {
+        const ModelParameters& parameters = model_.parameters();
+        if (!parameters.edit_distance && !parameters.any_order && db_.has_positions()) {
             document.first_order = read_order_sketch(
                 db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
         }

@@ -6,6 +6,7 @@
 
 #include <simdjson.h>
 
+#include <descry/distance/text_words.h>
 #include <descry/reading/text_reader.h>
 
 namespace descry {
@@ -92,10 +93,7 @@ const char* name_of(WordSource source) {
 std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
     std::string joined;
     joined.reserve(text.size());
-    analyzer.analyze(text, [&joined](std::string_view word) {
-        if (!joined.empty()) joined += ' ';
-        joined += word;
-    });
+    analyzer.analyze(text, [&joined](std::string_view word) { append_word(joined, word); });
     return joined;
 }
 

@@ -139,7 +139,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     const Xapian::docid did = store();
     groups_->added(did, keys, match);
     // Like ones often come one after the other.
-    if (!match) groups_->remember(did, keys, std::move(sequence_signer_->words()));
+    if (!match) groups_->remember(did, keys, sequence_signer_->words());
     return did;
 }
 

@@ -33,24 +33,30 @@ class SequenceSigner {
         return words_ ? std::optional(keys_.sign(*words_)) : std::nullopt;
     }
 
-    /// Those of which sign() made keys last.
-    std::optional<std::string>& words() { return words_; }
+    /// Those of which sign() made keys last; valid as long as what it was given.
+    std::optional<std::string_view> words() const { return words_; }
 
   private:
-    std::optional<std::string> words_of(const Xapian::Document& document,
-                                        std::optional<std::string_view> text,
-                                        std::optional<std::string_view> words) {
-        if (!text || recipe_.empty()) return joined_words_of(document, space_);
-        if (words) return std::string(*words);
+    std::optional<std::string_view> words_of(const Xapian::Document& document,
+                                             std::optional<std::string_view> text,
+                                             std::optional<std::string_view> words) {
+        const bool is_own_text = text && !recipe_.empty();
+        if (is_own_text && words) return words;
+        if (!is_own_text) {
+            made_ = joined_words_of(document, space_);
+            return made_;
+        }
         if (!analyzer_) analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
-        return joined_words_of(*analyzer_, *text);
+        made_ = joined_words_of(*analyzer_, *text);
+        return made_;
     }
 
     TermSpace space_;
     std::string recipe_;
     std::optional<WordAnalyzer> analyzer_;  // made with the first text
     SequenceKeySigner keys_;
-    std::optional<std::string> words_;
+    std::optional<std::string> made_;  // words that were not given
+    std::optional<std::string_view> words_;
 };
 
 }  // namespace descry

@@ -29,6 +29,7 @@
 #include <xapian.h>
 
 #include <descry/analyzers/words.h>
+#include <descry/distance/text_words.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/document_id.h>
 #include <descry/writing/indexing_stage.h>
@@ -87,9 +88,7 @@ Xapian::Document build(WordAnalyzer& words, const std::string& text, std::string
     if (joined != nullptr) joined->clear();
     words.analyze(text, [&](std::string_view word) {
         document.add_posting(std::string(word), ++position);
-        if (joined == nullptr) return;
-        if (!joined->empty()) *joined += ' ';
-        *joined += word;
+        if (joined != nullptr) append_word(*joined, word);
     });
     document.set_data(text);
     return document;

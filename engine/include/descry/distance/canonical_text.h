@@ -52,6 +52,12 @@ class CanonicalText {
     bool is_long() const { return characters_ > LONG_CHARACTERS; }
     static constexpr std::size_t LONG_CHARACTERS = 4096;
 
+    /// That a text is not long, of its bag's characters: as many as the text has bytes, and one
+    /// more.
+    static bool is_short(std::uint64_t characters_of_bag) {
+        return characters_of_bag <= LONG_CHARACTERS;
+    }
+
     /// To compare it exactly, even with one that is near, costs more than three times what reading
     /// both does.
     bool is_very_long() const { return characters_ > 16384; }

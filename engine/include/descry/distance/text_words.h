@@ -1,5 +1,5 @@
 /** @file text_words.h
- *  @brief The words of a canonical text, one after the other.
+ *  @brief The words of a canonical text, one after the other: joined, and taken apart.
  */
 #ifndef DESCRY_DISTANCE_TEXT_WORDS_H
 #define DESCRY_DISTANCE_TEXT_WORDS_H
@@ -8,9 +8,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace descry {
+
+/// Appends a word to words joined by one space each.
+inline void append_word(std::string& words, std::string_view word) {
+    if (!words.empty()) words += ' ';
+    words += word;
+}
 
 /// Calls @a visit with each word, a part of @a text. @param text words joined by one space each
 /// Cost: next to nothing but the calls, as spaces are found eight bytes at a time.

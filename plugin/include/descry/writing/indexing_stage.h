@@ -85,12 +85,11 @@ class IndexingStage {
     /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.
     ///             An empty text has neither.
     /// @param members of the document, for the chain
-    /// @param words of the text by Schema::analyzer, joined by one space each, where the caller
-    /// made
-    ///              the terms of them: the text need not be cut once more
+    /// @param words of the text by Schema::analyzer, joined by one space each, where they were cut
+    ///              already to make the terms
     /// Cost: as Xapian's replace_document(), and the same in an index of any size: the two text
-    /// signatures, a table look-up a term, two look-ups and a write a band key, and the term lists
-    /// of the heads it is compared with (docs/benchmarks.md).
+    /// signatures, a table look-up a term, two look-ups and a write a band key, and the texts or
+    /// term lists of the heads it is compared with (docs/benchmarks.md).
     Xapian::docid replace_document(const std::string& unique_term, Xapian::Document document,
                                    std::optional<std::string_view> text = std::nullopt,
                                    std::span<const SignatureField> members = {},
