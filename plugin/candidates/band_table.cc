@@ -10,6 +10,7 @@
 
 #include <descry/hashing/coding.h>
 #include <descry/reading/index_collection.h>
+#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
 #include "base/metadata_records.h"

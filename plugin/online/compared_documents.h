@@ -16,6 +16,7 @@
 
 #include <xapian.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/distance/pair_verifier.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>

@@ -3,6 +3,8 @@
 #include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 
+#include "groups/group_record.h"
+
 namespace descry {
 
 std::optional<DocumentKeys> GroupValues::keys_of(Xapian::docid did) const {

@@ -13,6 +13,7 @@
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "output/model_report.h"
+#include "output/text.h"
 
 namespace descry {
 
