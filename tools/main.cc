@@ -15,8 +15,10 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 #include <xapian.h>
 
 #include "arguments/database.h"
@@ -81,11 +83,13 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
     try {
         const int code = action();
         descry::clear_progress_line();
-        // A full disk or the like must not pass for success.
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            if (errno == EPIPE) end_as_filter();
-            return report(
-                fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+        // A full disk or the like must not pass for success. What failed earlier left no reason.
+        const bool failed_earlier = std::ferror(stdout) != 0;
+        if (std::fflush(stdout) != 0 || failed_earlier) {
+            if (errno == EPIPE && !failed_earlier) end_as_filter();
+            return report(fmt::format("standard output cannot be written{}{}",
+                                      failed_earlier ? "" : ": ",
+                                      failed_earlier ? "" : std::strerror(errno)));
         }
         return code;
     } catch (const Xapian::DatabaseLockError& error) {
@@ -133,9 +137,21 @@ int run(const descry::Action& action, const std::vector<std::string>& databases)
     std::_Exit(descry::EXIT_ERROR);
 }
 
+// Where a standard stream is closed, the next file that is opened would become it: results would be
+// written into an index. In its place stands one that cannot be used the way the stream is, so that
+// what is lost is told.
+void fill_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+        // The lowest that is free, which is this one.
+        if (::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    fill_closed_streams();
     // "descry groups DB | head" ends quietly, as a filter should. Commands that write into an index
     // ignore a closed pipe instead (IgnoreClosedPipe).
     std::signal(SIGPIPE, SIG_DFL);

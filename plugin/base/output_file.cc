@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <descry/base/output_file.h>
@@ -25,22 +26,52 @@ void sync_folder_of(const std::string& path) {
     ::close(descriptor);
 }
 
-// A new file beside @a path, of no name that is there, be it a link's. @return null where none can
-// be made
-std::FILE* open_part(const std::string& path, std::string& part) {
+// Whoever could read and write the old file can do so with the new one, and nobody else. Without
+// the rights to give a file away it stays with the user, and then no bit lends his rights.
+bool copy_rights(const struct stat& from, int to) {
+    const bool is_owned = ::fchown(to, from.st_uid, from.st_gid) == 0;
+    return ::fchmod(to, from.st_mode & (is_owned ? 07777 : 0777)) == 0;
+}
+
+// A new file beside @a path, of no name that is there, be it a link's.
+// @param replaced the file whose rights it gets; null where there is none
+// @return null where none can be made
+std::FILE* open_part(const std::string& path, const struct stat* replaced, std::string& part) {
     constexpr int MAX_ATTEMPTS = 100;
     std::random_device random;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; ++attempt) {
         part = fmt::format("{}.part-{:08x}", path, random());
+        // Until it has the rights of the other, nobody else may open it.
         const int descriptor =
-            ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (descriptor >= 0) return ::fdopen(descriptor, "wb");
+            ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                   replaced == nullptr ? 0666 : 0600);
+        if (descriptor >= 0) {
+            if (replaced == nullptr || copy_rights(*replaced, descriptor))
+                return ::fdopen(descriptor, "wb");
+            const int cause = errno;
+            ::close(descriptor);
+            std::remove(part.c_str());
+            errno = cause;
+            return nullptr;
+        }
         if (errno != EEXIST) return nullptr;
     }
     return nullptr;
 }
 
 }  // namespace
+
+std::string link_target(const std::string& path) {
+    constexpr int MAX_LINKS = 40;
+    std::filesystem::path target = path;
+    std::error_code error;
+    for (int links = 0; links < MAX_LINKS; ++links) {
+        const std::filesystem::path next = std::filesystem::read_symlink(target, error);
+        if (error) return target.string();
+        target = target.parent_path() / next;
+    }
+    return path;
+}
 
 void OutputFile::Close::operator()(std::FILE* file) const {
     if (file != stdout) std::fclose(file);
@@ -52,10 +83,14 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
         file_.reset(stdout);
         return;
     }
-    std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(path_, error);
-    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
-        file_.reset(open_part(path_, part_));
+    target_ = link_target(path_);
+    struct stat status = {};
+    if (::stat(path_.c_str(), &status) != 0) {
+        if (errno != ENOENT) fail("cannot be made");
+        file_.reset(open_part(target_, nullptr, part_));
+    } else if (S_ISREG(status.st_mode)) {
+        if (::access(target_.c_str(), W_OK) != 0) fail("cannot be written");
+        file_.reset(open_part(target_, &status, part_));
     } else {
         file_.reset(std::fopen(path_.c_str(), "wb"));
     }
@@ -80,10 +115,10 @@ void OutputFile::commit() {
     if (file != stdout && std::fclose(file) != 0) fail("cannot be written");
     if (part_.empty()) return;
     std::error_code error;
-    std::filesystem::rename(part_, path_, error);
+    std::filesystem::rename(part_, target_, error);
     if (error) throw std::runtime_error(fmt::format("{}: {}", path_, error.message()));
     part_.clear();
-    sync_folder_of(path_);
+    sync_folder_of(target_);
 }
 
 void OutputFile::fail(const char* what) const {

@@ -2,6 +2,7 @@
 
 #include "commands/commands.h"
 #include "input/input_reader.h"
+#include "messages/printable.h"
 #include "output/signature_line.h"
 #include "signing/text_signer.h"
 
@@ -16,6 +17,18 @@ struct SignArguments {
     ChainArguments chain;
     OutputFormat format = OutputFormat::JSON;
 };
+
+std::string line_of(const std::string& id, const NamedSignatures& signatures, OutputFormat format) {
+    switch (format) {
+        case OutputFormat::JSON:
+            return signatures_as_json(id, signatures);
+        case OutputFormat::TSV:
+            return signatures_as_tsv(id, signatures);
+        case OutputFormat::TEXT:
+            break;
+    }
+    return printable(id) + signatures_as_tsv({}, signatures);
+}
 
 int run_sign(SignArguments& arguments) {
     arguments.signing.chain = read_chain_file(arguments.chain);
@@ -33,9 +46,7 @@ int run_sign(SignArguments& arguments) {
             problems.refuse(document.location, reason);
         } else {
             const NamedSignatures signatures = signer.sign(document);
-            fmt::print("{}\n", arguments.format == OutputFormat::JSON
-                                   ? signatures_as_json(document.id, signatures)
-                                   : signatures_as_tsv(document.id, signatures));
+            fmt::print("{}\n", line_of(document.id, signatures, arguments.format));
         }
     }
     problems.summarize();

@@ -8,20 +8,28 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
 namespace descry {
 
 namespace {
 
-bool is_control(UChar32 c) {
-    return c < 0x20 || (c >= 0x7f && c < 0xa0);
+// Controls, and what is not seen but changes or hides what stands around it: directions of a line,
+// joiners, marks of a width of nothing, fillers, tags. Signs that are of this kind but seen, as
+// Arabic's of a year, and variants of a sign, as in emoji, are text.
+bool is_unseen(UChar32 c) {
+    constexpr std::uint32_t UNSEEN = U_GC_CC_MASK | U_GC_CF_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
+    const auto has = [c](UProperty property) { return u_hasBinaryProperty(c, property) != 0; };
+    if ((U_GET_GC_MASK(c) & UNSEEN) != 0) return !has(UCHAR_PREPENDED_CONCATENATION_MARK);
+    return has(UCHAR_DEFAULT_IGNORABLE_CODE_POINT) && !has(UCHAR_VARIATION_SELECTOR);
 }
 
-std::string escaped_control(UChar32 c) {
+std::string escaped(UChar32 c) {
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
-    return c < 0x80 ? fmt::format("\\x{:02x}", c) : fmt::format("\\u{:04x}", c);
+    if (c < 0x80) return fmt::format("\\x{:02x}", c);
+    return c < 0x10000 ? fmt::format("\\u{:04x}", c) : fmt::format("\\U{:08x}", c);
 }
 
 }  // namespace
@@ -37,8 +45,8 @@ std::string printable(std::string_view text) {
         if (c < 0) {
             for (std::size_t j = begin; j < i; ++j)
                 out += fmt::format("\\x{:02x}", bytes[j]);
-        } else if (is_control(c)) {
-            out += escaped_control(c);
+        } else if (is_unseen(c)) {
+            out += escaped(c);
         } else {
             out += text.substr(begin, i - begin);
         }

@@ -14,8 +14,10 @@
 namespace descry {
 
 /// @a text in one line that says nothing to a terminal but what it shows: control characters become
-/// `\n`, `\t` or `\xHH`, those from U+0080 to U+009F `\u00HH`, and bytes that are no UTF-8 `\xHH`.
-/// A backslash stays one: this is for people, and not to be read back.
+/// `\n`, `\t` or `\xHH`, those from U+0080 on and characters that are not seen (marks of direction,
+/// joiners, of zero width, ends of lines and paragraphs, tags) `\uHHHH` or `\UHHHHHHHH`, and bytes
+/// that are no UTF-8 `\xHH`. Selectors of variants, as in emoji, stay. A backslash stays one: this
+/// is for people, and not to be read back.
 std::string printable(std::string_view text);
 
 /// Xapian's message without the name of its class, with the system's reason where it has one. What

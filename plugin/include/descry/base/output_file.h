@@ -11,13 +11,19 @@
 
 namespace descry {
 
+/// The file that @a path stands for: where it is a link, what that names, there or not yet, through
+/// any links on the way. @a path itself where the links lead in a circle.
+std::string link_target(const std::string& path);
+
 /// Writes a new file beside PATH, PATH.part- and eight digits, which takes the place of PATH with
-/// commit(), and is removed when this goes without. No file that was there before is written to,
-/// nor what a link names. A pipe or device is written to as it is.
+/// commit(), and is removed when this goes without. Of a link, PATH is what it names: the link
+/// stays. The new file has the mode of the one that it replaces, and its owner where that may be
+/// given; hard links of the old one keep the old bytes. A pipe or device is written to as it is.
 class OutputFile {
   public:
     /// @param path "-" is standard output
-    /// @throws std::runtime_error naming the file, here and below
+    /// @throws std::runtime_error naming the file, here and below: it cannot be made, or is there
+    ///         and may not be written
     explicit OutputFile(std::string path);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -38,6 +44,7 @@ class OutputFile {
     [[noreturn]] void fail(const char* what) const;
 
     std::string path_;
+    std::string target_;
     /// What is written to until it is renamed; empty where it is not.
     std::string part_;
     std::unique_ptr<std::FILE, Close> file_;
