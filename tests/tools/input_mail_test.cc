@@ -1,4 +1,4 @@
-// Mail files and mbox: what is recognised, the text and fields of a message, damage.
+// Mail files: what is recognised, the text and fields of a message, damage.
 
 #include <random>
 
@@ -59,6 +59,14 @@ TEST(Mail, TextIsSubjectAndBodyAndFieldsAreDecoded) {
     EXPECT_EQ(field(document, "date"), "2026-01-31T12:00:00Z");
     EXPECT_EQ(field(document, "message-id"), "1@example.org");
     EXPECT_EQ(document.replacements, 0U);
+}
+
+TEST(Mail, WhatBeginsWithNoHeaderLineIsBody) {
+    EXPECT_EQ(parsed("words\nSubject: x\n\nbody\n").text, "words\nSubject: x\n\nbody");
+    EXPECT_EQ(parsed("From bob").text, "From bob");
+    EXPECT_EQ(parsed(" Subject: x\nFrom: b").text, " Subject: x\nFrom: b");
+    EXPECT_EQ(parsed("\nbody").text, "body");
+    EXPECT_EQ(parsed("").text, "");
 }
 
 TEST(Mail, FieldsThatAreAbsentAreLeftOutAndAnOddDateIsKept) {
@@ -194,6 +202,42 @@ TEST(Mail, IsRecognisedByContent) {
     EXPECT_EQ(run.messages, "");
 }
 
+// What mail programs put before the header, or around the message.
+TEST(Mail, FilesWithOtherThingsBeforeTheHeader) {
+    const std::string mail = HEADER +
+                             "Content-Type: text/plain; charset=utf-8\n"
+                             "Content-Transfer-Encoding: quoted-printable\n\n"
+                             "=C3=A4rger <?xml?>\n";
+    const std::string list =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist>\n<plist>flags</plist>\n";
+    const std::string size = std::to_string(mail.size());
+    const auto utf16 = [](const std::string& bytes, bool is_big) {
+        std::string units = is_big ? "\xfe\xff" : "\xff\xfe";
+        for (const char c : bytes)
+            units += is_big ? std::string{'\0', c} : std::string{c, '\0'};
+        return units;
+    };
+    TempDir dir;
+    for (const std::string& bytes :
+         {"\n\r\n" + mail, "\xef\xbb\xbf" + mail, "\xef\xbb\xbf\n" + mail,
+          ">From - Sat Apr 12 2025 15:59:28\n" + mail, ">From a@b.c\n\n" + mail, utf16(mail, true),
+          utf16("\n" + mail, false), size + "       \n" + mail + list, size + "\n" + mail,
+          size + "\r\n" + mail + list, "4\n" + mail + list, "4\n" + mail, "99999\n" + mail}) {
+        for (const char* name : {"a.eml", "a.EMLX", "a", "cur/1:2,S"}) {
+            testing::Run run = run_inputs({dir.write(name, bytes)});
+            ASSERT_EQ(run.documents.size(), 1U) << bytes;
+            EXPECT_EQ(run.documents[0].text, "Café at noon\n\närger <?xml?>") << name << bytes;
+            EXPECT_EQ(field(run.documents[0], "message-id"), "1@example.org");
+            EXPECT_EQ(run.documents[0].id, dir / name);
+        }
+    }
+    // Called so, one header line is enough; without one it is text.
+    for (const char* const bytes : {"\nX-Odd: 1\n\nx\n", "12\nX-Odd: 1\n\nx\n"})
+        EXPECT_EQ(run_inputs({dir.write("a.eml", bytes)}).documents[0].text, "x");
+    for (const char* const bytes : {"\n\n", "\nwords\n", "12\nwords\n", ">From a\nwords\n", ""})
+        EXPECT_EQ(run_inputs({dir.write("a.eml", bytes)}).documents[0].text, bytes);
+}
+
 TEST(Mail, OtherFilesOfNamesAndValuesAreText) {
     TempDir dir;
     for (const std::string& text :
@@ -206,77 +250,6 @@ TEST(Mail, OtherFilesOfNamesAndValuesAreText) {
         ASSERT_EQ(run.documents.size(), 1U) << text;
         EXPECT_EQ(run.documents[0].text, text);
     }
-}
-
-TEST(Mail, FromLines) {
-    for (const char* line :
-         {"From a@b.c Sat Jan  3 01:05:34 1996", "From MAILER-DAEMON Fri Jul  8 12:08:34 2011",
-          "From bdale at gag.com  Mon Jan  1 00:00:00 2001",
-          "From 12@xxx Sat Jan 01 00:00:00 +0000 2020", "From - Sat Jan  3 1:05:34 2009 CET"}) {
-        EXPECT_TRUE(is_from_line(line)) << line;
-    }
-    for (const char* line : {"From: a@b.c", "From now on", "From 2001 on", "From 12:30 on, daily",
-                             "from a Sat Jan  3 01:05:34 1996", "From a 3 1:0 1996",
-                             "From a 01:05 31996", "From a 01:05 1896"}) {
-        EXPECT_FALSE(is_from_line(line)) << line;
-    }
-}
-
-const std::string FROM_LINE = "From a@b.c Sat Jan  3 01:05:34 1996\n";
-
-TEST(Mbox, EachMessageIsADocumentByItsNumber) {
-    TempDir dir;
-    const std::string box = FROM_LINE + HEADER + "\none\n>From here\n>>From there\n> From x\n\n" +
-                            FROM_LINE + "Subject: two\n\nFrom now on\n\n" + FROM_LINE +
-                            "Subject: three\r\n\r\nlast";
-    std::string file = dir.write("box", box);
-    testing::Run run = run_inputs({file});
-    ASSERT_EQ(run.ids(), (Ids{file + "/1", file + "/2", file + "/3"})) << run.messages;
-    EXPECT_EQ(run.documents[0].text, "Café at noon\n\none\nFrom here\n>From there\n> From x");
-    EXPECT_EQ(run.documents[1].text, "two\n\nFrom now on");
-    EXPECT_EQ(run.documents[2].text, "three\n\nlast");
-    EXPECT_EQ(run.documents[0].location, file + "(1)");
-    // It grows: the numbers stay. The same mail as a file of its own is the same text.
-    run = run_inputs({dir.write("box", box + "\n\n" + FROM_LINE + HEADER + "\nx\n"),
-                      dir.write("one.eml", "Subject: three\r\n\r\nlast\r\n")});
-    EXPECT_EQ(run.ids(),
-              (Ids{file + "/1", file + "/2", file + "/3", file + "/4", dir / "one.eml"}));
-    EXPECT_EQ(run.documents[2].text, run.documents[4].text);
-}
-
-TEST(Mbox, AMessageBeyondTheLimitIsRefusedAndTheRestRead) {
-    TempDir dir;
-    InputOptions options;
-    options.max_document_bytes = 200;
-    const std::string small = FROM_LINE + "Subject: s\n\nx\n";
-    for (const std::string& big :
-         {std::string(300, 'x'),
-          std::string(75, '\n') + std::string(75, '\n') + std::string(75, '\n')}) {
-        std::string file =
-            dir.write("box", small + FROM_LINE + "Subject: b\n\n" + big + "\n" + small);
-        testing::Run run = run_inputs({file}, options);
-        EXPECT_EQ(run.ids(), (Ids{file + "/1", file + "/3"}));
-        EXPECT_EQ(run.messages, file + "(2): more than 200 bytes in one document\n");
-    }
-}
-
-TEST(Mbox, ADamagedEndCostsTheMessageItCuts) {
-    TempDir dir;
-    std::string box;
-    std::mt19937_64 random(5);
-    for (int i = 0; i < 50; ++i) {
-        box += FROM_LINE + "Subject: s\n\n";
-        for (int n = 0; n < 300; ++n)
-            box += static_cast<char>('a' + random() % 26);
-        box += "\n\n";
-    }
-    std::string bytes = testing::gzip(box);
-    std::string file = dir.write("box.gz", bytes.substr(0, bytes.size() / 2));
-    testing::Run run = run_inputs({file});
-    EXPECT_GT(run.documents.size(), 15U);
-    EXPECT_EQ(run.refused, 1U);
-    std::string location = file + "(" + std::to_string(run.documents.size() + 1) + "): ";
-    EXPECT_TRUE(run.messages.starts_with(location)) << run.messages;
 }
 
 // Cut anywhere and damaged anyhow, a message is text; the sanitizers look on.

@@ -73,6 +73,17 @@ bool LineReader::next() {
     }
 }
 
+std::string_view LineReader::peek(std::size_t wanted) {
+    line_ = line_with_end_ = {};
+    try {
+        while (buffer_.bytes().size() < wanted && buffer_.fill()) {
+        }
+    } catch (const InputError&) {
+        // next() will meet it again, in its place.
+    }
+    return buffer_.bytes();
+}
+
 void LineReader::take(std::size_t size) {
     line_ = buffer_.bytes().substr(0, size);
     buffer_.consume(size);

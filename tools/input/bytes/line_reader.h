@@ -78,7 +78,11 @@ class LineReader {
     /// of the line that the error cuts is lost, and number() is its number.
     bool next();
 
-    /// The line, without its end. Valid until the next call of next().
+    /// What follows the line: @a wanted bytes or more, fewer before the end or an error. line() is
+    /// no longer valid then. Valid until the next call of anything.
+    std::string_view peek(std::size_t wanted);
+
+    /// The line, without its end. Valid until the next call of next() or peek().
     std::string_view line() const { return line_; }
 
     /// The line as it stands in the source, with its end, which the last one may lack.

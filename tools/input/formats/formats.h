@@ -167,14 +167,16 @@ ReaderPointer open_archive(SourcePointer source, ReaderContext context);
 bool matches_warc(const FileHead& head);
 ReaderPointer open_warc(SourcePointer source, ReaderContext context);
 
-// mbox: its first line is a From_ line (is_from_line() in mail_message.h) and what follows is a
-// header line. A document a message; its id is the path, a slash and its number from 1.
+// mbox: its first line that is not empty parts messages (parts_messages() in mail_lines.h), or is
+// that of MMDF, four bytes 0x01. A document a message, whose id is the path, a slash and its number
+// from 1. A line in a body parts messages, too, unless a right Content-Length says that the body
+// goes on.
 bool matches_mbox(const FileHead& head);
 ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 
-// Mail, one message a file: by the extension .eml where a header line comes first; by content, when
-// it begins with header lines only, and From with one of Date, Message-ID, Received and Subject is
-// among them, or two of Received, Return-Path, Delivered-To and Message-ID.
+// Mail, one message a file, perhaps with a byte order mark, empty lines, From lines or the size of
+// .emlx before it, or in UTF-16 with a byte order mark: by the extension .eml or .emlx where a
+// header line comes first; by content that begins_with_mail_header() (mail_lines.h).
 bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 

@@ -3,64 +3,54 @@
 
 #include "input/bytes/charset.h"
 #include "input/formats/formats.h"
+#include "input/parsing/mail_lines.h"
 #include "input/parsing/mail_message.h"
 
 namespace descry {
 
 namespace {
 
-std::string_view parse_file(std::string& bytes, InputDocument& document) {
-    return parse_mail(bytes, document);
+constexpr std::string_view PROPERTY_LIST = "<?xml";
+
+// Of a file of Apple Mail (.emlx), the message: a line with its size stands before it, a property
+// list behind it. Where the size is wrong, the list is found by its beginning. Else all of @a file.
+std::string_view without_apple_frame(std::string_view file) {
+    std::string_view message = file;
+    std::string_view line = cut_line(message);
+    line = line.substr(0, line.find_last_not_of(' ') + 1);
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (line.empty() || line.size() > 10 || !std::ranges::all_of(line, is_digit)) return file;
+    const std::size_t size = std::stoull(std::string(line));
+    if (size >= message.size()) return message;
+    if (message.substr(size).starts_with(PROPERTY_LIST)) return message.substr(0, size);
+    const std::size_t list = message.rfind(PROPERTY_LIST);
+    const bool is_list = message.find("plist", list) != std::string_view::npos;
+    return is_list ? message.substr(0, list) : message;
 }
 
-// The header fields that tell a mail from other files of `name: value` lines.
-struct Seen {
-    bool from = false;
-    bool beside_from = false;
-    int of_transport = 0;
+// The message in a file, from its header on; all of it where there is none.
+std::string_view message_in(std::string_view file) {
+    return without_mail_preamble(without_apple_frame(without_byte_order_mark(file)));
+}
 
-    void add(std::string_view name) {
-        auto is = [&](std::string_view other) { return equal_in_any_case(name, other); };
-        from = from || is("From");
-        beside_from =
-            beside_from || is("Date") || is("Message-ID") || is("Received") || is("Subject");
-        for (std::string_view transport : {"Received", "Return-Path", "Delivered-To", "Message-ID"})
-            of_transport += is(transport) ? 1 : 0;
-    }
-
-    bool mail() const { return (from && beside_from) || of_transport >= 2; }
-};
-
-bool begins_with_mail_header(std::string_view bytes) {
-    Seen seen;
-    while (!bytes.empty()) {
-        std::size_t end = bytes.find('\n');
-        // The head may end within a line.
-        if (end == std::string_view::npos) break;
-        std::string_view line = bytes.substr(0, end);
-        bytes.remove_prefix(end + 1);
-        if (line.empty() || line == "\r") break;
-        if (line.starts_with(' ') || line.starts_with('\t')) continue;
-        std::string_view name = header_name(line);
-        if (name.empty()) return false;
-        seen.add(name);
-    }
-    return seen.mail();
+std::string_view parse_file(std::string& bytes, InputDocument& document) {
+    if (has_utf16_mark(bytes)) to_utf8(bytes);
+    return parse_mail(message_in(bytes), document);
 }
 
 }  // namespace
 
-std::string_view header_name(std::string_view line) {
-    std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0) return {};
-    std::string_view name = line.substr(0, colon);
-    auto allowed = [](char c) { return c > ' ' && c < '\x7f'; };
-    return std::all_of(name.begin(), name.end(), allowed) ? name : std::string_view();
-}
-
 bool matches_mail(const FileHead& head) {
-    if (has_extension(head.path, {".eml"})) return !header_name(head.bytes).empty();
-    return begins_with_mail_header(head.bytes);
+    std::string converted;
+    std::string_view bytes = head.bytes;
+    if (has_utf16_mark(bytes)) {
+        converted = bytes;
+        to_utf8(converted);
+        bytes = converted;
+    }
+    bytes = message_in(bytes);
+    if (begins_with_mail_header(bytes)) return true;
+    return has_extension(head.path, {".eml", ".emlx"}) && !header_name(cut_line(bytes)).empty();
 }
 
 ReaderPointer open_mail(SourcePointer source, ReaderContext context) {

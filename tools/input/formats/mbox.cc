@@ -1,41 +1,23 @@
 #include <algorithm>
-#include <ranges>
+#include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "input/bytes/charset.h"
 #include "input/bytes/line_reader.h"
 #include "input/documents/document.h"
 #include "input/formats/formats.h"
+#include "input/parsing/mail_lines.h"
 #include "input/parsing/mail_message.h"
 
 namespace descry {
 
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// `1:05` somewhere.
-bool has_time(std::string_view text) {
-    for (std::size_t i = 1; i + 2 < text.size(); ++i) {
-        if (text[i] == ':' && is_digit(text[i - 1]) && is_digit(text[i + 1]) &&
-            is_digit(text[i + 2])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// A word of four digits, beginning with 19 or 20.
-bool has_year(std::string_view text) {
-    return std::ranges::any_of(std::views::split(text, ' '), [](auto part) {
-        const std::string_view word(part.begin(), part.end());
-        return word.size() == 4 && std::ranges::all_of(word, is_digit) &&
-               (word.starts_with("19") || word.starts_with("20"));
-    });
-}
+// What parts messages in MMDF's files, before and after each.
+constexpr std::string_view MMDF_LINE = "\x01\x01\x01\x01";
 
 // mboxrd writes one `>` more before each line that begins with `From ` behind any number of them.
 std::string_view unquoted(std::string_view line) {
@@ -43,6 +25,36 @@ std::string_view unquoted(std::string_view line) {
     if (marks != 0 && line.substr(marks).starts_with("From ")) line.remove_prefix(1);
     return line;
 }
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+/// How much of a message's body is to come by its header line `Content-Length`. Programs that write
+/// it (mboxcl2) may leave From lines in the body as they are; others wrote it wrong, or of another
+/// form of the message.
+class BodyLength {
+  public:
+    /// @param line of the message, @a size its bytes in the file
+    void add(std::string_view line, std::size_t size) {
+        if (in_body_) {
+            left_ -= std::min<std::uint64_t>(left_, size);
+            return;
+        }
+        in_body_ = line.empty();
+        constexpr std::string_view NAME = "Content-Length:";
+        if (!begins_in_any_case(line, NAME)) return;
+        line.remove_prefix(std::min(line.find_first_not_of(" \t", NAME.size()), line.size()));
+        std::from_chars(line.data(), line.data() + line.size(), left_);
+    }
+
+    /// Bytes; 0 where nobody says.
+    std::uint64_t left() const { return in_body_ ? left_ : 0; }
+
+  private:
+    bool in_body_ = false;
+    std::uint64_t left_ = 0;
+};
 
 class MboxReader : public RecordReader {
   public:
@@ -55,36 +67,71 @@ class MboxReader : public RecordReader {
     }
 
   private:
-    // Reads up to the next From_ line, which belongs to the message after.
+    // Reads up to where the next message begins.
     bool next_record() override {
-        message_.clear();
-        too_large_ = false;
-        if (number_ == 0) {
-            if (!lines_.next()) return false;
-            if (!is_from_line(lines_.line())) add(lines_.line());
-        } else if (!more_) {
-            return false;
-        }
+        if (has_ended_) return false;
         ++number_;
-        more_ = false;
-        while (!more_ && lines_.next()) {
-            more_ = is_from_line(lines_.line());
-            if (!more_) add(unquoted(lines_.line()));
+        begin_message();
+        while (lines_.next()) {
+            size_ = lines_.line_with_end().size();
+            std::string_view line = lines_.line();
+            if (lines_.number() == 1) line = without_byte_order_mark(line);
+            // Looking ahead moves it.
+            if (line.starts_with("From")) line = candidate_ = line;
+            if (!parts_messages_here(line)) {
+                add(line);
+                continue;
+            }
+            const bool is_message = !is_nothing();
+            has_begun_ = true;
+            if (is_message) return true;
+            begin_message();
         }
-        return true;
+        has_ended_ = true;
+        return !is_nothing();
     }
 
-    std::string fill(InputDocument& document) override {
-        if (too_large_) return too_large(context_.options.max_document_bytes);
-        const std::string_view refusal = parse_mail(message_, document);
-        document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
-        return std::string(refusal);
+    // What stands before the first From_ line, or between the lines of MMDF, may be nothing.
+    bool is_nothing() const {
+        return (is_mmdf_ || !has_begun_) && !is_too_large_ && is_blank(message_);
+    }
+
+    void begin_message() {
+        message_.clear();
+        is_too_large_ = false;
+        after_blank_ = true;
+        length_ = {};
+    }
+
+    bool parts_messages_here(std::string_view line) {
+        if (line == MMDF_LINE && (is_mmdf_ || is_nothing())) return is_mmdf_ = true;
+        if (is_mmdf_ || from_line(line) == FromLine::NONE) return false;
+        return parts_messages(line, after_blank_, lines_.peek(MAIL_HEADER_SIZE)) &&
+               !is_within_body();
+    }
+
+    // Whether the body goes on behind the From line, by a length that is right: it ends where
+    // another From line stands, or the file's end.
+    bool is_within_body() {
+        constexpr std::size_t MOST = std::size_t{16} << 20;
+        constexpr std::size_t LINE = 256;
+        if (length_.left() <= size_ || length_.left() > MOST) return false;
+        const auto within = static_cast<std::size_t>(length_.left()) - size_;
+        std::string_view behind = lines_.peek(within + LINE);
+        if (behind.size() < within) return false;
+        const bool ends = behind.size() < within + LINE;
+        behind.remove_prefix(within);
+        behind.remove_prefix(std::min(behind.find_first_not_of("\r\n"), behind.size()));
+        return behind.empty() ? ends : from_line(cut_line(behind)) != FromLine::NONE;
     }
 
     void add(std::string_view line) {
+        length_.add(line, size_);
+        after_blank_ = !lines_.too_long() && is_blank(line);
+        line = unquoted(line);
         std::size_t most = context_.options.max_document_bytes;
-        if (lines_.too_long() || message_.size() + line.size() >= most) too_large_ = true;
-        if (too_large_) {
+        if (lines_.too_long() || message_.size() + line.size() >= most) is_too_large_ = true;
+        if (is_too_large_) {
             message_ = std::string();
             return;
         }
@@ -92,28 +139,33 @@ class MboxReader : public RecordReader {
         message_ += '\n';
     }
 
+    std::string fill(InputDocument& document) override {
+        if (is_too_large_) return too_large(context_.options.max_document_bytes);
+        const std::string_view refusal = parse_mail(without_mail_preamble(message_), document);
+        document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
+        return std::string(refusal);
+    }
+
     LineReader lines_;
+    std::size_t size_ = 0;  // of the line, with its end
+    std::string candidate_;
     std::string message_;
+    BodyLength length_;
     std::size_t number_ = 0;
-    bool more_ = false;
-    bool too_large_ = false;
+    bool is_too_large_ = false;
+    bool after_blank_ = true;
+    bool is_mmdf_ = false;
+    bool has_begun_ = false;
+    bool has_ended_ = false;
 };
 
 }  // namespace
 
-bool is_from_line(std::string_view line) {
-    return line.starts_with("From ") && has_time(line) && has_year(line);
-}
-
 bool matches_mbox(const FileHead& head) {
-    if (!head.bytes.starts_with("From ")) return false;
-    std::size_t end = head.bytes.find('\n');
-    if (end == std::string_view::npos) return false;
-    std::string_view second = head.bytes.substr(end + 1);
-    second = second.substr(0, second.find('\n'));
-    std::string_view first = head.bytes.substr(0, end);
-    if (first.ends_with('\r')) first.remove_suffix(1);
-    return is_from_line(first) && (second.starts_with(">From ") || !header_name(second).empty());
+    std::string_view bytes = without_byte_order_mark(head.bytes);
+    bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+    const std::string_view first = cut_line(bytes);
+    return first == MMDF_LINE || (!bytes.empty() && parts_messages(first, true, bytes));
 }
 
 ReaderPointer open_mbox(SourcePointer source, ReaderContext context) {

@@ -5,12 +5,14 @@
 #include <mutex>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gmime/gmime.h>
 
 #include <descry/analyzers/html_text.h>
 #include <descry/analyzers/utf8.h>
 
 #include "input/bytes/charset.h"
+#include "input/parsing/mail_lines.h"
 
 namespace descry {
 
@@ -192,6 +194,11 @@ void tidy(std::string& text) {
 
 std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
     document.clear();
+    // Of what does not begin with a header GMime would give nothing.
+    std::string_view rest = bytes;
+    const std::string_view first = cut_line(rest);
+    std::string as_body;
+    if (!first.empty() && header_name(first).empty()) bytes = as_body = fmt::format("\n{}", bytes);
     if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
     static std::once_flag initialised;
     std::call_once(initialised, ::g_mime_init);

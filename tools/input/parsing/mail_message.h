@@ -24,20 +24,12 @@ namespace descry {
 /// Fields, where the message has them, decoded: `subject`, `from`, `to`, `date` (UTC, as
 /// `2026-01-31T12:00:00Z`; as it stands where it is no date) and `message-id` (without brackets).
 ///
-/// Any bytes are a message, in the worst case one without a header.
+/// Any bytes are a message: what does not begin with a header line is all body.
 /// @return empty when the document is filled; else why it is refused: GMime needs up to 1.3 kB for
 /// each part and each header line and 80 times the size of a list of addresses, so lines that may
 /// be any of these (indented ones, `name: value`, `--`) may have 64 MiB, 32 bytes added to each.
 /// Cost: linear; 3 times the size of @a bytes in memory beside that.
 std::string_view parse_mail(std::string_view bytes, InputDocument& document);
-
-/// True for a line that separates the messages of an mbox: `From `, a sender, a time and a year, in
-/// any of the forms that are about (`From a@b.c Sat Jan  3 01:05:34 1996`, with a time zone, ...).
-/// The date tells it from a sentence that begins with "From".
-bool is_from_line(std::string_view line);
-
-/// The name of a header line (`Message-ID` of `Message-ID: <1@a>`); empty when it is none.
-std::string_view header_name(std::string_view line);
 
 }  // namespace descry
 
