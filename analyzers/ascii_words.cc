@@ -9,6 +9,7 @@
 #include <unicode/unistr.h>
 
 #include "ascii_kernels.h"
+#include "long_words.h"
 #include "utf8_reading.h"
 
 namespace descry {
@@ -114,7 +115,7 @@ class Piece {
 }  // namespace
 
 AsciiWords::AsciiWords(const AnalyzerRecipe& recipe, icu::BreakIterator& icu)
-    : max_bytes_(recipe.max_bytes), has_only_runs_(recipe.mid_word == MidWord::SPLIT) {
+    : recipe_(recipe), has_only_runs_(recipe.mid_word == MidWord::SPLIT) {
     Questions questions(icu);
     for (std::size_t i = 0; i < 128; ++i) {
         const char c = static_cast<char>(i);
@@ -163,8 +164,8 @@ std::size_t AsciiWords::analyze_by_blocks(std::string_view text, WordSink sink) 
         const std::span<const std::uint16_t> edges = piece.edges();
         for (std::size_t i = 0; i + 1 < edges.size(); i += 2) {
             const std::size_t bytes = edges[i + 1] - std::size_t{edges[i]};
-            if (bytes > max_bytes_) {
-                ++skipped;
+            if (bytes > recipe_.max_bytes) {
+                skipped += take_long(text.substr(begin + edges[i], bytes), sink);
                 continue;
             }
             const bool is_capitalised = piece.lowered()[edges[i]] != text[begin + edges[i]];
@@ -180,13 +181,23 @@ std::size_t AsciiWords::analyze_by_blocks(std::string_view text, WordSink sink) 
         const auto is_outside = [this](char c) {
             return (classes_[static_cast<unsigned char>(c)] & IN_WORD) == 0;
         };
-        ++skipped;
-        begin =
-            static_cast<std::size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                  text.end(), is_outside) -
-                                     text.begin());
+        const std::string_view rest = text.substr(begin);
+        const auto* const end = std::find_if(rest.begin(), rest.end(), is_outside);
+        const auto bytes = static_cast<std::size_t>(end - rest.begin());
+        skipped += take_long(rest.substr(0, bytes), sink);
+        begin += bytes;
     }
     return skipped;
+}
+
+std::size_t AsciiWords::take_long(std::string_view word, WordSink sink) const {
+    if (!cuts_long_words(recipe_)) return 1;
+    LongWord pieces(recipe_.max_bytes, to_lower(word[0]) != word[0], sink);
+    for (const char c : word) {
+        const char lowered = to_lower(c);
+        pieces.add({&lowered, 1});
+    }
+    return pieces.finish();
 }
 
 std::size_t AsciiWords::analyze_by_classes(std::string_view text, WordSink sink) const {
@@ -203,8 +214,8 @@ std::size_t AsciiWords::analyze_by_classes(std::string_view text, WordSink sink)
         const std::string_view word = text.substr(begin, end - begin);
         begin = end;
         if (word.size() == 1 && seen == EXTENDER) continue;
-        if (word.size() > max_bytes_) {
-            ++skipped;
+        if (word.size() > recipe_.max_bytes) {
+            skipped += take_long(word, sink);
         } else if ((seen & CAPITAL) == 0) {
             sink.call(sink.context, word, false);
         } else {

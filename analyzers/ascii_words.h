@@ -30,7 +30,7 @@ class AsciiWords {
     /// Calls @a sink for each word of @a text, lower-cased, in order. Cost: without middle
     /// characters (MidWord::SPLIT) 16 ns a word, else 40.
     /// @param text  pure ASCII, taken for a whole text: what follows it must not join its last word
-    /// @return how many words were left out for their length
+    /// @return how many words were left out for their length, or characters of them
     std::size_t analyze(std::string_view text, WordSink sink) const;
 
   private:
@@ -43,10 +43,11 @@ class AsciiWords {
     }
     std::size_t find_word_end(std::string_view text, std::size_t begin, Classes& seen) const;
     std::size_t analyze_by_classes(std::string_view text, WordSink sink) const;
+    std::size_t take_long(std::string_view word, WordSink sink) const;
     std::size_t analyze_by_blocks(std::string_view text, WordSink sink) const;
 
     std::array<Classes, 256> classes_{};
-    std::size_t max_bytes_;
+    AnalyzerRecipe recipe_;
     // Words are runs of letters and digits, nothing else.
     bool has_only_runs_;
 };

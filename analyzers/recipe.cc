@@ -16,10 +16,21 @@ namespace {
 
 constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
+constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2,
+                                  WordRules::VERSION_3};
+
 using Setting = std::pair<std::string_view, std::string>;
 
 std::string_view name_of(WordRules rules) {
-    return rules == WordRules::VERSION_1 ? "icu-words/1" : "icu-words/2";
+    switch (rules) {
+        case WordRules::VERSION_1:
+            return "icu-words/1";
+        case WordRules::VERSION_2:
+            return "icu-words/2";
+        case WordRules::VERSION_3:
+            break;
+    }
+    return "icu-words/3";
 }
 
 std::string_view name_of(MidWord mid_word) {
@@ -104,13 +115,14 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
     std::string_view rest = line;
     const std::string_view analyzer = take_word(rest);
     AnalyzerRecipe recipe;
-    recipe.rules =
-        analyzer == name_of(WordRules::VERSION_1) ? WordRules::VERSION_1 : WordRules::VERSION_2;
-    if (analyzer != name_of(recipe.rules)) {
-        refuse(line, "unknown analyzer \"" + std::string(analyzer) + "\", this version knows " +
-                         std::string(name_of(WordRules::VERSION_1)) + " and " +
-                         std::string(name_of(WordRules::VERSION_2)));
+    const auto* const rules =
+        std::ranges::find_if(ALL_RULES, [&](WordRules one) { return name_of(one) == analyzer; });
+    if (rules == ALL_RULES.end()) {
+        refuse(line, "unknown analyzer \"" + std::string(analyzer) +
+                         "\", this version knows icu-words/1 to " +
+                         std::string(name_of(ALL_RULES.back())));
     }
+    recipe.rules = *rules;
     const std::array<Setting, 5> known = settings_of(recipe);
     std::array<bool, known.size()> seen{};
     while (!rest.empty()) {

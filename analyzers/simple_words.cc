@@ -8,6 +8,7 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
+#include "long_words.h"
 #include "utf8_reading.h"
 
 namespace descry {
@@ -63,8 +64,8 @@ bool separates_always(UChar32 c) {
 
 }  // namespace
 
-SimpleWords::SimpleWords(std::size_t max_bytes, const icu::Normalizer2& fold)
-    : max_bytes_(max_bytes), fold_(fold) {}
+SimpleWords::SimpleWords(const AnalyzerRecipe& recipe, const icu::Normalizer2& fold)
+    : recipe_(recipe), fold_(fold) {}
 
 std::size_t SimpleWords::skip_simple(std::string_view text, std::size_t from) {
     while (true) {
@@ -86,8 +87,8 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
     bool is_capitalised = false;
     const auto end_word = [&](std::size_t end) {
         if (end == begin) return;
-        if (size > max_bytes_ || end - begin > WordAnalyzer::MAX_RAW_BYTES) {
-            ++skipped;
+        if (size > recipe_.max_bytes || end - begin > WordAnalyzer::MAX_RAW_BYTES) {
+            skipped += analyze_long(text.substr(begin, end - begin), is_capitalised, sink);
         } else {
             sink.call(sink.context, {word.data(), size}, is_capitalised);
         }
@@ -106,7 +107,7 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
             begin = position;
             continue;
         }
-        if (size <= max_bytes_) {
+        if (size <= recipe_.max_bytes) {
             std::memcpy(word.data() + size, next.folded->bytes.data(), sizeof(Folded::bytes));
             size += next.folded->size;
         }
@@ -114,6 +115,17 @@ std::size_t SimpleWords::analyze(std::string_view text, WordSink sink) {
     }
     end_word(text.size());
     return skipped;
+}
+
+std::size_t SimpleWords::analyze_long(std::string_view word, bool is_capitalised, WordSink sink) {
+    if (!cuts_long_words(recipe_)) return 1;
+    LongWord pieces(recipe_.max_bytes, is_capitalised, sink);
+    for (std::size_t position = 0; position < word.size();) {
+        const Character next = character_at(word, position);
+        pieces.add({next.folded->bytes.data(), next.folded->size});
+        position += next.bytes;
+    }
+    return pieces.finish();
 }
 
 SimpleWords::Character SimpleWords::character_at(std::string_view text, std::size_t position) {

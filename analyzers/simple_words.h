@@ -28,8 +28,8 @@ namespace descry {
  */
 class SimpleWords {
   public:
-    /// @param fold ICU's NFKC_Casefold; must outlive this
-    SimpleWords(std::size_t max_bytes, const icu::Normalizer2& fold);
+    /// @param recipe, @param fold ICU's NFKC_Casefold; both must outlive this
+    SimpleWords(const AnalyzerRecipe& recipe, const icu::Normalizer2& fold);
 
     /// The first position at or after @a from where a character stands that is not simple; the size
     /// where there is none.
@@ -37,7 +37,7 @@ class SimpleWords {
 
     /// Calls @a sink for each word of @a text, folded, in order.
     /// @param text simple characters alone, taken for a whole text
-    /// @return how many words were left out for their length
+    /// @return how many words were left out for their length, or characters of them
     std::size_t analyze(std::string_view text, WordSink sink);
 
   private:
@@ -59,9 +59,10 @@ class SimpleWords {
     };
     Character character_at(std::string_view text, std::size_t position);
     const Folded& folded(std::uint32_t code_point);
+    std::size_t analyze_long(std::string_view word, bool is_capitalised, WordSink sink);
     Folded ask(std::uint32_t code_point) const;
 
-    std::size_t max_bytes_;
+    const AnalyzerRecipe& recipe_;
     const icu::Normalizer2& fold_;
     std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
 };

@@ -8,6 +8,7 @@
 
 #include "ascii_words.h"
 #include "icu_text.h"
+#include "long_words.h"
 #include "simple_words.h"
 #include "utf8_reading.h"
 #include "word_fold.h"
@@ -91,7 +92,7 @@ class WordAnalyzer::Impl {
           breaks_(icu::BreakIterator::createWordInstance, "ICU cannot cut words"),
           ascii_(recipe, breaks_.iterator()),
           fold_(nfkc_casefold()),
-          simple_(recipe.max_bytes, fold_) {}
+          simple_(recipe_, fold_) {}
 
     void analyze(std::string_view text, WordSink sink) {
         for (std::size_t begin = 0; begin < text.size();) {
@@ -181,21 +182,41 @@ class WordAnalyzer::Impl {
 
     /// Normalises @a word, which may become several (WordRules::VERSION_1; U+202F; U+0140).
     void fold(std::string_view word, bool (*is_inside)(UChar32), WordSink sink) {
-        if (word.size() > MAX_RAW_BYTES) {
+        if (word.size() <= MAX_RAW_BYTES) {
+            fold_bounded(word, folded_);
+        } else if (cuts_long_words(recipe_)) {
+            fold_in_parts(word);
+        } else {
             ++skipped_;
             return;
         }
-        normalise(fold_, word, folded_);
-        if (recipe_.rules != WordRules::VERSION_1 && folded_.find(' ') != std::string::npos)
-            fold_as_one(fold_, word, folded_);
         const bool is_capitalised = begins_with_capital(word);
         for_each_run(folded_, is_inside, [&](std::string_view piece) {
-            if (piece.size() > recipe_.max_bytes) {
-                ++skipped_;
-            } else {
+            if (piece.size() <= recipe_.max_bytes) {
                 sink.call(sink.context, piece, is_capitalised);
+            } else {
+                skipped_ += take_long_word(recipe_, piece, is_capitalised, sink);
             }
         });
+    }
+
+    void fold_bounded(std::string_view word, std::string& folded) {
+        normalise(fold_, word, folded);
+        if (recipe_.rules != WordRules::VERSION_1 && folded.find(' ') != std::string::npos)
+            fold_as_one(fold_, word, folded);
+    }
+
+    void fold_in_parts(std::string_view word) {
+        folded_.clear();
+        std::string part;
+        while (!word.empty()) {
+            std::size_t size = std::min(word.size(), MAX_RAW_BYTES);
+            while (size < word.size() && U8_IS_TRAIL(word[size]))
+                --size;
+            fold_bounded(word.substr(0, size), part);
+            folded_ += part;
+            word.remove_prefix(size);
+        }
     }
 
     const AnalyzerRecipe recipe_;

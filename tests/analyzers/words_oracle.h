@@ -98,6 +98,31 @@ inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
     return breaks;
 }
 
+/// A folded word, or what becomes of one that is too long: by version 3 of the rules it is cut.
+inline std::vector<std::string> pieces_of(const std::string& term, const AnalyzerRecipe& recipe) {
+    if (term.size() <= recipe.max_bytes) return {term};
+    if (recipe.rules != WordRules::VERSION_3) return {};
+    std::vector<std::string> pieces(1);
+    std::vector<uint32_t> characters;
+    const auto units = icu::UnicodeString::fromUTF8(term);
+    for (int32_t i = 0; i < units.length(); i = units.moveIndex32(i, 1)) {
+        std::string character;
+        icu::UnicodeString(units.char32At(i)).toUTF8String(character);
+        characters.push_back(static_cast<uint32_t>(units.char32At(i)));
+        if (character.size() > recipe.max_bytes) continue;
+        const std::size_t most = std::min<std::size_t>(64, recipe.max_bytes);
+        if (pieces.back().size() + character.size() > most) pieces.emplace_back();
+        pieces.back() += character;
+        if (pieces.back().size() < 8 || characters.size() < 4) continue;
+        uint32_t hash = 0;
+        for (std::size_t at = characters.size() - 4; at < characters.size(); ++at)
+            hash = (hash + characters[at]) * 0x9E3779B1U;
+        if (hash < 1U << 28) pieces.emplace_back();
+    }
+    if (pieces.back().empty()) pieces.pop_back();
+    return pieces;
+}
+
 /// What WordAnalyzer must give, except that no word is too long to be normalised.
 /// @param capitals gets for each word whether it is capitalised
 /// @param pieces   gets how many words there are before they are normalised
@@ -126,11 +151,13 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
             for (const icu::UnicodeString& word : cut(folded, recipe.mid_word, false)) {
                 std::string term;
                 word.toUTF8String(term);
-                if (term.size() > recipe.max_bytes) continue;
-                words.push_back(term);
                 const int8_t kind = u_charType(piece.char32At(0));
-                if (capitals != nullptr)
-                    capitals->push_back(kind == U_UPPERCASE_LETTER || kind == U_TITLECASE_LETTER);
+                bool is_capital = kind == U_UPPERCASE_LETTER || kind == U_TITLECASE_LETTER;
+                for (std::string& one : pieces_of(term, recipe)) {
+                    words.push_back(std::move(one));
+                    if (capitals != nullptr) capitals->push_back(is_capital);
+                    is_capital = false;
+                }
             }
         }
     }

@@ -74,6 +74,12 @@ Json advice_for(const Json& info) {
     }
     if (!analyzer.empty()) {
         const AnalyzerRecipe recipe = AnalyzerRecipe::parse(analyzer);
+        if (recipe.rules < WordRules::VERSION_3) {
+            advice.push_back(fmt::format(
+                "Words of more than {} bytes are left out of its comparisons: index all documents "
+                "anew (descry index) to have them count.",
+                recipe.max_bytes));
+        }
         const AnalyzerRecipe running = recipe.by_running_icu();
         if (!(recipe == running)) {
             advice.push_back("Made with another ICU (" + recipe.difference(running) +

@@ -4,7 +4,7 @@
  *  Terms of two analyses must never be compared silently, so whatever was computed from terms (a
  *  model, a signature, an index) keeps the recipe's line beside it:
  *
- *      icu-words/2 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245
+ *      icu-words/3 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245
  *
  *  The number after the slash is the version of our own rules (WordRules) and changes when they do;
  *  the earlier ones are still followed for what was made by them. ICU is named besides Unicode
@@ -20,10 +20,12 @@
 namespace descry {
 
 /// Our own rules. Version 2 differs from 1 where a word holds a character that NFKC_Casefold
-/// unfolds with white space: nineteen in Unicode 15, listed in docs/stored-format.md.
+/// unfolds with white space: nineteen in Unicode 15, listed in docs/stored-format.md. Version 3
+/// differs from 2 in words of more than max_bytes.
 enum class WordRules {
     VERSION_1 = 1,  ///< the white space cuts the word: U+FDFA, one sign, is four words
     VERSION_2 = 2,  ///< a word stays one: U+FDFA as it is, a spacing mark without its space
+    VERSION_3 = 3,  ///< long words are cut (WordAnalyzer::analyze()); before, they were left out
 };
 
 /// What happens to "don't", "3.14", "foo_bar".
@@ -44,11 +46,11 @@ inline constexpr std::size_t MAX_TERM_BYTES = 245;
  *  may be of another Unicode or ICU, which can be compared and shown but not analysed with.
  */
 struct AnalyzerRecipe {
-    WordRules rules = WordRules::VERSION_2;
+    WordRules rules = WordRules::VERSION_3;
     std::string unicode = running_unicode();
     std::string icu = running_icu();
     MidWord mid_word = DEFAULT_MID_WORD;
-    std::size_t max_bytes = MAX_TERM_BYTES;  ///< longer words are left out; 1 to MAX_TERM_BYTES
+    std::size_t max_bytes = MAX_TERM_BYTES;  ///< longer words are cut; 1 to MAX_TERM_BYTES
 
     /// Version of Unicode of the ICU that is loaded, "15.0".
     static std::string running_unicode();

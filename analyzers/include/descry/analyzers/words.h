@@ -64,7 +64,12 @@ class WordAnalyzer {
      *
      *  A word is valid UTF-8 of 1 to max_bytes bytes, holds no white space and no NUL, and begins
      *  with no ASCII capital (which would read as a Xapian prefix). It lives during the call only.
-     *  Longer words are left out and counted; those above MAX_RAW_BYTES before normalisation too.
+     *
+     *  A longer one comes in pieces, each a word: cut after every character that ends four whose
+     *  hash says so (one time in 16), if the piece has 8 bytes then, and else before it had more
+     *  than 64. So two long words that differ in a few characters, whether replaced, inserted or
+     *  left out, differ in a few pieces. By earlier rules (WordRules), and where one character has
+     *  more than max_bytes, it is left out and counted.
      *
      *  @a utf8 should be valid (descry/utf8.h); an ill-formed part separates words.
      *  @throws std::length_error when more than 2 GiB hold no place where a piece can safely be
@@ -93,8 +98,8 @@ class WordAnalyzer {
 
     const AnalyzerRecipe& recipe() const;
 
-    /// A word longer than this, as it stands in the text, is left out without being normalised:
-    /// ICU's time can grow with the square of a run of combining marks.
+    /// A word longer than this, as it stands in the text, is normalised in pieces of this size: ICU's
+    /// time can grow with the square of a run of combining marks. By earlier rules it is left out.
     static constexpr std::size_t MAX_RAW_BYTES = 4096;
 
   private:

@@ -234,3 +234,25 @@ def test_no_half_file(descry, inputs, tmp_path):
                     tmp_path / "none" / "groups", code=ERROR)
     assert "groups" in result.err
     assert not [name for name in os.listdir(tmp_path) if ".part-" in name]
+
+
+def sequences(chance, alphabet, length):
+    return ["".join(chance.choice(alphabet) for _ in range(length)) for _ in range(2)]
+
+
+@pytest.mark.parametrize("alphabet", ["ACGT", "0123456789abcdef", "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+                                      "\ua984\ua985\ua986\ua98f\ua990\ua992\ua994"])
+@pytest.mark.parametrize("length", [246, 3000])
+def test_long_words_count(descry, tmp_path, chance, alphabet, length):
+    """Texts that differ in one long word alone are as far apart as that says."""
+    one, other = sequences(chance, alphabet, length)
+    near = one[:100] + alphabet[0] + one[100:]
+    documents = [{"id": "one", "text": f"Sequence of the sample called A: {one} end of it"},
+                 {"id": "other", "text": f"Sequence of the sample called A: {other} end of it"},
+                 {"id": "near", "text": f"Sequence of the sample called A: {near} end of it"}]
+    file = write_jsonl(tmp_path / "a.jsonl", documents)
+    kept = [line["id"] for line in descry("uniq", file).json_lines()]
+    assert kept == ["one", "other"]
+    descry("index", tmp_path / "db", file)
+    found = descry("search", tmp_path / "db", other, "--format", "json").json()["results"]
+    assert [result["id"] for result in found] == ["other"]

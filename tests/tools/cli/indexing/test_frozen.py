@@ -82,10 +82,12 @@ def test_words_are_cut_by_the_rules_of_the_index(descry, frozen, tmp_path):
     is_first = recipe.startswith("icu-words/1 ")
     assert words_of_phrase(descry, frozen / "index", tmp_path) == (UNFOLDED if is_first
                                                                    else [PHRASE])
-    assert descry("info", frozen / "index", "--format", "json").json()["analyzer"] == recipe
+    info = descry("info", frozen / "index", "--format", "json").json()
+    assert info["analyzer"] == recipe
+    assert any("more than 245 bytes are left out" in line for line in info["advice"])
     assert words_of_phrase(descry, tmp_path / "new", tmp_path) == [PHRASE]
     new = descry("info", tmp_path / "new", "--format", "json").json()["analyzer"]
-    assert new == recipe.replace("icu-words/1 ", "icu-words/2 ")
+    assert new == recipe.replace("icu-words/1 ", "icu-words/3 ")
 
 
 def test_a_model_of_other_rules_is_refused_by_name(descry, frozen, tmp_path):
@@ -140,4 +142,6 @@ def test_rebuild_brings_the_format_up_to_date(descry, frozen):
         pytest.skip("of the present format")
     assert any("descry rebuild" in line for line in before["advice"])
     descry("rebuild", frozen / "index", "--words", "30")
-    assert info()["format"] == 2 and info()["advice"] == []
+    assert info()["format"] == 2
+    (advice,) = info()["advice"]
+    assert "index all documents anew" in advice
