@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "stray_bytes.h"
+
 namespace descry {
 
 namespace {
@@ -45,20 +47,10 @@ bool is_preformatted(std::string_view name) {
            name == "plaintext";
 }
 
-/// What windows-1252 has at 0x80 to 0x9F; the control character itself where it has nothing.
-constexpr std::array WINDOWS_1252 = {
-    "\u20AC"sv, "\xC2\x81"sv, "\u201A"sv,   "\u0192"sv, "\u201E"sv, "\u2026"sv, "\u2020"sv,
-    "\u2021"sv, "\u02C6"sv,   "\u2030"sv,   "\u0160"sv, "\u2039"sv, "\u0152"sv, "\xC2\x8D"sv,
-    "\u017D"sv, "\xC2\x8F"sv, "\xC2\x90"sv, "\u2018"sv, "\u2019"sv, "\u201C"sv, "\u201D"sv,
-    "\u2022"sv, "\u2013"sv,   "\u2014"sv,   "\u02DC"sv, "\u2122"sv, "\u0161"sv, "\u203A"sv,
-    "\u0153"sv, "\xC2\x9D"sv, "\u017E"sv,   "\u0178"sv};
-
-/// @a text, unless it is one of the control characters that mean windows-1252. libxml2 gives a
+/// Whether @a text is one of the control characters that mean windows-1252. libxml2 gives a
 /// reference's character alone.
-std::string_view without_control(std::string_view text) {
-    if (text.size() != 2 || text[0] != '\xC2') return text;
-    const auto second = static_cast<unsigned char>(text[1]);
-    return second < 0xA0 ? WINDOWS_1252[second - 0x80U] : text;
+bool is_control(std::string_view text) {
+    return text.size() == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
 }
 
 }  // namespace
@@ -89,7 +81,11 @@ void HtmlLayout::end_element(std::string_view name) {
 
 void HtmlLayout::add_text(std::string_view text) {
     if (hidden_ > 0) return;
-    text = without_control(text);
+    std::string meant;
+    if (is_control(text)) {
+        append_code_point(meant, windows_1252(static_cast<unsigned char>(text[1])));
+        text = meant;
+    }
     if (preformatted_ > 0) {
         add_preformatted(text);
     } else {

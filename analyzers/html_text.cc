@@ -9,7 +9,6 @@
 
 #include <descry/analyzers/html_text.h>
 
-#include "html_charset.h"
 #include "html_layout.h"
 
 namespace descry {
@@ -38,17 +37,20 @@ bool is_to_be_hidden(std::string_view html) {
 }
 
 /** Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
- *  are spaces, NUL is dropped, what is_to_be_hidden() becomes a processing instruction.
+ *  are spaces, NUL is dropped, what is_to_be_hidden() becomes a processing instruction, and is
+ *  dropped where the document ends within it.
  */
 void prepare(std::string& html) {
     std::size_t written = 0;
     bool is_in_comment = false;
+    const std::size_t last_close = html.rfind('>');
     for (std::size_t i = 0; i < html.size(); ++i) {
         const char c = html[i];
         if (c == '\0' || (c == '\r' && html[i + 1] == '\n')) continue;
         if (c == '<' && !is_in_comment) {
             const std::string_view rest = std::string_view(html).substr(i, 6);
             if (is_to_be_hidden(rest)) {
+                if (last_close == std::string::npos || i > last_close) break;
                 html[i + 1] = '?';
                 html[i + 2] = 'x';
             } else {
@@ -210,7 +212,8 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
 }  // namespace
 
 std::string html_to_text(std::string_view html, std::string_view charset) {
-    std::string utf8 = html_to_utf8(html, charset);
+    std::string utf8(html);
+    html_encoding(html, charset).value_or(TextEncoding::guess(html)).decode(utf8);
     prepare(utf8);
     HtmlLayout layout;
     // With an element open, libxml2 does not end the document at an end tag that fits nothing.

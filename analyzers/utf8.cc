@@ -2,13 +2,13 @@
 
 #include <descry/analyzers/utf8.h>
 
+#include "stray_bytes.h"
 #include "utf8_reading.h"
 
 namespace descry {
 
 namespace {
 
-constexpr std::string_view REPLACEMENT_CHARACTER = "\xEF\xBF\xBD";
 struct IllFormedPart {
     std::size_t begin;  ///< the size of the text where there is none
     std::size_t end;
@@ -30,25 +30,37 @@ IllFormedPart find_ill_formed(std::string_view bytes, std::size_t from) {
 }  // namespace
 
 bool is_valid_utf8(std::string_view bytes) {
-    return find_ill_formed(bytes, 0).begin == bytes.size();
+    return valid_utf8_size(bytes) == bytes.size();
+}
+
+std::size_t valid_utf8_size(std::string_view bytes) {
+    return find_ill_formed(bytes, 0).begin;
+}
+
+void append_half_character(std::string& text, unsigned surrogate) {
+    append_byte_letter(text, static_cast<unsigned char>(0x80 | (surrogate >> 7 & 0x0F)));
+    append_byte_letter(text, static_cast<unsigned char>(0x80 | (surrogate & 0x7F)));
+    append_code_point(text, GRAPHEME_JOINER);
 }
 
 std::size_t repair_utf8(std::string& text) {
     IllFormedPart part = find_ill_formed(text, 0);
     if (part.begin == text.size()) return 0;
+    const std::string_view bytes = text;
     std::string repaired;
     repaired.reserve(text.size());
-    std::size_t replacements = 0;
+    std::size_t strays = 0;
     std::size_t copied = 0;
-    while (part.begin < text.size()) {
-        repaired.append(text, copied, part.begin - copied).append(REPLACEMENT_CHARACTER);
+    while (part.begin < bytes.size()) {
+        repaired.append(bytes.substr(copied, part.begin - copied));
+        for (std::size_t i = part.begin; i < part.end; ++i, ++strays)
+            append_stray_byte(repaired, static_cast<unsigned char>(bytes[i]), bytes.substr(i + 1));
         copied = part.end;
-        ++replacements;
-        part = find_ill_formed(text, copied);
+        part = find_ill_formed(bytes, copied);
     }
-    repaired.append(text, copied);
+    repaired.append(bytes.substr(copied));
     text = std::move(repaired);
-    return replacements;
+    return strays;
 }
 
 }  // namespace descry

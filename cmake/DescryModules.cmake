@@ -5,7 +5,7 @@
 find_package(PkgConfig ${descry_modules_required})
 # Xapian's CMake package defines no target; its pkg-config module is called xapian-core.
 set(descry_modules_XAPIAN xapian-core>=1.4.18)
-set(descry_modules_ICU icu-uc)
+set(descry_modules_ICU icu-i18n)
 set(descry_modules_LIBXML2 libxml-2.0)
 set(descry_modules_XXHASH libxxhash)
 set(descry_modules_NETTLE nettle)

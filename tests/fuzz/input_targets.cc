@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include <descry/analyzers/encoding.h>
 #include <descry/analyzers/html_text.h>
 #include <descry/analyzers/utf8.h>
 
-#include "input/bytes/charset.h"
 #include "input/bytes/decompress.h"
 #include "input/formats/formats.h"
 #include "input/parsing/mail_message.h"
@@ -78,7 +78,7 @@ void require_equal(const Read& a, const Read& b) {
         const InputDocument& one = a.documents[i];
         const InputDocument& other = b.documents[i];
         require(one.id == other.id && one.text == other.text && one.fields == other.fields &&
-                    one.location == other.location && one.replacements == other.replacements,
+                    one.location == other.location && one.stray_bytes == other.stray_bytes,
                 "a document does not depend on it");
     }
 }
@@ -139,13 +139,18 @@ void fuzz_html(std::string_view bytes) {
 
 void fuzz_mail(std::string_view bytes) {
     InputDocument document;
-    parse_mail(bytes, document);
+    InputEncoding encoding({}, nullptr, "x");
+    parse_mail(bytes, encoding, document);
     document.location = "x";
     check_document(document);
 }
 
 void fuzz_mbox(std::string_view bytes) {
     read_in_pieces(bytes, "mbox");
+}
+
+void fuzz_xml(std::string_view bytes) {
+    read_in_pieces(bytes, "xml");
 }
 
 void fuzz_archive(std::string_view bytes) {
@@ -162,10 +167,14 @@ void fuzz_charset(std::string_view bytes) {
     const std::string_view charset = bytes.substr(0, end);
     const std::string_view text =
         end == std::string_view::npos ? std::string_view() : bytes.substr(end + 1);
-    std::string converted(text);
-    to_utf8(converted, charset);
-    require(is_valid_utf8(converted), "text is UTF-8");
-    require(!converted.starts_with("\xef\xbb\xbf") || text.size() >= 4, "a mark is taken away");
+    for (const TextEncoding& encoding :
+         {TextEncoding::named(charset).value_or(TextEncoding()), TextEncoding::guess(text)}) {
+        std::string converted(text);
+        encoding.decode(converted);
+        require(is_valid_utf8(converted), "text is UTF-8");
+        require(!converted.starts_with("\xef\xbb\xbf") || text.size() >= 4,
+                "a mark is taken away");
+    }
     require(is_valid_utf8(html_to_text(text, charset)), "text of HTML is UTF-8");
 }
 

@@ -26,6 +26,7 @@ void fuzz_html(std::string_view bytes);
 /// One message.
 void fuzz_mail(std::string_view bytes);
 void fuzz_mbox(std::string_view bytes);
+void fuzz_xml(std::string_view bytes);
 /// tar and zip, by a seekable file and by a stream.
 void fuzz_archive(std::string_view bytes);
 void fuzz_warc(std::string_view bytes);
@@ -46,7 +47,7 @@ struct FuzzTarget {
     void (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<FuzzTarget, 15> FUZZ_TARGETS = {{
+inline constexpr std::array<FuzzTarget, 16> FUZZ_TARGETS = {{
     {"files", fuzz_files},
     {"compressed", fuzz_compressed},
     {"json_lines", fuzz_json_lines},
@@ -55,6 +56,7 @@ inline constexpr std::array<FuzzTarget, 15> FUZZ_TARGETS = {{
     {"html", fuzz_html},
     {"mail", fuzz_mail},
     {"mbox", fuzz_mbox},
+    {"xml", fuzz_xml},
     {"archive", fuzz_archive},
     {"warc", fuzz_warc},
     {"charset", fuzz_charset},

@@ -59,7 +59,7 @@ struct Run {
     std::vector<InputDocument> documents;
     std::string messages;
     std::uint64_t refused = 0;
-    std::uint64_t replacements = 0;
+    std::uint64_t stray_bytes = 0;
     std::uint64_t skipped = 0;
     std::uint64_t bytes_read = 0;
     std::optional<std::uint64_t> total_bytes;
@@ -84,7 +84,7 @@ inline Run run_inputs(std::vector<std::string> inputs, InputOptions options = {}
     run.bytes_read = reader.bytes_read();
     run.messages = stream.str();
     run.refused = problems.refused();
-    run.replacements = problems.replacements();
+    run.stray_bytes = problems.strays();
     run.skipped = problems.skipped();
     return run;
 }

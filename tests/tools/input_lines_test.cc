@@ -90,7 +90,7 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
         InputDocument document;
         while (reader->next(document)) {
             all += document.location + " " + document.id + " " + document.text + " " +
-                   std::to_string(document.replacements) + "\n";
+                   std::to_string(document.stray_bytes) + "\n";
         }
         return all + messages.str();
     };

@@ -25,7 +25,8 @@ const std::string HEADER =
 
 InputDocument parsed(const std::string& bytes) {
     InputDocument document;
-    parse_mail(bytes, document);
+    InputEncoding encoding({}, nullptr, {});
+    parse_mail(bytes, encoding, document);
     return document;
 }
 
@@ -58,7 +59,7 @@ TEST(Mail, TextIsSubjectAndBodyAndFieldsAreDecoded) {
     EXPECT_EQ(field(document, "to"), "a@example.org, \"B, C\" <b@example.org>");
     EXPECT_EQ(field(document, "date"), "2026-01-31T12:00:00Z");
     EXPECT_EQ(field(document, "message-id"), "1@example.org");
-    EXPECT_EQ(document.replacements, 0U);
+    EXPECT_EQ(document.stray_bytes, 0U);
 }
 
 TEST(Mail, WhatBeginsWithNoHeaderLineIsBody) {
@@ -67,6 +68,16 @@ TEST(Mail, WhatBeginsWithNoHeaderLineIsBody) {
     EXPECT_EQ(parsed(" Subject: x\nFrom: b").text, " Subject: x\nFrom: b");
     EXPECT_EQ(parsed("\nbody").text, "body");
     EXPECT_EQ(parsed("").text, "");
+}
+
+TEST(Mail, AHeaderInRawBytesIsInTheEncodingOfTheMessage) {
+    const std::string hello = "\xf0\xd2\xc9\xd7\xc5\xd4";
+    InputDocument document =
+        parsed("From: " + hello + " <a@b.c>\nSubject: " + hello + "\n\n" + hello + "\n");
+    EXPECT_EQ(field(document, "subject"), "Привет");
+    EXPECT_EQ(field(document, "from"), "Привет <a@b.c>");
+    EXPECT_EQ(document.text, "Привет\n\nПривет");
+    EXPECT_EQ(document.stray_bytes, 0U);
 }
 
 TEST(Mail, FieldsThatAreAbsentAreLeftOutAndAnOddDateIsKept) {
@@ -92,15 +103,20 @@ TEST(Mail, TransferEncodingsAndCharsets) {
              Case{"text/plain; charset=gb2312", "base64", "xOO6ww==", "你好"},
              // What senders call iso-8859-1 is windows-1252.
              Case{"text/plain; charset=iso-8859-1", "8bit", "\x93q\x94", "“q”"},
+             // Without a name that tells, it is guessed.
+             Case{"text/plain", "8bit", "\xf0\xd2\xc9\xd7\xc5\xd4", "Привет"},
+             Case{"text/plain; charset=us-ascii", "8bit", "\xcf\xf0\xe8\xe2\xe5\xf2", "Привет"},
+             Case{"text/plain", "base64", "8NLJ18XU", "Привет"},
+             Case{"text/html", "8bit", "<p>\xf0\xd2\xc9\xd7\xc5\xd4</p>", "Привет"},
              Case{"text/plain; charset=nonsense", "8bit", "caf\xc3\xa9", "café"},
              Case{"text/html; charset=iso-8859-2", "8bit", "<p>\xb1&amp;</p><script>x</script>",
                   "ą&"},
          }) {
         InputDocument document = parsed("From: a@b.c\n" + part(c.type, c.body, c.encoding));
         EXPECT_EQ(document.text, c.text) << c.type << " " << c.encoding;
-        EXPECT_EQ(document.replacements, 0U) << c.type;
+        EXPECT_EQ(document.stray_bytes, 0U) << c.type;
     }
-    EXPECT_EQ(parsed("From: a@b.c\n" + part("text/plain; charset=utf-8", "a\xff z")).replacements,
+    EXPECT_EQ(parsed("From: a@b.c\n" + part("text/plain; charset=utf-8", "a\xff z")).stray_bytes,
               1U);
 }
 
@@ -117,16 +133,16 @@ TEST(Mail, OfAlternativesThePlainTextIsTakenUnlessItIsBlank) {
     // What is replaced in a part that is not taken is not counted.
     const std::string bad = part("text/plain; charset=utf-8", "bad \xff");
     InputDocument document = parsed("From: a@b.c\n" + multipart("alternative", {bad, html, plain}));
-    EXPECT_EQ(document.text, "bad \xef\xbf\xbd");
-    EXPECT_EQ(document.replacements, 1U);
+    EXPECT_EQ(document.text, "bad ÿ\u034F");
+    EXPECT_EQ(document.stray_bytes, 1U);
     document = parsed("From: a@b.c\n" +
                       multipart("alternative", {multipart("mixed", {bad}, "in"), plain}));
     EXPECT_EQ(document.text, "plain words");
-    EXPECT_EQ(document.replacements, 0U);
+    EXPECT_EQ(document.stray_bytes, 0U);
     document = parsed("From: a@b.c\n" +
                       multipart("alternative", {part("text/x-rich; charset=utf-8", "bad \xff"),
                                                 part("text/plain", " ")}));
-    EXPECT_EQ(document.replacements, 1U);
+    EXPECT_EQ(document.stray_bytes, 1U);
 }
 
 TEST(Mail, AttachmentsOfTextAreTakenOthersAreNot) {

@@ -13,7 +13,7 @@ namespace {
 TEST(Diagnostics, NothingWrongPrintsNothing) {
     std::ostringstream stream;
     Diagnostics problems(stream);
-    problems.count_replacements(0);
+    problems.count_strays(0);
     problems.summarize();
     EXPECT_EQ(stream.str(), "");
     EXPECT_FALSE(problems.any_refused());
@@ -44,13 +44,15 @@ TEST(Diagnostics, ARefusalIsOneLine) {
 TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
     std::ostringstream stream;
     Diagnostics problems(stream);
-    problems.count_replacements(3);
-    problems.count_replacements(1);
+    problems.count_strays(3);
+    problems.count_strays(1);
     problems.count_skipped();
+    problems.guessed_encoding("a.csv", "read as koi8-r");
     EXPECT_FALSE(problems.any_refused());
     problems.summarize();
     EXPECT_EQ(stream.str(),
-              "descry: invalid UTF-8 replaced by U+FFFD 4 times in 2 documents\n"
+              "a.csv: read as koi8-r\n"
+              "descry: 4 bytes in 2 documents without a meaning in the encoding, kept apart\n"
               "descry: 1 file skipped: not text, nor of a known format\n");
 }
 

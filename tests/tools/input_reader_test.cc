@@ -47,9 +47,10 @@ TEST(InputReader, APlainTextFileIsADocumentWithItsPathAsId) {
     ASSERT_EQ(run.documents.size(), 1U);
     EXPECT_EQ(run.documents[0].id, file);
     EXPECT_EQ(run.documents[0].location, file);
-    EXPECT_EQ(run.documents[0].text, "line\r\ncaf\xef\xbf\xbd\n");
-    EXPECT_EQ(run.documents[0].replacements, 1U);
+    EXPECT_EQ(run.documents[0].text, "line\r\ncafé\u034F\n");
+    EXPECT_EQ(run.documents[0].stray_bytes, 1U);
     EXPECT_EQ(run.refused, 0U);
+    // The mark says UTF-8.
     EXPECT_EQ(run.messages, "");
 }
 

@@ -146,7 +146,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
         .add_option(
             "INPUT", arguments->inputs,
             "files, directories (recursive) and - for standard input: JSON lines and arrays, "
-            "CSV, TSV, text, HTML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
+            "CSV, TSV, text, HTML, XML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
             "zstd, xz or bzip2")
         ->required();
     add_option(command, "--beside", arguments->beside, "DB",

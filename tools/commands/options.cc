@@ -109,6 +109,26 @@ void add_field_options(CLI::App& command, InputOptions& input) {
             "hash, 32 hex digits of their bytes [default: they are refused]")
         ->type_name("WAY")
         ->check(CLI::IsMember({"line", "hash"}));
+    command
+        .add_option_function<std::string>(
+            "--encoding",
+            [&input](const std::string& name) {
+                input.encoding = TextEncoding::named(name);
+                if (!input.encoding) {
+                    throw CLI::ValidationError(
+                        "--encoding", fmt::format("no encoding is called \"{}\"", name));
+                }
+                if (!input.encoding->holds_ascii()) {
+                    throw CLI::ValidationError(
+                        "--encoding",
+                        fmt::format("{} does not hold ASCII as it is; a byte order mark tells "
+                                    "UTF-16 and UTF-32",
+                                    name));
+                }
+            },
+            "of bytes that are no UTF-8 and named nowhere, as windows-1251 or shift_jis "
+            "[default: detected, and said]")
+        ->type_name("NAME");
     std::vector<std::string> formats = format_names();
     formats.insert(formats.begin(), AUTO_FORMAT);
     command

@@ -42,7 +42,7 @@ bool InputReader::next(InputDocument& document) {
                                         options_.max_content_bytes));
                         continue;
                     }
-                    problems_.count_replacements(document.replacements);
+                    problems_.count_strays(document.stray_bytes);
                     ++documents_[next_input_ - 1];
                     return true;
                 }

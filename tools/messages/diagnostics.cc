@@ -37,11 +37,15 @@ void Diagnostics::tell(std::uint64_t& count, std::string_view location, std::str
     stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 
-void Diagnostics::count_replacements(std::size_t replacements) {
-    if (replacements == 0) return;
+void Diagnostics::guessed_encoding(std::string_view location, std::string_view how) {
+    tell(guessed_, location, how);
+}
+
+void Diagnostics::count_strays(std::size_t bytes) {
+    if (bytes == 0) return;
     const std::lock_guard lock(mutex_);
-    replacements_ += replacements;
-    ++repaired_documents_;
+    strays_ += bytes;
+    ++documents_with_strays_;
 }
 
 void Diagnostics::count_skipped() {
@@ -59,10 +63,14 @@ void Diagnostics::summarize() const {
         stream_ << fmt::format("descry: {} left out ({} shown)\n", counted(left_out_, "value"),
                                std::min(left_out_, MAX_SHOWN));
     }
-    if (replacements_ != 0) {
-        stream_ << fmt::format("descry: invalid UTF-8 replaced by U+FFFD {} in {}\n",
-                               counted(replacements_, "time"),
-                               counted(repaired_documents_, "document"));
+    if (guessed_ > MAX_SHOWN) {
+        stream_ << fmt::format("descry: the encoding of {} was detected ({} shown)\n",
+                               counted(guessed_, "file"), MAX_SHOWN);
+    }
+    if (strays_ != 0) {
+        stream_ << fmt::format("descry: {} in {} without a meaning in the encoding, kept apart\n",
+                               counted(strays_, "byte"),
+                               counted(documents_with_strays_, "document"));
     }
     if (skipped_ != 0) {
         stream_ << fmt::format("descry: {} skipped: not text, nor of a known format\n",

@@ -4,8 +4,8 @@
  *  A run reports each refused document with one line on stderr, `PLACE: reason`, where PLACE is
  *  `FILE:LINE`, `FILE(MEMBER)` or `FILE`: the form that editors and scripts already understand, so
  *  these lines alone carry no program name. After MAX_SHOWN of them it only counts. What costs no
- *  document (bytes replaced by U+FFFD, files of a walk that are not text) is counted apart and
- *  leaves the exit code alone.
+ *  document (bytes without a meaning, encodings that were guessed, files of a walk that are not
+ *  text) is counted apart and leaves the exit code alone.
  */
 #ifndef DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
 #define DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
@@ -39,9 +39,13 @@ class Diagnostics {
     /// document itself is kept.
     void leave_out(std::string_view location, std::string_view reason);
 
-    /// Counts a document in which @a replacements ill-formed parts became U+FFFD; 0 is no problem
-    /// and not counted.
-    void count_replacements(std::size_t replacements);
+    /// Tells @a how a file is read that names no encoding: one of the first MAX_SHOWN lines of this
+    /// kind; the others are counted.
+    void guessed_encoding(std::string_view location, std::string_view how);
+
+    /// Counts a document with @a bytes that have no meaning in its encoding (TextEncoding); 0 is no
+    /// problem and not counted.
+    void count_strays(std::size_t bytes);
 
     /// Counts a file that a directory walk passed over because it holds no documents.
     void count_skipped();
@@ -52,8 +56,8 @@ class Diagnostics {
     /// True when the exit code must be 2.
     bool any_refused() const { return refused_ != 0 || left_out_ != 0; }
 
-    /// Replacements so far.
-    std::uint64_t replacements() const { return replacements_; }
+    /// Bytes without a meaning so far.
+    std::uint64_t strays() const { return strays_; }
 
     /// Files passed over so far.
     std::uint64_t skipped() const { return skipped_; }
@@ -69,8 +73,9 @@ class Diagnostics {
     std::ostream& stream_;
     std::uint64_t refused_ = 0;
     std::uint64_t left_out_ = 0;
-    std::uint64_t replacements_ = 0;
-    std::uint64_t repaired_documents_ = 0;
+    std::uint64_t guessed_ = 0;
+    std::uint64_t strays_ = 0;
+    std::uint64_t documents_with_strays_ = 0;
     std::uint64_t skipped_ = 0;
 };
 

@@ -111,6 +111,14 @@ std::string_view BufferedSource::peek(std::size_t wanted) {
     return {buffer_.data() + begin_, end_ - begin_};
 }
 
+std::string_view BufferedSource::look_ahead(std::size_t wanted) {
+    try {
+        return peek(wanted).substr(0, wanted);
+    } catch (const InputError&) {
+        return {};
+    }
+}
+
 std::size_t BufferedSource::read(char* to, std::size_t size) {
     if (begin_ == end_) return read_source(to, size);
     std::size_t taken = std::min(size, end_ - begin_);

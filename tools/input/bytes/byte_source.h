@@ -35,6 +35,10 @@ class ByteSource {
     /// @throw InputError when nothing more can be read. All that came before it has been returned.
     virtual std::size_t read(char* to, std::size_t size) = 0;
 
+    /// Up to @a wanted of the bytes that read() gives next, without taking them, where a source can
+    /// tell; may wait for them. Valid until the next call of anything.
+    virtual std::string_view look_ahead(std::size_t /*wanted*/) { return {}; }
+
     /// The size of the whole stream where seek() works; nothing where it can only be read onwards
     /// (a pipe, what is decompressed).
     virtual std::optional<std::uint64_t> seekable_size() const { return std::nullopt; }
@@ -84,6 +88,9 @@ class BufferedSource : public ByteSource {
 
     /// Takes what was looked at first, then reads the source directly, without a copy.
     std::size_t read(char* to, std::size_t size) override;
+
+    /// peek(); nothing where that fails, as read() will.
+    std::string_view look_ahead(std::size_t wanted) override;
 
     std::optional<std::uint64_t> seekable_size() const override { return source_->seekable_size(); }
     void seek(std::uint64_t offset) override;

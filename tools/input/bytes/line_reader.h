@@ -88,6 +88,9 @@ class LineReader {
     /// The line as it stands in the source, with its end, which the last one may lack.
     std::string_view line_with_end() const { return line_with_end_; }
 
+    /// What follows the line and was read already. Valid as line().
+    std::string_view unread() const { return buffer_.bytes(); }
+
     /// The number of the line that next() looked for last, from 1.
     std::uint64_t number() const { return number_; }
 

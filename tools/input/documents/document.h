@@ -15,9 +15,11 @@
 #define DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_H
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <descry/analyzers/encoding.h>
 #include <descry/documents/input_document.h>
 
 namespace descry {
@@ -51,6 +53,10 @@ struct InputOptions {
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
     /// by its content and extension.
     std::string format = {};
+
+    /// The encoding of bytes that are no UTF-8 and whose encoding nobody names; nothing: each file's
+    /// is guessed (InputEncoding).
+    std::optional<TextEncoding> encoding = {};
 
     /// A document of more text and fields (content_bytes()) is refused: what an
     /// index can hold, and the memory that it takes to write it, have limits.

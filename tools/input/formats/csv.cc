@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <descry/analyzers/utf8.h>
-
 #include "input/bytes/charset.h"
 #include "input/documents/document.h"
 #include "input/formats/formats.h"
@@ -27,12 +25,43 @@ struct Header {
     std::optional<std::size_t> text;
 };
 
-std::vector<std::string> names_of(const CsvRows& rows) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < rows.row().cells(); ++i)
-        repair_utf8(names.emplace_back(rows.cell(i)));
-    return names;
-}
+/// The cells of the row that @a rows are at, as UTF-8.
+class DecodedCells {
+  public:
+    /// @param source  what @a rows read on
+    DecodedCells(const CsvRows& rows, InputEncoding& encoding, ByteSource& source)
+        : rows_(rows),
+          encoding_(encoding),
+          source_(source),
+          is_concerned_(encoding.concerns(rows.bytes())) {
+        // The row chooses, not its first cell.
+        if (!is_concerned_ || encoding_.chosen()) return;
+        std::string row(rows.bytes());
+        encoding_.decode(row, rows_.unread(), &source_);
+    }
+
+    std::string cell(std::size_t number) {
+        std::string value = rows_.cell(number);
+        if (is_concerned_) stray_bytes_ += encoding_.decode(value);
+        return value;
+    }
+
+    std::vector<std::string> all() {
+        std::vector<std::string> cells;
+        for (std::size_t i = 0; i < rows_.row().cells(); ++i)
+            cells.push_back(cell(i));
+        return cells;
+    }
+
+    std::size_t stray_bytes() const { return stray_bytes_; }
+
+  private:
+    const CsvRows& rows_;
+    InputEncoding& encoding_;
+    ByteSource& source_;
+    bool is_concerned_;
+    std::size_t stray_bytes_ = 0;
+};
 
 std::optional<std::size_t> find_column(const std::vector<std::string>& names,
                                        const std::string& name) {
@@ -54,7 +83,8 @@ std::optional<char> other_separator(std::string_view header) {
 
 // Nothing in an empty file.
 // @throw InputError when it names not all columns that are needed
-std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, char separator) {
+std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, char separator,
+                                  InputEncoding& encoding, ByteSource& source) {
     rows.skip_byte_order_mark();
     if (!rows.next()) return std::nullopt;
     if (rows.too_long()) throw InputError(too_large(options.max_document_bytes));
@@ -65,7 +95,7 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, ch
     if (separator == ',' && rows.row().cells() == 1 && other) rows.read_again(*other);
     if (!rows.row().problem().empty()) throw InputError(std::string(rows.row().problem()));
     Header header;
-    header.names = names_of(rows);
+    header.names = DecodedCells(rows, encoding, source).all();
     header.id = find_column(header.names, options.id_field);
     header.text = find_column(header.names, options.text_field);
     const auto refuse = [&](const std::string& name, std::string_view ways) {
@@ -97,7 +127,7 @@ class CsvReader : public RecordReader {
   private:
     bool next_record() override {
         if (!header_) {
-            header_ = read_header(rows_, context_.options, separator_);
+            header_ = read_header(rows_, context_.options, separator_, encoding_, *source_);
             if (header_) header_line_ = std::make_shared<const std::string>(rows_.bytes_with_end());
         }
         return header_ && rows_.next();
@@ -116,8 +146,10 @@ class CsvReader : public RecordReader {
         if (std::string refusal = refusal_of_row(); !refusal.empty()) return refusal;
         document.clear();
         if (!header_->text) document.text_kind.reset();
+        DecodedCells cells(rows_, encoding_, *source_);
         for (std::size_t i = 0; i < header_->names.size(); ++i)
-            add_cell(i, document);
+            add_cell(i, cells.cell(i), document);
+        document.stray_bytes = cells.stray_bytes();
         // An empty id would be that of all rows without one.
         if (document.id.empty()) {
             if (context_.options.id_from == IdFrom::MEMBER) {
@@ -134,9 +166,7 @@ class CsvReader : public RecordReader {
         return {};
     }
 
-    void add_cell(std::size_t number, InputDocument& document) {
-        std::string value = rows_.cell(number);
-        document.replacements += repair_utf8(value);
+    void add_cell(std::size_t number, std::string value, InputDocument& document) {
         if (number == header_->id) {
             document.id = std::move(value);
         } else if (number == header_->text) {
@@ -171,8 +201,9 @@ class HeadSource : public ByteSource {
 std::optional<Header> find_header(const FileHead& head, char separator) {
     HeadSource source(head.bytes);
     CsvRows rows(source, head.bytes.size(), separator);
+    InputEncoding encoding(head.options.encoding, nullptr, {});
     try {
-        return read_header(rows, head.options, separator);
+        return read_header(rows, head.options, separator, encoding, source);
     } catch (const InputError&) {
         return std::nullopt;
     }

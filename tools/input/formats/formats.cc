@@ -14,7 +14,7 @@ namespace descry {
 namespace {
 
 // Plain text last: it takes whatever is not binary.
-constexpr std::array<Format, 11> FORMATS = {{
+constexpr std::array<Format, 12> FORMATS = {{
     {"csv", matches_csv, open_csv},
     {"tsv", matches_tsv, open_tsv},
     {"json", matches_json, open_json},
@@ -24,6 +24,7 @@ constexpr std::array<Format, 11> FORMATS = {{
     {"warc", matches_warc, open_warc},
     {"mbox", matches_mbox, open_mbox},
     {"html", matches_html, open_html},
+    {"xml", matches_xml, open_xml},
     {"mail", matches_mail, open_mail},
     {"text", matches_plain_text, open_plain_text},
 }};

@@ -16,6 +16,7 @@
 
 #include "input/bytes/byte_source.h"
 #include "input/bytes/decompress.h"
+#include "input/bytes/input_encoding.h"
 #include "input/documents/document.h"
 #include "messages/diagnostics.h"
 
@@ -52,6 +53,11 @@ struct ReaderContext {
     int depth = 0;
     /// Told of what decoders within the file unpack; nullptr: nobody asks.
     Expansion* expansion = nullptr;
+
+    /// For the text at @a where that names no encoding.
+    InputEncoding unnamed_encoding(std::string where) const {
+        return {options.encoding, &problems, std::move(where)};
+    }
 };
 
 /// Reads the documents of one file.
@@ -76,7 +82,9 @@ class DocumentReader {
 class RecordReader : public DocumentReader {
   public:
     RecordReader(SourcePointer source, ReaderContext context)
-        : source_(std::move(source)), context_(std::move(context)) {}
+        : source_(std::move(source)),
+          context_(std::move(context)),
+          encoding_(context_.unnamed_encoding(context_.location)) {}
 
     bool next(InputDocument& document) final;
 
@@ -89,6 +97,7 @@ class RecordReader : public DocumentReader {
 
     SourcePointer source_;
     ReaderContext context_;
+    InputEncoding encoding_;
 };
 
 using ReaderPointer = std::unique_ptr<DocumentReader>;
@@ -148,6 +157,13 @@ ReaderPointer open_tsv(SourcePointer source, ReaderContext context);
 bool matches_html(const FileHead& head);
 ReaderPointer open_html(SourcePointer source, ReaderContext context);
 
+// XML, read by read_xml(): by content beginning with an XML declaration that is no HTML's; by an
+// extension (.xml, .rss, .atom, .svg, .tei and others) where the content begins with `<`. One
+// document a file; of a feed one an item, whose id is the path, a slash and its number from 1. The
+// encoding is that of a byte order mark or the declaration.
+bool matches_xml(const FileHead& head);
+ReaderPointer open_xml(SourcePointer source, ReaderContext context);
+
 // Archives, read by libarchive member by member as a stream: each is recognised as a file of a
 // directory is, also compressed, and its id is the archive's path, a slash and its own. Links and
 // what is not text are counted as skipped. Refused, and the rest read, are: damaged and encrypted
@@ -180,15 +196,17 @@ ReaderPointer open_mbox(SourcePointer source, ReaderContext context);
 bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 
-// Plain text: all that is not binary. One document a file, in UTF-8, or UTF-16 with a byte order
-// mark. An empty file is an empty document, but empty standard input is none.
+// Plain text: all that is not binary. One document a file, in UTF-8, UTF-16 or UTF-32 with a byte
+// order mark, or what InputEncoding finds. An empty file is an empty document, but empty standard input is none.
 bool matches_plain_text(const FileHead& head);
 ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
 
 /// Fills an empty document, but for its id and location, from the bytes of a file, which it may
 /// take.
+/// @param encoding  where the bytes do not name theirs
 /// @return why the file is refused; empty when it is not
-using FileParser = std::string_view (*)(std::string& bytes, InputDocument& document);
+using FileParser = std::string_view (*)(std::string& bytes, InputEncoding& encoding,
+                                        InputDocument& document);
 
 /// The reader that plain text, HTML and mail share: all of @a source (up to
 /// InputOptions::max_document_bytes) as one document, whose id is the path. A file that cannot be

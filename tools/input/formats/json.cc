@@ -162,10 +162,20 @@ class JsonReader : public RecordReader {
         if (too_long_) return too_large(context_.options.max_document_bytes);
         std::string_view bytes = buffer_.bytes().substr(0, element_.size());
         bytes = bytes.substr(0, bytes.find_last_not_of(JSON_BLANKS) + 1);
+        const std::string_view raw = bytes;
+        std::size_t stray_bytes = 0;
+        std::string decoded;
+        if (encoding_.concerns(bytes)) {
+            decoded = bytes;
+            const std::string_view unread = buffer_.bytes().substr(element_.size());
+            stray_bytes = encoding_.decode(decoded, unread, source_.get());
+            bytes = with_padding(decoded);
+        }
         std::string refusal = parser_.parse(bytes, document);
+        document.stray_bytes += stray_bytes;
         if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
             make_id(document, context_.options.id_from, context_.path, fmt::format("/{}", number_),
-                    bytes);
+                    raw);
         }
         return refusal;
     }

@@ -58,10 +58,18 @@ class JsonLinesReader : public RecordReader {
 
     std::string fill(InputDocument& document) override {
         if (lines_.too_long()) return too_large(context_.options.max_document_bytes);
+        const std::string_view raw = line_;
+        std::size_t stray_bytes = 0;
+        if (encoding_.concerns(line_)) {
+            decoded_ = line_;
+            stray_bytes = encoding_.decode(decoded_, lines_.unread(), source_.get());
+            line_ = with_padding(decoded_);
+        }
         std::string refusal = parser_.parse(line_, document);
+        document.stray_bytes += stray_bytes;
         if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
             make_id(document, context_.options.id_from, context_.path,
-                    fmt::format(":{}", lines_.number()), line_);
+                    fmt::format(":{}", lines_.number()), raw);
         }
         if (context_.options.records) document.record = lines_.line_with_end();
         return refusal;
@@ -69,6 +77,7 @@ class JsonLinesReader : public RecordReader {
 
     LineReader lines_;
     std::string_view line_;
+    std::string decoded_;
     JsonDocumentParser parser_;
 };
 

@@ -33,9 +33,9 @@ std::string_view message_in(std::string_view file) {
     return without_mail_preamble(without_apple_frame(without_byte_order_mark(file)));
 }
 
-std::string_view parse_file(std::string& bytes, InputDocument& document) {
-    if (has_utf16_mark(bytes)) to_utf8(bytes);
-    return parse_mail(message_in(bytes), document);
+std::string_view parse_file(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
+    decode_utf16(bytes);
+    return parse_mail(message_in(bytes), encoding, document);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ bool matches_mail(const FileHead& head) {
     std::string_view bytes = head.bytes;
     if (has_utf16_mark(bytes)) {
         converted = bytes;
-        to_utf8(converted);
+        decode_utf16(converted);
         bytes = converted;
     }
     bytes = message_in(bytes);

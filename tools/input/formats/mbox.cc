@@ -141,7 +141,10 @@ class MboxReader : public RecordReader {
 
     std::string fill(InputDocument& document) override {
         if (is_too_large_) return too_large(context_.options.max_document_bytes);
-        const std::string_view refusal = parse_mail(without_mail_preamble(message_), document);
+        // Messages of many senders, each in its own encoding.
+        InputEncoding encoding = context_.unnamed_encoding(location());
+        const std::string_view refusal =
+            parse_mail(without_mail_preamble(message_), encoding, document);
         document.id = fmt::format("{}/{}", id_of_path(context_.path), number_);
         return std::string(refusal);
     }

@@ -23,8 +23,8 @@ std::string_view without_cut_character(std::string_view head) {
     return head;
 }
 
-std::string_view parse_text(std::string& bytes, InputDocument& document) {
-    document.replacements = to_utf8(bytes);
+std::string_view parse_text(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
+    document.stray_bytes = encoding.decode_whole(bytes);
     document.text = std::move(bytes);
     return {};
 }
@@ -85,7 +85,7 @@ class WholeFileReader : public RecordReader {
     std::string fill(InputDocument& document) override {
         document.clear();
         std::string bytes = read_all(*source_, context_.options.max_document_bytes);
-        std::string refusal(parse_(bytes, document));
+        std::string refusal(parse_(bytes, encoding_, document));
         document.id = id_of_path(context_.path);
         return refusal;
     }

@@ -137,10 +137,12 @@ class WarcReader : public DocumentReader {
         if (!is_html(type) && type != "text/plain") return false;
         std::string bytes = read_all(*payload.bytes, context_.options.max_document_bytes);
         document.clear();
+        InputEncoding encoding = context_.unnamed_encoding(location());
         if (is_html(type)) {
-            document.text = html_to_text(bytes, charset);
+            document.stray_bytes = encoding.decode_whole(bytes, html_encoding(bytes, charset));
+            document.text = html_to_text(bytes, UTF8_NAME);
         } else {
-            document.replacements = to_utf8(bytes, charset);
+            document.stray_bytes = encoding.decode_whole(bytes, charset);
             document.text = std::move(bytes);
         }
         document.id = uri_;
@@ -152,7 +154,7 @@ class WarcReader : public DocumentReader {
     void add_date(InputDocument& document) {
         std::string date(header_.value("WARC-Date"));
         if (date.empty()) return;
-        document.replacements += repair_utf8(date);
+        document.stray_bytes += repair_utf8(date);
         document.add_field("date", std::move(date));
     }
 

@@ -123,6 +123,9 @@ class CsvRows {
         return buffer_.bytes().substr(0, row_.size_with_end());
     }
 
+    /// What follows the row and was read already.
+    std::string_view unread() const { return buffer_.bytes().substr(row_.size_with_end()); }
+
     std::string cell(std::size_t number) const { return row_.cell(buffer_.bytes(), number); }
 
   private:

@@ -214,6 +214,12 @@ std::string JsonDocumentParser::Impl::refusal() const {
     return complaint(options.text_field, text, "string");
 }
 
+std::string_view with_padding(std::string& line) {
+    const std::size_t size = line.size();
+    line.append(simdjson::SIMDJSON_PADDING, '\0');
+    return std::string_view(line).substr(0, size);
+}
+
 JsonDocumentParser::JsonDocumentParser(const InputOptions& options)
     : impl_(std::make_unique<Impl>(options)) {}
 
@@ -221,16 +227,14 @@ JsonDocumentParser::~JsonDocumentParser() = default;
 
 std::string JsonDocumentParser::parse(std::string_view line, InputDocument& document) {
     error_code error = impl_->read_line(line, document);
-    std::size_t replacements = 0;
+    std::size_t stray_bytes = 0;
     if (error != simdjson::SUCCESS) {
         // Even where nothing is to be repaired: which error simdjson names may depend on the bytes
         // that follow the line, which are other ones in each run.
-        repair_json(line, impl_->repaired, replacements);
-        std::size_t size = impl_->repaired.size();
-        impl_->repaired.append(simdjson::SIMDJSON_PADDING, '\0');
-        error = impl_->read_line(std::string_view(impl_->repaired).substr(0, size), document);
+        repair_json(line, impl_->repaired, stray_bytes);
+        error = impl_->read_line(with_padding(impl_->repaired), document);
     }
-    document.replacements = replacements;
+    document.stray_bytes = stray_bytes;
     if (impl_->parser.capacity() > KEPT_JSON_CAPACITY) {
         impl_->parser = ondemand::parser();
         impl_->repaired = std::string();

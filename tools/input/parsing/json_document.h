@@ -42,10 +42,13 @@ class JsonDocumentParser {
     std::unique_ptr<Impl> impl_;
 };
 
+/// @a line, with as many bytes behind it as the parser may read. Valid as long as that.
+std::string_view with_padding(std::string& line);
+
 /// The repair behind the second try: copies @a line to @a repaired with the three deviations above
 /// made valid (control characters escaped as `\u00XX`). Only what stands between quotes is changed,
-/// apart from ill-formed UTF-8. Adds the number of U+FFFD put in to @a replacements.
-void repair_json(std::string_view line, std::string& repaired, std::size_t& replacements);
+/// apart from ill-formed UTF-8. Adds to @a stray_bytes how many there were.
+void repair_json(std::string_view line, std::string& repaired, std::size_t& stray_bytes);
 
 }  // namespace descry
 

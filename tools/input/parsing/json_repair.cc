@@ -12,8 +12,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view REPLACEMENT = "\\ufffd";
-
 // The code unit of the escape `\uXXXX` at the beginning of text.
 std::optional<unsigned> escaped_unit(std::string_view text) {
     if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
@@ -31,7 +29,7 @@ bool is_low_surrogate(unsigned unit) {
 }
 
 // Appends the escape at the beginning of text and returns its length there.
-std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& replacements) {
+std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& stray_bytes) {
     std::optional<unsigned> unit = escaped_unit(text);
     if (unit && is_high_surrogate(*unit)) {
         std::optional<unsigned> next = escaped_unit(text.substr(6));
@@ -41,8 +39,8 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& rep
         }
     }
     if (unit && (is_high_surrogate(*unit) || is_low_surrogate(*unit))) {
-        to += REPLACEMENT;
-        ++replacements;
+        append_half_character(to, *unit);
+        ++stray_bytes;
         return 6;
     }
     // An escaped quote must not end the string. An escaped control character stays an error.
@@ -53,9 +51,9 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& rep
 
 }  // namespace
 
-void repair_json(std::string_view line, std::string& repaired, std::size_t& replacements) {
+void repair_json(std::string_view line, std::string& repaired, std::size_t& stray_bytes) {
     std::string valid(line);
-    replacements += repair_utf8(valid);
+    stray_bytes += repair_utf8(valid);
     repaired.clear();
     repaired.reserve(valid.size());
     bool in_string = false;
@@ -64,7 +62,7 @@ void repair_json(std::string_view line, std::string& repaired, std::size_t& repl
         char c = rest[0];
         std::size_t length = 1;
         if (in_string && c == '\\') {
-            length = copy_escape(rest, repaired, replacements);
+            length = copy_escape(rest, repaired, stray_bytes);
         } else if (in_string && static_cast<unsigned char>(c) < 0x20) {
             fmt::format_to(std::back_inserter(repaired), "\\u{:04x}", static_cast<unsigned>(c));
         } else {

@@ -59,7 +59,8 @@ std::string decoded_bytes(GMimePart* part) {
 /// Collects the text of a message's parts.
 class MailText {
   public:
-    explicit MailText(InputDocument& document) : document_(document) {}
+    MailText(InputEncoding& encoding, InputDocument& document)
+        : encoding_(encoding), document_(document) {}
 
     void add_message(GMimeMessage* message, int level, std::string& text) {
         const char* subject = ::g_mime_message_get_subject(message);
@@ -104,21 +105,21 @@ class MailText {
     void add_alternative(GMimeMultipart* parts, int level, std::string& text) {
         std::string chosen;
         // What was replaced counts only in the part that is taken.
-        const std::size_t replaced_before = document_.replacements;
+        const std::size_t replaced_before = document_.stray_bytes;
         std::size_t replaced = replaced_before;
         int count = ::g_mime_multipart_get_count(parts);
         for (int i = 0; i < count; ++i) {
             GMimeObject* part = ::g_mime_multipart_get_part(parts, i);
             std::string alternative;
-            document_.replacements = replaced_before;
+            document_.stray_bytes = replaced_before;
             add_part(part, level + 1, alternative);
             if (is_blank(alternative)) continue;
             chosen = std::move(alternative);
-            replaced = document_.replacements;
+            replaced = document_.stray_bytes;
             GMimeContentType* type = ::g_mime_object_get_content_type(part);
             if (::g_mime_content_type_is_type(type, "text", "plain")) break;
         }
-        document_.replacements = replaced;
+        document_.stray_bytes = replaced;
         add(chosen, text);
     }
 
@@ -134,13 +135,15 @@ class MailText {
         const std::string_view charset = named != nullptr ? named : "";
         std::string bytes = decoded_bytes(part);
         if (::g_mime_content_type_is_type(type, "text", "html")) {
-            add(html_to_text(bytes, charset), text);
+            document_.stray_bytes += encoding_.decode_whole(bytes, html_encoding(bytes, charset));
+            add(html_to_text(bytes, UTF8_NAME), text);
             return;
         }
-        document_.replacements += to_utf8(bytes, charset);
+        document_.stray_bytes += encoding_.decode_whole(bytes, charset);
         add(bytes, text);
     }
 
+    InputEncoding& encoding_;
     InputDocument& document_;
 };
 
@@ -166,7 +169,7 @@ std::string addresses(InternetAddressList* list) {
 void add_fields(GMimeMessage* message, InputDocument& document) {
     auto add = [&](const char* name, std::string value) {
         if (value.empty()) return;
-        document.replacements += repair_utf8(value);
+        document.stray_bytes += repair_utf8(value);
         document.add_field(name, std::move(value));
     };
     const char* subject = ::g_mime_message_get_subject(message);
@@ -190,9 +193,22 @@ void tidy(std::string& text) {
     text.erase(0, text.find_first_not_of("\r\n"));
 }
 
+// Of a header in raw bytes that are no UTF-8, all of the message with the header in UTF-8; else
+// empty.
+std::string with_decoded_header(std::string_view bytes, InputEncoding& encoding,
+                                InputDocument& document) {
+    const std::size_t unix_end = bytes.find("\n\n");
+    const std::size_t end = std::min({unix_end, bytes.find("\n\r\n"), bytes.size()});
+    if (!encoding.concerns(bytes.substr(0, end))) return {};
+    std::string message(bytes.substr(0, end));
+    document.stray_bytes += encoding.decode(message, bytes.substr(end));
+    return message.append(bytes.substr(end));
+}
+
 }  // namespace
 
-std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
+std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
+                            InputDocument& document) {
     document.clear();
     // Of what does not begin with a header GMime would give nothing.
     std::string_view rest = bytes;
@@ -200,6 +216,8 @@ std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
     std::string as_body;
     if (!first.empty() && header_name(first).empty()) bytes = as_body = fmt::format("\n{}", bytes);
     if (has_much_structure(bytes)) return "too many header lines, addresses or parts";
+    const std::string decoded = with_decoded_header(bytes, encoding, document);
+    if (!decoded.empty()) bytes = decoded;
     static std::once_flag initialised;
     std::call_once(initialised, ::g_mime_init);
     const Owned<GMimeStream> stream(
@@ -208,8 +226,8 @@ std::string_view parse_mail(std::string_view bytes, InputDocument& document) {
     const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), nullptr));
     if (message == nullptr) return {};
     add_fields(message.get(), document);
-    MailText(document).add_message(message.get(), 0, document.text);
-    document.replacements += repair_utf8(document.text);
+    MailText(encoding, document).add_message(message.get(), 0, document.text);
+    document.stray_bytes += repair_utf8(document.text);
     tidy(document.text);
     return {};
 }

@@ -7,11 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "input/bytes/input_encoding.h"
 #include "input/documents/document.h"
 
 namespace descry {
 
-/// Fills text, fields and replacements of @a document from the bytes of a message, read by GMime.
+/// Fills text, fields and stray_bytes of @a document from the bytes of a message, read by GMime.
 ///
 /// The text is the subject, an empty line and the parts of type text in their order, each decoded
 /// (base64, quoted-printable) and converted from the charset it names (to_utf8()); HTML by
@@ -29,7 +30,8 @@ namespace descry {
 /// each part and each header line and 80 times the size of a list of addresses, so lines that may
 /// be any of these (indented ones, `name: value`, `--`) may have 64 MiB, 32 bytes added to each.
 /// Cost: linear; 3 times the size of @a bytes in memory beside that.
-std::string_view parse_mail(std::string_view bytes, InputDocument& document);
+std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
+                            InputDocument& document);
 
 }  // namespace descry
 

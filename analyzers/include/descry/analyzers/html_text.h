@@ -4,8 +4,11 @@
 #ifndef DESCRY_ANALYZERS_HTML_TEXT_H
 #define DESCRY_ANALYZERS_HTML_TEXT_H
 
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include <descry/analyzers/encoding.h>
 
 namespace descry {
 
@@ -23,11 +26,8 @@ namespace descry {
  * they are written. References to 128-159 mean windows-1252, as in browsers.
  *  - NUL and other control characters are dropped.
  *
- *  @param charset  the encoding's name, from a HTTP header for example. It is asked first, then a
- *                  byte order mark, then a <meta> in the first 1024 bytes. Where there is none, or
- *                  ICU does not know its name, the text is UTF-8 if valid, else windows-1252.
- *                  Names mean what browsers take them for: iso-8859-1 is windows-1252. Bytes that
- *                  the encoding does not have become U+FFFD.
+ *  @param charset  the encoding's name, from a HTTP header for example: see html_encoding(). Where
+ *                  that finds nothing, TextEncoding::guess() finds one.
  *
  *  Cost: linear, 44 MB/s on real documentation (58 MB), with libxml2's HTML parser in push mode and
  * no tree. Memory: three times the size of @a html. To stay linear on hostile input, elements
@@ -38,6 +38,14 @@ namespace descry {
  *          std::bad_alloc.
  */
 std::string html_to_text(std::string_view html, std::string_view charset = {});
+
+/// What @a html says of its encoding: @a charset where that is a name (TextEncoding::named()), else
+/// a byte order mark, else a <meta>, or an XML declaration, in the first 1024 bytes. Nothing where
+/// there is none.
+std::optional<TextEncoding> html_encoding(std::string_view html, std::string_view charset = {});
+
+/// For html_to_text(), of what was decoded already.
+inline constexpr std::string_view UTF8_NAME = "utf-8";
 
 }  // namespace descry
 

@@ -14,10 +14,21 @@ namespace descry {
 /// Cost: above 1 GB/s for ASCII.
 bool is_valid_utf8(std::string_view bytes);
 
-/// Replaces each maximal ill-formed part of @a text by U+FFFD (Unicode 15, section 3.9, "best
-/// practice"), in place.
-/// @return how many replacements were made; 0 leaves @a text untouched.
+/// How many bytes of @a bytes stand before the first ill-formed part: all of them where it is valid.
+std::size_t valid_utf8_size(std::string_view bytes);
+
+/// Makes @a text valid, in place, by putting characters for the bytes of its ill-formed parts, so
+/// that texts that differ before differ afterwards: for a byte what windows-1252 has for it, where
+/// that fits between its neighbours (a letter beside letters of its script, an apostrophe), else a
+/// letter that no other byte becomes (U+A500 to U+A57F); behind either U+034F, which is in no word.
+/// So "M\xFCller" is the word that "M\xC3\xBCller" is, but not its text.
+/// @return how many such bytes there are; 0 leaves @a text untouched. Cost: linear; the ill-formed
+/// bytes take up to 5 bytes each.
 std::size_t repair_utf8(std::string& text);
+
+/// Appends to @a text what stands for @a surrogate (0xD800 to 0xDFFF), half of a character in
+/// UTF-16 whose other half is missing: two letters that no other becomes, and U+034F.
+void append_half_character(std::string& text, unsigned surrogate);
 
 }  // namespace descry
 

@@ -68,8 +68,9 @@ struct InputDocument {
             InputField{std::string(name), {{InputValue::Kind::STRING, std::move(value)}}});
     }
 
-    /// How many ill-formed parts (UTF-8, lone surrogates) became U+FFFD, in all members together.
-    std::size_t replacements = 0;
+    /// How many bytes have no meaning in the document's encoding (descry/analyzers/encoding.h), half
+    /// characters in escapes of JSON among them, in all members together.
+    std::size_t stray_bytes = 0;
 
     /// Its location among the documents of the run, from 1 on; 0 until somebody counts.
     std::uint64_t number = 0;
@@ -90,7 +91,7 @@ struct InputDocument {
         text.clear();
         text_kind = InputValue::Kind::STRING;
         fields.clear();
-        replacements = 0;
+        stray_bytes = 0;
         number = 0;
         location.clear();
         record.clear();

@@ -247,11 +247,12 @@ def test_a_signature_is_a_string(index, tmp_path):
     assert "whose value is a string, not a number" in result.err
 
 
-def test_surrogates_without_a_partner_are_replaced(descry, tmp_path):
+def test_surrogates_without_a_partner_are_told_apart(descry, tmp_path):
     file = tmp_path / "in.jsonl"
-    file.write_text('{"id":"1","text":"ab\\udc00cd"}\n{"id":"2","text":"ab\ufffdcd"}\n')
+    file.write_text('{"id":"1","text":"ab\\udc00cd"}\n{"id":"2","text":"ab\\udc01cd"}\n'
+                    '{"id":"3","text":"ab\ufffdcd"}\n')
     signed = descry("sign", file, "--chain", chain(tmp_path, fields="text"))
-    assert len({json.loads(line)["signature"] for line in signed.lines}) == 1
+    assert len({json.loads(line)["signature"] for line in signed.lines}) == 3
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])

@@ -1,0 +1,307 @@
+#include "input/parsing/xml_text.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+
+#include "input/parsing/xml_preparation.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view XML_BLANKS = " \t\r\n";
+
+std::string_view to_view(const xmlChar* text) {
+    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+}
+
+const xmlChar* to_xml(const std::string& text) {
+    return reinterpret_cast<const xmlChar*>(text.c_str());
+}
+
+/// The general entities of a document.
+class Entities {
+  public:
+    explicit Entities(std::size_t most_expanded) : left_(most_expanded) {}
+
+    void declare(std::string_view name, std::string_view content) {
+        declared_.emplace(name, content);  // the first declaration counts
+    }
+
+    /// What @a name stands for, as libxml2 wants it: valid until the next call.
+    xmlEntity* find(std::string_view name) {
+        text_ = text_of(name, 0);
+        name_ = name;
+        entity_ = {};
+        entity_.type = XML_ENTITY_DECL;
+        // Text that is never parsed as markup.
+        entity_.etype = XML_INTERNAL_PREDEFINED_ENTITY;
+        entity_.name = to_xml(name_);
+        entity_.content = const_cast<xmlChar*>(to_xml(text_));
+        entity_.length = static_cast<int>(text_.size());
+        return &entity_;
+    }
+
+    bool has_expanded_too_far() const { return left_ == 0; }
+
+  private:
+    static constexpr int MOST_DEPTH = 40;
+
+    std::string text_of(std::string_view name, int depth) {
+        limited(" ");  // entities of nothing are limited, too
+        const auto found = declared_.find(name);
+        if (found != declared_.end() && depth < MOST_DEPTH) return expanded(found->second, depth);
+        return limited(text_of_character(name));
+    }
+
+    // Of `#38`, `#x26` and HTML's names; what is none of them as it is written.
+    static std::string text_of_character(std::string_view name) {
+        const std::string text(name);
+        if (name == "apos") return "'";
+        if (const htmlEntityDesc* const html = ::htmlEntityLookup(to_xml(text)))
+            return utf8_of(html->value);
+        if (name.starts_with('#')) {
+            const bool is_hex = name.starts_with("#x");
+            const char* const digits = text.c_str() + (is_hex ? 2 : 1);
+            const unsigned long character = std::strtoul(digits, nullptr, is_hex ? 16 : 10);
+            if (character >= ' ' && character < 0xD800)
+                return utf8_of(static_cast<unsigned>(character));
+        }
+        return fmt::format("&{};", name);
+    }
+
+    // Without tags, and with the entities that are named in it.
+    std::string expanded(std::string_view content, int depth) {
+        std::string text;
+        while (!content.empty() && left_ != 0) {
+            const std::size_t end = std::min(content.find_first_of("&<"), content.size());
+            if (end != 0) text += limited(std::string(content.substr(0, end)));
+            content.remove_prefix(end);
+            if (content.empty()) break;
+            const std::size_t close = content.find(content[0] == '<' ? '>' : ';');
+            if (close == std::string_view::npos) return text + limited(std::string(content));
+            text += content[0] == '<' ? " " : text_of(content.substr(1, close - 1), depth + 1);
+            content.remove_prefix(close + 1);
+        }
+        return text;
+    }
+
+    std::string limited(std::string text) {
+        if (text.size() > left_) text.clear();
+        left_ = text.empty() ? 0 : left_ - text.size();
+        return text;
+    }
+
+    static std::string utf8_of(unsigned character) {
+        std::string text(8, '\0');
+        const int size = ::xmlCopyCharMultiByte(reinterpret_cast<xmlChar*>(text.data()),
+                                                static_cast<int>(character));
+        text.resize(static_cast<std::size_t>(size));
+        return text;
+    }
+
+    std::map<std::string, std::string, std::less<>> declared_;
+    std::size_t left_;
+    xmlEntity entity_{};
+    std::string name_;
+    std::string text_;
+};
+
+/// Gathers text as elements come.
+class Gatherer {
+  public:
+    explicit Gatherer(std::size_t most_expanded) : entities_(most_expanded) {}
+
+    void start_element(std::string_view name) {
+        if (depth_++ == 0) is_feed_ = name == "rss" || name == "feed" || name == "RDF";
+        has_elements_ = true;
+        if (is_feed_ && (name == "item" || name == "entry") && item_depth_ == 0) {
+            item_depth_ = depth_;
+            items_.emplace_back();
+        }
+        separate();
+    }
+
+    void end_element() {
+        if (item_depth_ == depth_) item_depth_ = 0;
+        if (depth_ > 0) --depth_;
+        separate();
+    }
+
+    void add_text(std::string_view text) { current() += text; }
+
+    Entities& entities() { return entities_; }
+
+    bool has_elements() const { return has_elements_; }
+
+    /// Whether the outermost element came to its end.
+    bool is_complete() const { return has_elements_ && depth_ == 0; }
+
+    XmlText take() {
+        XmlText xml;
+        xml.is_feed = !items_.empty();
+        if (!xml.is_feed) items_.push_back(std::move(whole_));
+        for (std::string& text : items_)
+            xml.texts.push_back(tidied(text));
+        return xml;
+    }
+
+  private:
+    std::string& current() { return item_depth_ != 0 ? items_.back() : whole_; }
+
+    void separate() {
+        std::string& text = current();
+        if (!text.empty() && text.back() != '\n') text += '\n';
+    }
+
+    // Lines without blanks at their ends, none of them empty.
+    static std::string tidied(std::string_view text) {
+        std::string lines;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+            std::string_view line = text.substr(0, end);
+            text.remove_prefix(end);
+            line.remove_prefix(std::min(line.find_first_not_of(XML_BLANKS), line.size()));
+            line = line.substr(0, line.find_last_not_of(XML_BLANKS) + 1);
+            if (!line.empty()) lines.append(lines.empty() ? "" : "\n").append(line);
+        }
+        return lines;
+    }
+
+    Entities entities_;
+    std::string whole_;
+    std::vector<std::string> items_;
+    std::size_t depth_ = 0;
+    std::size_t item_depth_ = 0;
+    bool is_feed_ = false;
+    bool has_elements_ = false;
+};
+
+/// libxml2's push parser, which reads nothing but what it is given. No exception may pass through
+/// it, which is C.
+class XmlParser {
+  public:
+    explicit XmlParser(Gatherer& gatherer) : gatherer_(gatherer) {
+        static const bool is_initialised = (::xmlInitParser(), true);
+        static_cast<void>(is_initialised);
+        xmlSAXHandler sax = handler();
+        parser_.reset(::xmlCreatePushParserCtxt(&sax, this, nullptr, 0, nullptr));
+        if (!parser_) throw std::bad_alloc();
+        ::xmlCtxtUseOptions(parser_.get(), XML_PARSE_RECOVER | XML_PARSE_NOERROR |
+                                               XML_PARSE_NOWARNING | XML_PARSE_NONET |
+                                               XML_PARSE_IGNORE_ENC);
+        ::xmlSwitchEncoding(parser_.get(), XML_CHAR_ENCODING_UTF8);
+    }
+
+    /// Reads all of @a xml. @return why it cannot; empty when it was read to its end
+    std::string read(std::string_view xml) {
+        constexpr std::size_t PUSH_BYTES = 4096;
+        for (std::size_t at = 0; at < xml.size(); at += PUSH_BYTES) {
+            const std::string_view piece = xml.substr(at, PUSH_BYTES);
+            ::xmlParseChunk(parser_.get(), piece.data(), static_cast<int>(piece.size()), 0);
+            if (exception_) std::rethrow_exception(exception_);
+            if (parser_->disableSAX != 0) return reason();
+        }
+        ::xmlParseChunk(parser_.get(), nullptr, 0, 1);
+        if (exception_) std::rethrow_exception(exception_);
+        // What ends too early is read all the same; what goes on after its end is not.
+        const bool has_more = gatherer_.is_complete() && parser_->errNo == XML_ERR_DOCUMENT_END;
+        return parser_->disableSAX != 0 || has_more ? reason() : std::string();
+    }
+
+    std::size_t line() const { return line_; }
+
+  private:
+    struct Free {
+        void operator()(xmlParserCtxt* parser) const {
+            if (parser->myDoc != nullptr) ::xmlFreeDoc(parser->myDoc);
+            ::xmlFreeParserCtxt(parser);
+        }
+    };
+
+    static xmlSAXHandler handler();
+
+    std::string reason() {
+        std::string text(to_view(reinterpret_cast<const xmlChar*>(parser_->lastError.message)));
+        line_ = static_cast<std::size_t>(std::max(parser_->lastError.line, 1));
+        text = text.substr(0, text.find('\n'));
+        return text.empty() ? "not well-formed" : text;
+    }
+
+    template <typename Event>
+    static void pass(void* self, Event event) noexcept {
+        XmlParser& parser = *static_cast<XmlParser*>(self);
+        try {
+            event(parser.gatherer_);
+        } catch (...) {
+            parser.exception_ = std::current_exception();
+        }
+    }
+
+    Gatherer& gatherer_;
+    std::unique_ptr<xmlParserCtxt, Free> parser_;
+    std::exception_ptr exception_;
+    std::size_t line_ = 1;
+};
+
+xmlSAXHandler XmlParser::handler() {
+    xmlSAXHandler sax{};
+    sax.initialized = XML_SAX2_MAGIC;
+    sax.startElementNs = [](void* self, const xmlChar* name, const xmlChar*, const xmlChar*, int,
+                            const xmlChar**, int, int, const xmlChar**) {
+        pass(self, [&](Gatherer& gatherer) { gatherer.start_element(to_view(name)); });
+    };
+    sax.endElementNs = [](void* self, const xmlChar*, const xmlChar*, const xmlChar*) {
+        pass(self, [](Gatherer& gatherer) { gatherer.end_element(); });
+    };
+    sax.characters = [](void* self, const xmlChar* text, int size) {
+        pass(self, [&](Gatherer& gatherer) {
+            gatherer.add_text({reinterpret_cast<const char*>(text),
+                               static_cast<std::size_t>(size)});
+        });
+    };
+    sax.ignorableWhitespace = sax.characters;
+    sax.cdataBlock = sax.characters;
+    sax.entityDecl = [](void* self, const xmlChar* name, int type, const xmlChar*, const xmlChar*,
+                        xmlChar* content) {
+        if (type != XML_INTERNAL_GENERAL_ENTITY) return;
+        pass(self, [&](Gatherer& gatherer) {
+            gatherer.entities().declare(to_view(name), to_view(content));
+        });
+    };
+    sax.getEntity = [](void* self, const xmlChar* name) {
+        xmlEntity* entity = nullptr;
+        pass(self,
+             [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
+        return entity;
+    };
+    return sax;
+}
+
+}  // namespace
+
+XmlText read_xml(std::string xml) {
+    prepare_xml(xml);
+    Gatherer gatherer(MOST_EXPANDED + 10 * xml.size());
+    XmlParser parser(gatherer);
+    std::string refusal = parser.read(xml);
+    if (refusal.empty() && gatherer.entities().has_expanded_too_far())
+        refusal = "entities that expand too far";
+    if (refusal.empty() && !gatherer.has_elements()) refusal = "no element";
+    XmlText text = gatherer.take();
+    text.refusal = std::move(refusal);
+    text.line = parser.line();
+    return text;
+}
+
+}  // namespace descry
