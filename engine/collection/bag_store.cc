@@ -118,6 +118,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       bags_(documents.size()),
       histograms_(std::move(histograms)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
+      far_pairs_(documents.size(), memory / 8),
       texts_(limits.edit_distance ? documents.size() : 0),
       known_positions_(position_cache) {
     histograms_.resize(documents.size());
@@ -147,10 +148,12 @@ void BagStore::leave_out_exceeding(Rank document, std::vector<Rank>& others,
 }
 
 DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) {
-    if (exceeds(a, b, limit)) return WHOLE_DISTANCE + 1;
+    if (exceeds(a, b, limit) || far_pairs_.contains(a, b)) return ABOVE_LIMIT;
     Document first(*this, a);
     Document second(*this, b);
-    return verifier_.distance_to_limit(first, second, limit, effort);
+    const DistanceMillionths distance = verifier_.distance_to_limit(first, second, limit, effort);
+    if (distance == ABOVE_ANY_LIMIT) far_pairs_.add(a, b);
+    return distance;
 }
 
 std::optional<DistanceMillionths> BagStore::estimate(Rank a, Rank b, DistanceMillionths limit) {

@@ -18,6 +18,9 @@ namespace {
 // it.
 constexpr std::size_t ANCHORED_SPARE = 4;
 
+// Characters times edits that an exact distance without a limit may take.
+constexpr std::uint64_t MOST_STEPS = 400'000ULL * 400'000ULL;
+
 // Counts characters by class. In several tables, as equal characters that follow each other would
 // wait for one another.
 class CharacterCounter {
@@ -107,8 +110,7 @@ CanonicalText::CanonicalText(std::string utf8) : utf8_(std::move(utf8)) {
         counts_[i] = static_cast<std::uint16_t>(
             std::min<std::uint64_t>(counter.of(i), std::numeric_limits<std::uint16_t>::max()));
     }
-    if (is_long() && characters_ <= MAX_COMPARED_CHARACTERS)
-        passages_ = std::make_shared<const PassageIndex>(utf8_);
+    if (is_long()) passages_ = std::make_shared<const PassageIndex>(utf8_);
 }
 
 std::size_t CanonicalText::memory() const {
@@ -133,6 +135,19 @@ std::size_t CanonicalText::least_edits(const CanonicalText& a, const CanonicalTe
     return std::max(longer - shorter, static_cast<std::size_t>((apart + std::abs(more)) / 2));
 }
 
+std::optional<std::size_t> CanonicalText::edits_along_passages(const CanonicalText& a,
+                                                               const CanonicalText& b,
+                                                               std::size_t max_edits) {
+    // One of the two may be short.
+    thread_local std::array<PassageIndex, 2> made;
+    const auto indexed = [](const CanonicalText& text, PassageIndex& own) -> IndexedText {
+        if (text.passages_) return {text.utf8(), *text.passages_};
+        own.assign(text.utf8());
+        return {text.utf8(), own};
+    };
+    return anchored_edits(indexed(a, made[0]), indexed(b, made[1]), are_ascii(a, b), max_edits);
+}
+
 std::optional<std::size_t> edit_distance(const CanonicalText& a, const CanonicalText& b,
                                          std::size_t max_edits) {
     if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
@@ -143,26 +158,32 @@ std::optional<std::size_t> edits_at_most(const CanonicalText& a, const Canonical
                                          std::size_t max_edits, Effort effort) {
     if (!a.is_long() && !b.is_long()) return edit_distance(a, b, max_edits);
     if (CanonicalText::least_edits(a, b) > max_edits) return std::nullopt;
-    const bool is_ascii = CanonicalText::are_ascii(a, b);
     const bool is_quick = effort == Effort::QUICK || a.is_very_long() || b.is_very_long();
     const std::size_t spare = is_quick ? 0 : max_edits / ANCHORED_SPARE;
-    // One of the two may be short.
-    thread_local std::array<PassageIndex, 2> made;
-    const auto indexed = [](const CanonicalText& text, PassageIndex& own) -> IndexedText {
-        if (text.passages_) return {text.utf8(), *text.passages_};
-        own.assign(text.utf8());
-        return {text.utf8(), own};
-    };
-    const auto edits =
-        anchored_edits(indexed(a, made[0]), indexed(b, made[1]), is_ascii, max_edits + spare);
+    const auto edits = CanonicalText::edits_along_passages(a, b, max_edits + spare);
     if (!edits || *edits <= max_edits) return edits;
-    return utf8_distance(a.utf8(), b.utf8(), is_ascii, max_edits);
+    return utf8_distance(a.utf8(), b.utf8(), CanonicalText::are_ascii(a, b), max_edits);
 }
 
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit) {
     return in_millionths(a, b, limit,
                          [&](std::size_t max_edits) { return edit_distance(a, b, max_edits); });
+}
+
+DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b) {
+    const std::uint64_t longer = std::max(a.characters(), b.characters());
+    if (longer == 0) return {};
+    const std::uint64_t most = std::min(longer, MOST_STEPS / longer);
+    const auto in_millionths_of_longer = [longer](std::uint64_t edits) {
+        return static_cast<DistanceMillionths>(edits * WHOLE_DISTANCE / longer);
+    };
+    if (const auto edits = edit_distance(a, b, most)) {
+        const DistanceMillionths distance = in_millionths_of_longer(*edits);
+        return {distance, distance};
+    }
+    const auto edits = CanonicalText::edits_along_passages(a, b, longer);
+    return {in_millionths_of_longer(most + 1), in_millionths_of_longer(edits.value_or(longer))};
 }
 
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,

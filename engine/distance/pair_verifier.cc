@@ -17,19 +17,18 @@ bool stand_in_another_order(DocumentToCompare& a, DocumentToCompare& b) {
     return order_differs(a.order(), b.order());
 }
 
-// The texts of two documents, where both are known and short enough.
+// The texts of two documents, where both are known.
 struct Texts {
     const CanonicalText& a;
     const CanonicalText& b;
+
+    bool are_very_long() const { return a.is_very_long() || b.is_very_long(); }
 };
 
 std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     const CanonicalText* const text_a = a.text();
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();
     if (text_b == nullptr) return std::nullopt;
-    if (std::max(text_a->characters(), text_b->characters()) > MAX_COMPARED_CHARACTERS) {
-        return std::nullopt;
-    }
     return Texts{*text_a, *text_b};
 }
 
@@ -47,15 +46,13 @@ bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_at_hand();
     if (text_b == nullptr) return false;
     const std::uint64_t longer = std::max(text_a->characters(), text_b->characters());
-    return longer <= MAX_COMPARED_CHARACTERS &&
-           CanonicalText::least_edits(*text_a, *text_b) > longer * limit / WHOLE_DISTANCE;
+    return CanonicalText::least_edits(*text_a, *text_b) > longer * limit / WHOLE_DISTANCE;
 }
 
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {
     if (limits_.edit_distance) {
         const auto texts = texts_of(a, b);
-        return texts ? *canonical_distance(texts->a, texts->b, WHOLE_DISTANCE)
-                     : bag_distance(a.bag(), b.bag());
+        return texts ? whole_distance(texts->a, texts->b).most : bag_distance(a.bag(), b.bag());
     }
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     return limits_.strict && distance > 0 ? strict_bag_distance(a.terms(), b.terms()) : distance;
@@ -64,11 +61,9 @@ DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompar
 DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                                    DistanceMillionths limit, Effort effort) const {
     if (limits_.edit_distance) {
-        return edit_distance_within(a, b, limit, effort).value_or(WHOLE_DISTANCE + 1);
+        return edit_distance_to_limit(a, b, limit, effort);
     }
-    if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) {
-        return WHOLE_DISTANCE + 1;
-    }
+    if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return ABOVE_LIMIT;
     const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     const bool may_be_within = distance > limit && distance <= reach(limit);
     return may_be_within ? strict_bag_distance(a.terms(), b.terms()) : distance;
@@ -83,16 +78,19 @@ bool PairVerifier::are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
            bag_distance(a.bag(), b.bag()) > reach(limit);
 }
 
-// Words tell most pairs apart that are far, without a look at the texts.
-std::optional<DistanceMillionths> PairVerifier::edit_distance_within(DocumentToCompare& a,
-                                                                     DocumentToCompare& b,
-                                                                     DistanceMillionths limit,
-                                                                     Effort effort) const {
-    if (texts_exceed(a, b, limit) || are_far_by_words(a, b, limit)) return std::nullopt;
-    if (const auto texts = texts_of(a, b))
-        return canonical_distance_at_most(texts->a, texts->b, limit, effort);
-    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    return distance > limit ? std::nullopt : std::optional(distance);
+// Words tell most pairs apart that are far, without a look at the texts. Very long texts are looked
+// at once for all limits: the way along what they have in common is the same.
+DistanceMillionths PairVerifier::edit_distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
+                                                        DistanceMillionths limit,
+                                                        Effort effort) const {
+    if (texts_exceed(a, b, limit) || are_far_by_words(a, b, limit)) return ABOVE_LIMIT;
+    const auto texts = texts_of(a, b);
+    if (!texts) return bag_distance(a.bag(), b.bag());
+    if (!texts->are_very_long()) {
+        return canonical_distance_at_most(texts->a, texts->b, limit, effort).value_or(ABOVE_LIMIT);
+    }
+    return canonical_distance_at_most(texts->a, texts->b, std::max(limit, limits_.distance), effort)
+        .value_or(ABOVE_ANY_LIMIT);
 }
 
 DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentToCompare& b,
@@ -124,9 +122,9 @@ bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
     if (limits_.edit_distance) {
-        const auto most = edit_distance_within(a, b, limit, Effort::THOROUGH);
-        if (!most || refused(a, b)) return std::nullopt;
-        return least_distance(a, b, *most);
+        const auto most = edit_distance_to_limit(a, b, limit, Effort::THOROUGH);
+        if (most > limit || refused(a, b)) return std::nullopt;
+        return least_distance(a, b, most);
     }
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
     DistanceMillionths distance = bag_distance(a.bag(), b.bag());
@@ -140,10 +138,17 @@ std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, Docu
 PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) const {
     PairVerdict verdict;
     verdict.bag_distance = bag_distance(a.bag(), b.bag());
-    verdict.distance = distance(a, b);
+    const auto texts = limits_.edit_distance ? texts_of(a, b) : std::nullopt;
+    if (texts) {
+        const DistanceRange range = whole_distance(texts->a, texts->b);
+        verdict.distance = range.most;
+        verdict.least_distance = range.least;
+    } else {
+        verdict.distance = verdict.least_distance = distance(a, b);
+    }
     verdict.same_words = a.bag() == b.bag();
     if (limits_.edit_distance) {
-        verdict.is_exact = texts_of(a, b).has_value();
+        verdict.is_exact = texts.has_value();
         verdict.is_far_by_words = are_far_by_words(a, b, limits_.distance);
         verdict.order_differs = verdict.is_exact && verdict.bag_distance <= limits_.distance &&
                                 verdict.distance > limits_.distance;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -75,13 +76,65 @@ std::size_t characters_of(std::string_view text, bool is_ascii) {
         std::ranges::count_if(text, [](char byte) { return !continues_character(byte); }));
 }
 
-std::optional<std::size_t> edits_of_gap(std::string_view a, std::string_view b, bool is_ascii,
-                                        std::size_t max_edits) {
-    if (a.empty() || b.empty() || std::max(a.size(), b.size()) > MAX_EXACT_GAP) {
-        const std::size_t longer = std::max(characters_of(a, is_ascii), characters_of(b, is_ascii));
-        return longer > max_edits ? std::nullopt : std::optional(longer);
+// What stands between two anchors: parts of both texts.
+struct Gap {
+    std::string_view a;
+    std::string_view b;
+
+    std::size_t bytes() const { return std::max(a.size(), b.size()); }
+    bool is_replaced() const { return a.empty() || b.empty() || bytes() > MAX_EXACT_GAP; }
+};
+
+// The gaps beside and between anchors, which are stretched as far as both texts agree.
+void find_gaps(std::string_view a, std::string_view b, std::span<const Anchor> anchors,
+               std::vector<Gap>& gaps) {
+    gaps.clear();
+    std::size_t end_in_a = 0;
+    std::size_t end_in_b = 0;
+    const auto add = [&](std::size_t to_a, std::size_t to_b) {
+        if (to_a == end_in_a && to_b == end_in_b) return;
+        gaps.push_back({a.substr(end_in_a, to_a - end_in_a), b.substr(end_in_b, to_b - end_in_b)});
+    };
+    for (const Anchor& anchor : anchors) {
+        if (anchor.in_a < end_in_a || anchor.in_b < end_in_b) continue;
+        add(anchor.in_a, anchor.in_b);
+        const std::size_t same = common_beginning(a.substr(anchor.in_a), b.substr(anchor.in_b));
+        end_in_a = anchor.in_a + same;
+        end_in_b = anchor.in_b + same;
+        // Not within a character.
+        while ((end_in_a < a.size() && continues_character(a[end_in_a])) ||
+               (end_in_b < b.size() && continues_character(b[end_in_b]))) {
+            --end_in_a;
+            --end_in_b;
+        }
     }
-    return utf8_distance(a, b, is_ascii, max_edits);
+    add(a.size(), b.size());
+}
+
+// Narrow gaps first: an edit is found there at the least cost, and most pairs that are too far
+// apart are refused before wide ones are looked at.
+std::optional<std::size_t> edits_of_gaps(std::vector<Gap>& gaps, bool is_ascii,
+                                         std::size_t max_edits) {
+    std::size_t edits = 0;
+    std::size_t least_left = 0;  // edits of the gaps that are not compared yet, by their lengths
+    const auto characters = [is_ascii](const Gap& gap) {
+        return std::minmax({characters_of(gap.a, is_ascii), characters_of(gap.b, is_ascii)});
+    };
+    for (const Gap& gap : gaps) {
+        const auto [shorter, longer] = characters(gap);
+        (gap.is_replaced() ? edits : least_left) += gap.is_replaced() ? longer : longer - shorter;
+    }
+    if (edits + least_left > max_edits) return std::nullopt;
+    std::erase_if(gaps, std::mem_fn(&Gap::is_replaced));
+    std::ranges::sort(gaps, {}, &Gap::bytes);
+    for (const Gap& gap : gaps) {
+        const auto [shorter, longer] = characters(gap);
+        least_left -= longer - shorter;
+        const auto more = utf8_distance(gap.a, gap.b, is_ascii, max_edits - edits - least_left);
+        if (!more) return std::nullopt;
+        edits += *more;
+    }
+    return edits;
 }
 
 }  // namespace
@@ -95,31 +148,9 @@ std::optional<std::size_t> anchored_edits(const IndexedText& whole_a, const Inde
     find_anchors(a, whole_a, b, whole_b, anchors);
     keep_longest_ascending(anchors);
 
-    std::size_t edits = 0;
-    std::size_t end_in_a = 0;
-    std::size_t end_in_b = 0;
-    const auto add_gap = [&](std::size_t to_a, std::size_t to_b) {
-        const auto more =
-            edits_of_gap(a.substr(end_in_a, to_a - end_in_a), b.substr(end_in_b, to_b - end_in_b),
-                         is_ascii, max_edits - edits);
-        if (more) edits += *more;
-        return more.has_value();
-    };
-    for (const Anchor& anchor : anchors) {
-        if (anchor.in_a < end_in_a || anchor.in_b < end_in_b) continue;
-        if (!add_gap(anchor.in_a, anchor.in_b)) return std::nullopt;
-        std::size_t same = common_beginning(a.substr(anchor.in_a), b.substr(anchor.in_b));
-        end_in_a = anchor.in_a + same;
-        end_in_b = anchor.in_b + same;
-        // Not within a character.
-        while ((end_in_a < a.size() && continues_character(a[end_in_a])) ||
-               (end_in_b < b.size() && continues_character(b[end_in_b]))) {
-            --end_in_a;
-            --end_in_b;
-        }
-    }
-    if (!add_gap(a.size(), b.size())) return std::nullopt;
-    return edits;
+    thread_local std::vector<Gap> gaps;
+    find_gaps(a, b, anchors, gaps);
+    return edits_of_gaps(gaps, is_ascii, max_edits);
 }
 
 }  // namespace descry

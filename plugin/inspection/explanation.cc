@@ -155,6 +155,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.bag_distance = verdict.bag_distance;
     e.is_far_by_words = verdict.is_far_by_words;
     e.distance = verdict.is_exact ? verdict.distance : verdict.bag_distance;
+    e.least_distance = verdict.is_exact ? verdict.least_distance : verdict.bag_distance;
     if (pair_limits(model.parameters()).strict) e.strict_distance = verdict.distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;

@@ -137,8 +137,8 @@ std::optional<CanonicalText> TextReader::read(Xapian::docid did) {
 }
 
 WordSource TextReader::find_source(Xapian::docid did) {
-    const auto text = read(did);
-    return text && text->characters() <= MAX_COMPARED_CHARACTERS ? source_ : WordSource::NONE;
+    read(did);
+    return source_;
 }
 
 // Whether this program can cut texts as they were cut for the index.

@@ -102,8 +102,8 @@ Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
 // Measured, or what stands behind the bag distance.
 ExpectedDistance edit_distance_of(const Explanation& e) {
     if (e.verified == WordSource::NONE) return expected_edit_distance(e.distance);
-    const double exact = e.distance / static_cast<double>(WHOLE_DISTANCE);
-    return {exact, exact, exact};
+    const double most = e.distance / static_cast<double>(WHOLE_DISTANCE);
+    return {e.least_distance / static_cast<double>(WHOLE_DISTANCE), most, most};
 }
 
 // What is known of the words and their order.
@@ -200,6 +200,9 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     if (e.verified == WordSource::NONE) {
         fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
                    100 * expected.median, 100 * expected.low, 100 * expected.high);
+    } else if (e.least_distance < e.distance) {
+        fmt::print("edit distance         {:.1f} to {:.1f}%, by {}\n", 100 * expected.low,
+                   100 * expected.high, name_of(e.verified));
     } else {
         fmt::print("edit distance         {:.1f}%, by {}\n", 100 * expected.median,
                    name_of(e.verified));

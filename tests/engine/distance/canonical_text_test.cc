@@ -243,6 +243,48 @@ TEST(CanonicalText, PassagesThatATextRepeatsLeadNowhere) {
     }
 }
 
+std::u32string joined(const std::vector<std::u32string>& words) {
+    std::u32string text;
+    for (const std::u32string& word : words)
+        text += (text.empty() ? U"" : U" ") + word;
+    return text;
+}
+
+TEST(CanonicalText, TextsOfAnyLengthAreComparedAsTexts) {
+    DESCRY_RANDOM(random);
+    const Script latin{"Latin", U'a', 26};
+    std::vector<std::u32string> words;
+    for (int i = 0; i < 90'000; ++i)
+        words.push_back(random_text(random, 2 + random() % 8, latin));
+    const CanonicalText whole = canonical(joined(words));
+    ASSERT_GT(whole.characters(), 450'000u);
+    std::vector<std::u32string> shuffled = words;
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    for (std::size_t i = 0; i < words.size(); i += 50)
+        words[i] = random_text(random, words[i].size(), latin);
+    const CanonicalText near = canonical(joined(words));
+    const CanonicalText other = canonical(joined(shuffled));
+
+    const auto distance = canonical_distance_at_most(whole, near, 150'000, Effort::THOROUGH);
+    ASSERT_TRUE(distance);
+    EXPECT_GT(*distance, 8'000u);
+    EXPECT_LT(*distance, 20'000u);
+    const DistanceRange range = whole_distance(whole, near);
+    EXPECT_LE(range.most, *distance);
+    EXPECT_EQ(range.least, range.most);
+    EXPECT_EQ(canonical_distance_at_most(whole, other, 150'000, Effort::THOROUGH), std::nullopt);
+}
+
+TEST(CanonicalText, OfTextsTooLongForAnExactDistanceARangeIsKnown) {
+    // Nothing in common, so that each character is an edit; the exact answer would take minutes.
+    const CanonicalText a(std::string(4'000'000, 'a'));
+    const CanonicalText b(std::string(4'000'000, 'b'));
+    EXPECT_EQ(whole_distance(a, b).most, WHOLE_DISTANCE);
+    EXPECT_GT(whole_distance(a, b).least, 0u);
+    EXPECT_LT(whole_distance(a, b).least, WHOLE_DISTANCE);
+    EXPECT_EQ(whole_distance(a, a).most, 0u);
+}
+
 // Of all lengths up to some blocks of bytes, so that characters stand across their borders.
 TEST(CanonicalText, CharactersAreCountedWhereverTheyStand) {
     DESCRY_RANDOM(random);

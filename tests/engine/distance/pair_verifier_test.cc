@@ -183,6 +183,24 @@ TEST(PairVerifier, WhatIsToldOfLongTextsIsTheirLeastDistance) {
     }
 }
 
+// The same words in another order are another text, however long it is.
+TEST(PairVerifier, TextsOfAnyLengthAreTold) {
+    std::vector<std::string> words = made_words(70'000);
+    WordDocument a(words);
+    ASSERT_GT(a.text()->characters(), 400'000u);
+    std::vector<std::string> other = words;
+    for (std::size_t i = 0; i < other.size(); i += 50)
+        other[i] = "changed";
+    WordDocument near(other);
+    std::shuffle(words.begin(), words.end(), std::mt19937_64(1));
+    WordDocument shuffled(words);
+    const PairVerifier verifier({.distance = 150'000, .edit_distance = true});
+    EXPECT_TRUE(verifier.match(a, near, 150'000));
+    EXPECT_EQ(verifier.match(a, shuffled, 150'000), std::nullopt);
+    // And is not compared again, whatever it was asked for.
+    EXPECT_EQ(verifier.distance_to_limit(a, shuffled, 80'000, Effort::QUICK), ABOVE_ANY_LIMIT);
+}
+
 // Each word is another one, in two letters of twenty.
 TEST(PairVerifier, WordsRefuseTextsOnlyWhereThoseCostMore) {
     std::vector<std::string> one;

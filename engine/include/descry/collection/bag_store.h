@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
+#include <descry/collection/far_pairs.h>
 #include <descry/collection/position_cache.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/pair_verifier.h>
@@ -103,6 +104,7 @@ class BagStore : public DocumentDistances {
     Pool<Reader> readers_;
     // What was read while distances are computed: bags_ is not touched then.
     std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
+    FarPairs far_pairs_;
     // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
     std::vector<std::atomic<const KnownText*>> texts_;
     std::atomic<std::size_t> text_memory_ = 0;

@@ -19,9 +19,6 @@
 
 namespace descry {
 
-/// Longer texts are not compared as texts: it would take seconds a pair.
-inline constexpr std::size_t MAX_COMPARED_CHARACTERS = 400'000;
-
 /// How hard edits_at_most() tries to find a way between long texts.
 enum class Effort {
     /// Along what they have in common: misses some three in a hundred of those within the limit,
@@ -33,6 +30,12 @@ enum class Effort {
 };
 
 class PassageIndex;
+
+/// What is known of a distance: least <= distance <= most.
+struct DistanceRange {
+    DistanceMillionths least = 0;
+    DistanceMillionths most = 0;
+};
 
 /// The words of one document, in order.
 class CanonicalText {
@@ -81,10 +84,14 @@ class CanonicalText {
                                                     std::size_t max_edits);
     friend std::optional<std::size_t> edits_at_most(const CanonicalText& a, const CanonicalText& b,
                                                     std::size_t max_edits, Effort effort);
+    friend DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b);
 
     static constexpr std::size_t CLASSES = 64;
 
     static bool are_ascii(const CanonicalText& a, const CanonicalText& b);
+    static std::optional<std::size_t> edits_along_passages(const CanonicalText& a,
+                                                           const CanonicalText& b,
+                                                           std::size_t max_edits);
 
     std::string utf8_;
     std::shared_ptr<const PassageIndex> passages_;  // of a long text that is compared
@@ -113,6 +120,11 @@ std::optional<std::size_t> edits_at_most(const CanonicalText& a, const Canonical
 /// @return nullopt above @a limit
 std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, const CanonicalText& b,
                                                      DistanceMillionths limit);
+
+/// The same without a limit, in bounded time: exact up to 400,000 characters, and of longer texts
+/// up to as many edits as take as long; beyond these, `most` is that of a way along passages that
+/// both have. Cost: some three seconds at most, and for far longer texts linear in them.
+DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b);
 
 /// The same of edits_at_most().
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,

@@ -23,9 +23,8 @@ namespace descry {
 struct PairLimits {
     /// How far apart they may be.
     DistanceMillionths distance = 0;
-    /// The edit distance of their canonical texts counts, wherever both are known and have at most
-    /// MAX_COMPARED_CHARACTERS; elsewhere the bag distance. Then neither of the next two plays a
-    /// part.
+    /// The edit distance of their canonical texts counts, wherever both are known; elsewhere the
+    /// bag distance. Then neither of the next two plays a part.
     bool edit_distance = false;
     /// The strict distance counts: for limits below STRICT_BELOW it is worth its price.
     bool strict = false;
@@ -62,13 +61,21 @@ class DocumentToCompare {
     virtual const OrderSketch& order() { return first_order(); }
 };
 
+/// Above any distance: what PairVerifier::distance_to_limit() tells of a pair that is not within
+/// its limit; and of one that it found above PairLimits::distance, whatever its limit.
+inline constexpr DistanceMillionths ABOVE_LIMIT = WHOLE_DISTANCE + 1;
+inline constexpr DistanceMillionths ABOVE_ANY_LIMIT = WHOLE_DISTANCE + 2;
+
 /// What is to be said of two documents.
 struct PairVerdict {
     /// PairVerifier::distance()
     DistanceMillionths distance = 0;
+    /// The edit distance is not below this: `distance`, except of texts that are so long that to
+    /// find it would take many seconds (whole_distance()).
+    DistanceMillionths least_distance = 0;
     /// bag_distance(), whatever the limits.
     DistanceMillionths bag_distance = 0;
-    /// `distance` is the edit distance of the canonical texts.
+    /// `distance` is that of the canonical texts.
     bool is_exact = false;
     /// So many of their words differ that a grouping does not look at the texts: by reach().
     bool is_far_by_words = false;
@@ -107,13 +114,14 @@ class PairVerifier {
     bool texts_exceed(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) const;
 
     /// The distance that is told of a pair, also in records: the edit distance, or the strict one,
-    /// where it counts. Cost: a merge of both bags; 5-20 microseconds where strict; an edit
-    /// distance without limit.
+    /// where it counts; of very long texts at most that (whole_distance()). Cost: a merge of both
+    /// bags; 5-20 microseconds where strict; an edit distance without limit, some seconds at most.
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// The distance of a pair that is within @a limit, else anything above. Of long texts that is
-    /// canonical_distance_at_most(), a few edits above the least at times. Where the strict
-    /// distance counts, the bag distance of one that is within the limit by it.
+    /// The distance of a pair that is within @a limit, else anything above, ABOVE_ANY_LIMIT where
+    /// it need not be asked again. Of long texts that is canonical_distance_at_most(), a few edits
+    /// above the least at times. Where the strict distance counts, the bag distance of one that is
+    /// within the limit by it.
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit, Effort effort) const;
 
@@ -138,10 +146,8 @@ class PairVerifier {
     bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
     bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                           DistanceMillionths limit) const;
-    std::optional<DistanceMillionths> edit_distance_within(DocumentToCompare& a,
-                                                           DocumentToCompare& b,
-                                                           DistanceMillionths limit,
-                                                           Effort effort) const;
+    DistanceMillionths edit_distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
+                                              DistanceMillionths limit, Effort effort) const;
 
     PairLimits limits_;
 };

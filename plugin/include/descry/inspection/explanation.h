@@ -64,6 +64,9 @@ struct Explanation {
     /// Between the two, and the limit for members and their heads: the edit distance of their
     /// canonical texts where the model counts it and these are at hand, else the bag distance.
     DistanceMillionths distance = 0;
+    /// The edit distance is not below this: `distance`, except of texts far above 400,000
+    /// characters, of which so much differs that only an upper bound is known.
+    DistanceMillionths least_distance = 0;
     DistanceMillionths limit = 0;
     /// What the edit distance was measured on; NONE: the distance is that of the bags.
     WordSource verified = WordSource::NONE;

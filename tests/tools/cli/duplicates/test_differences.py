@@ -1,4 +1,5 @@
 """The words that differ, in their places, as descry explain tells them."""
+import json
 import random
 
 import pytest
@@ -134,3 +135,29 @@ def test_long_texts_take_seconds(descry, tmp_path):
     db = build(descry, tmp_path, [words, others])
     told = descry("explain", db, 0, 1, "--format", "json", timeout=60).json()["differences"]
     assert told["places"] > 1000 and len(told["shown"]) == 10
+
+
+def test_texts_of_any_length_are_compared_as_texts(descry, tmp_path):
+    """Half a million characters: the same words in another order are no duplicate, and the distance
+    that explain tells is a range where the exact one would take too long."""
+    chance = random.Random(5)
+    words = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=chance.randint(3, 9)))
+             for _ in range(80_000)]
+    near = [chance.choice(words) if at % 40 == 0 else word for at, word in enumerate(words)]
+    shuffled = chance.sample(words, len(words))
+    file = write_jsonl(tmp_path / "long.jsonl", [
+        {"id": name, "text": " ".join(text)}
+        for name, text in [("whole", words), ("near", near), ("shuffled", shuffled)]])
+    groups = tmp_path / "groups.jsonl"
+    kept = descry("uniq", file, "--groups", groups).lines
+    assert [json.loads(line)["id"] for line in kept] == ["whole", "shuffled"]
+    (group,) = map(json.loads, groups.read_text().splitlines())
+    assert [member["verified"] for member in group["members"]] == ["text", "text"]
+    descry("index", tmp_path / "db", file)
+    told = descry("explain", tmp_path / "db", "whole", "shuffled", "--format", "json").json()
+    assert told["verified"] == "text" and not told["same_group"]
+    distance = told["expected_edit_distance"]
+    assert 0.15 < distance["low"] < distance["high"] <= 1
+    assert distance["high"] == pytest.approx(1 - told["similarity"], abs=1e-4)
+    assert " to " in descry("explain", tmp_path / "db", "whole", "shuffled").text.split(
+        "edit distance")[1].splitlines()[0]
