@@ -22,7 +22,10 @@ struct Representatives {
     std::vector<std::uint32_t> weights;     ///< by rank: documents of this content
     std::vector<Rank> rank_of;              ///< by number, of the one that stands for it
 
-    bool is_one(DocumentNumber document) const { return documents[rank_of[document]] == document; }
+    /// Whether it is one of them; false for documents that are not compared, whose rank is 0.
+    bool is_one(DocumentNumber document) const {
+        return !documents.empty() && documents[rank_of[document]] == document;
+    }
 
     std::vector<DocumentNumber> documents_of(std::span<const Rank> ranks) const;
 };

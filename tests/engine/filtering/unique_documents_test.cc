@@ -158,6 +158,36 @@ TEST(UniqueDocuments, CountsGroupsOfReferencesWithTheirNearDocuments) {
     EXPECT_EQ(unique.groups.grouped_documents, 5u);
 }
 
+// Keys of references are there, and no document to be grouped.
+TEST(UniqueDocuments, MayAllBeNearReferences) {
+    DESCRY_RANDOM(random);
+    const std::vector<CanonicalText> texts = random_texts(300, random);
+    UniqueOptions options;
+    options.training.min_documents = 1;
+    options.model =
+        find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options).model;
+    ASSERT_FALSE(options.model->stable_terms().empty());
+    const UniqueDocuments unique = find_unique(collection_of(texts), numbers_up_to(texts.size()),
+                                               static_cast<DocumentNumber>(texts.size()), options);
+    EXPECT_EQ(unique.kept_for, std::vector<DocumentNumber>(texts.size() + 1, 0));
+    const auto known = [&] {
+        const auto references = collection_of(texts);
+        return KnownDocuments{references, compute_keys(*references, *options.model, 1 << 20)};
+    };
+    // Copies of references, texts without words, and nothing at all.
+    const std::vector<CanonicalText> copies(texts.begin(), texts.begin() + 3);
+    const auto beside = [&](std::span<const CanonicalText> added) {
+        return find_unique(collection_of(added), numbers_up_to(added.size()), 0, options, known());
+    };
+    const std::vector<DocumentNumber> kept_for = beside(copies).kept_for;
+    ASSERT_EQ(kept_for.size(), texts.size() + copies.size() + 1);
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        EXPECT_EQ(texts[kept_for[texts.size() + 1 + i] - 1], copies[i]);
+    EXPECT_EQ(beside(std::vector<CanonicalText>(2)).groups.groups, 0u);
+    EXPECT_EQ(beside({}).groups.groups, 0u);
+    EXPECT_EQ(find_unique(collection_of({}), {}, 0, options).groups.groups, 0u);
+}
+
 // Of long texts what is enough to group them may be a few edits above the least.
 TEST(UniqueDocuments, ExactDistancesMakeNoDifferenceToGroups) {
     DESCRY_RANDOM(random);

@@ -175,6 +175,19 @@ def test_a_digest_of_references(descry, inputs, tmp_path):
     assert {line["id"] for line in result.json_lines()} <= set(kept) - known
 
 
+def test_nothing_new_beside_references(descry, tmp_path):
+    """Of so many documents the model has words, and references have keys by them."""
+    references = write_jsonl(tmp_path / "references.jsonl", make_documents(2600, seed=8))
+    same = tmp_path / "same.jsonl"
+    same.write_bytes(b"".join(references.read_bytes().splitlines(True)[:5]))
+    without_words = write_jsonl(tmp_path / "none.jsonl", [{"id": "1", "text": "..."},
+                                                          {"id": "2", "text": ""}])
+    (tmp_path / "empty.jsonl").write_bytes(b"")
+    for file, kept in [(same, b""), (references, b""), (tmp_path / "empty.jsonl", b""),
+                       (without_words, without_words.read_bytes())]:
+        assert descry("uniq", file, "--reference", references).out == kept
+
+
 def test_digests_that_are_no_references(descry, inputs, tmp_path):
     other = write_jsonl(tmp_path / "other.jsonl", documents_of({"a": varied(0)}))
     descry("index", tmp_path / "db", inputs["file"])
