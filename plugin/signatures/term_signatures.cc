@@ -38,11 +38,12 @@ SignatureFunction term_profile_method(const TextProfileParameters&) {
 // `simhash`: of the body terms, each as often as it occurs, so that an annotation can make it: what
 // `descry sign --shingles word:1` prints of the text.
 SignatureFunction simhash_method(const TextProfileParameters&) {
-    return [features = std::vector<std::uint64_t>()](const DocumentToSign& document) mutable {
-        features.clear();
+    return [](const DocumentToSign& document) {
+        const SimHasher hasher;
+        SimHasher::State state = hasher.start();
         for (std::size_t i = 0; i < document.terms.size(); ++i)
-            features.insert(features.end(), document.terms[i].wdf, hash_of_term(document, i));
-        return features.empty() ? std::string() : bytes_of(SimHasher().sign(features));
+            hasher.add(state, hash_of_term(document, i), document.terms[i].wdf);
+        return state.features == 0 ? std::string() : bytes_of(hasher.finish(state));
     };
 }
 

@@ -402,6 +402,26 @@ TEST(SimHash, CountsFeaturesAsOftenAsTheyOccur) {
     EXPECT_NEAR(simhash_cosine(32), 0, 1e-12);
 }
 
+TEST(SimHash, TakesAFeatureSeveralTimes) {
+    DESCRY_RANDOM(generator);
+    const SimHasher hasher;
+    for (unsigned round = 0; round < 50; ++round) {
+        Elements features;
+        SimHasher::State state = hasher.start();
+        for (const std::uint64_t feature : random_elements(generator, 1 + generator() % 30)) {
+            const auto times = static_cast<std::uint32_t>(generator() % 70);
+            features.insert(features.end(), times, feature);
+            hasher.add(state, feature, times);
+        }
+        if (!features.empty()) ASSERT_EQ(hasher.finish(state), hasher.sign(features));
+    }
+    // More than any document has: no counter is full.
+    SimHasher::State state = hasher.start();
+    for (int i = 0; i < 2000; ++i)
+        hasher.add(state, i % 3 == 0 ? 0b10u : 0b01u, 0xffffffff);
+    EXPECT_EQ(hasher.finish(state), 0b01u);
+}
+
 TEST(SimHash, EqualsCountersBitByBit) {
     DESCRY_RANDOM(generator);
     for (unsigned round = 0; round < 50; ++round) {
