@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <descry/collection/document_keys.h>
+#include <descry/distance/saturated_sum.h>
 #include <descry/hashing/coding.h>
 #include <descry/mechanics/parallel.h>
 
@@ -81,7 +82,7 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     std::uint32_t body_length = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const auto& [term, wdf] = terms[i];
-        body_length += wdf;
+        body_length = saturated_sum(body_length, wdf);
         keys_.content_hash += content_hash_part(hashes[i], wdf);
         sketcher.add(hashes[i], wdf, term.size());
     }

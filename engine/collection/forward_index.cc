@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <descry/collection/forward_index.h>
+#include <descry/distance/saturated_sum.h>
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
 
@@ -99,7 +100,7 @@ void ForwardIndex::Copier::read_piece(TermListReader& reader, DocumentNumber fir
         for (const auto& [term, wdf] : reader.terms()) {
             const std::uint64_t hash = hash64(term);
             content_hash += content_hash_part(hash, wdf);
-            length += wdf;
+            length = saturated_sum(length, wdf);
             piece.terms.push_back(
                 {hash, secret_hash(term), static_cast<std::uint32_t>(term.size()), wdf});
             piece.bytes += term;

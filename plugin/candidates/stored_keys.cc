@@ -1,13 +1,14 @@
 #include "candidates/stored_keys.h"
 
 #include "base/checked_docid.h"
+#include "base/docids_end.h"
 
 namespace descry {
 
 CollectionKeys read_stored_keys(const Xapian::Database& db, Xapian::valueno slot,
                                 const Model& model, std::size_t memory) {
     CollectionKeys result(memory);
-    result.content_hashes.resize(std::size_t{db.get_lastdocid()} + 1, 0);
+    result.content_hashes.resize(docids_end(db), 0);
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {
         const auto keys = decode_keys(*value, model.parameters());

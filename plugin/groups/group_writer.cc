@@ -10,6 +10,7 @@
 #include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 
+#include "base/docids_end.h"
 #include "base/value_cursor.h"
 #include "candidates/band_index.h"
 #include "groups/group_record.h"
@@ -58,6 +59,7 @@ class Writer {
           options_(options) {}
 
     Xapian::doccount run(const IndexGroups& groups) {
+        docids_end(db_);  // WantedKeys keeps something for each
         const WantedKeys wanted(groups);
         const std::vector<Xapian::docid> changed = find_changed(wanted);
 

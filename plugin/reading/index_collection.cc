@@ -6,12 +6,14 @@
 
 #include <descry/collection/contents.h>
 #include <descry/collection/forward_index.h>
+#include <descry/distance/saturated_sum.h>
 #include <descry/hashing/hash.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/index_collection.h>
 #include <descry/reading/text_reader.h>
 
 #include "base/checked_docid.h"
+#include "base/docids_end.h"
 #include "reading/body_postings.h"
 
 namespace descry {
@@ -25,6 +27,15 @@ void add(Integer& sum, Integer summand, bool shared) {
         std::atomic_ref(sum).fetch_add(summand, std::memory_order_relaxed);
     } else {
         sum += summand;
+    }
+}
+
+// Adds to a body length: what is above 2^32 - 1 is as long as can be told.
+void add_to_length(std::uint32_t& length, std::uint32_t wdf) {
+    std::atomic_ref shared(length);
+    std::uint32_t before = shared.load(std::memory_order_relaxed);
+    while (!shared.compare_exchange_weak(before, saturated_sum(before, wdf),
+                                         std::memory_order_relaxed)) {
     }
 }
 
@@ -155,7 +166,7 @@ void IndexCollection::copy_documents() {
 }
 
 std::uint64_t IndexCollection::end() const {
-    return std::uint64_t{open().get_lastdocid()} + 1;
+    return docids_end(open());
 }
 
 std::unique_ptr<TermListReader> IndexCollection::reader() const {
@@ -164,19 +175,18 @@ std::unique_ptr<TermListReader> IndexCollection::reader() const {
 
 BodyLengths IndexCollection::lengths() const {
     const Xapian::Database db = open();
-    BodyLengths lengths(std::size_t{db.get_lastdocid()} + 1, 0);
+    BodyLengths lengths(docids_end(db), 0);
     if (lengths_are_body_lengths(db, space_)) {
         for_each_posting(db, "", lengths.size(), [&](const Xapian::PostingIterator& p) {
             lengths[*p] = p.get_doclength();
         });
         return lengths;
     }
-    const bool shared = threads() > 1;
     for_each_term_parallel(*this, "body lengths", [&] {
-        return [&lengths, shared](const Xapian::Database& reader, const std::string& term,
-                                  Xapian::doccount) {
+        return [&lengths](const Xapian::Database& reader, const std::string& term,
+                          Xapian::doccount) {
             for_each_posting(reader, term, lengths.size(), [&](const Xapian::PostingIterator& p) {
-                add(lengths[*p], std::uint32_t{p.get_wdf()}, shared);
+                add_to_length(lengths[*p], p.get_wdf());
             });
         };
     });
@@ -184,7 +194,7 @@ BodyLengths IndexCollection::lengths() const {
 }
 
 std::shared_ptr<const DocumentContents> IndexCollection::contents() const {
-    const std::size_t docids = std::size_t{open().get_lastdocid()} + 1;
+    const std::size_t docids = docids_end(open());
     DocumentContents contents{BodyLengths(docids, 0), std::vector<std::uint64_t>(docids, 0)};
     const bool shared = threads() > 1;
     for_each_term_parallel(*this, "body lengths", [&] {
@@ -195,7 +205,7 @@ std::shared_ptr<const DocumentContents> IndexCollection::contents() const {
                 db, term, contents.lengths.size(), [&](const Xapian::PostingIterator& p) {
                     const std::uint32_t wdf = p.get_wdf();
                     if (wdf == 0) return;
-                    add(contents.lengths[*p], wdf, shared);
+                    add_to_length(contents.lengths[*p], wdf);
                     add(contents.hashes[*p], content_hash_part(term_hash, wdf), shared);
                 });
         };

@@ -6,6 +6,7 @@
 
 #include <simdjson.h>
 
+#include <descry/analyzers/utf8.h>
 #include <descry/distance/text_words.h>
 #include <descry/reading/text_reader.h>
 
@@ -13,19 +14,56 @@ namespace descry {
 
 namespace {
 
+// Terms of other programs are any bytes: those that no word of a canonical text has, blanks and
+// what is not UTF-8, become characters of private use, each its own.
+constexpr unsigned FIRST_FOREIGN_BYTE = 0x10ff00;
+
+bool is_word(std::string_view term) {
+    return term.find(' ') == std::string_view::npos && is_valid_utf8(term);
+}
+
+// The bytes of the character that @a bytes begin with; 0 where they begin with none.
+std::size_t size_of_character(std::string_view bytes) {
+    constexpr std::size_t MOST = 4;
+    for (std::size_t size = 1; size <= std::min(MOST, bytes.size()); ++size) {
+        if (is_valid_utf8(bytes.substr(0, size))) return size;
+    }
+    return 0;
+}
+
+std::string word_of_bytes(std::string_view term) {
+    std::string word;
+    while (!term.empty()) {
+        const std::size_t size = term.front() == ' ' ? 0 : size_of_character(term);
+        word += term.substr(0, size);
+        term.remove_prefix(size);
+        if (size > 0) continue;
+        const auto byte = static_cast<unsigned char>(term.front());
+        Xapian::Unicode::append_utf8(word, FIRST_FOREIGN_BYTE + byte);
+        term.remove_prefix(1);
+    }
+    return word;
+}
+
 // Terms by their positions, joined.
 class PlacedWords {
   public:
-    // @return false when it stands nowhere
+    // @return false when it stands nowhere, or where there are more words than any document has: a
+    // few bytes of a position list may tell of billions
     bool add(std::string_view word, Xapian::PositionIterator position,
              const Xapian::PositionIterator& end) {
         if (position == end) return false;
         const auto begin = static_cast<std::uint32_t>(bytes_.size());
-        bytes_ += word;
+        if (is_word(word)) {
+            bytes_ += word;
+        } else {
+            bytes_ += word_of_bytes(word);
+        }
         bytes_ += ' ';
-        for (; position != end; ++position)
-            placed_.push_back({*position, begin, static_cast<std::uint32_t>(word.size() + 1)});
-        return true;
+        const auto size = static_cast<std::uint32_t>(bytes_.size() - begin);
+        for (; position != end && placed_.size() < MOST_WORDS; ++position)
+            placed_.push_back({*position, begin, size});
+        return position == end;
     }
 
     // Words of one position in the order of the terms, which is that in which they were added.
@@ -44,6 +82,8 @@ class PlacedWords {
     }
 
   private:
+    static constexpr std::size_t MOST_WORDS = std::size_t{1} << 24;
+
     struct Placed {
         Xapian::termpos position;
         std::uint32_t begin;
