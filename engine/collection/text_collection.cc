@@ -13,8 +13,7 @@ namespace descry {
 
 namespace {
 
-// A record begins with what it holds. Terms, each with its length and wdf before it, stand before
-// the text, after their size.
+// A record begins with what it holds. Terms stand before the text, after the size of all of them.
 enum Contents : char { TEXT, TERMS, TERMS_AND_TEXT };
 
 struct Record {
@@ -99,7 +98,9 @@ class TextCollection::Reader final : public TermListReader {
         if (record.contents == TEXT) {
             count_words_of(record.text);
         } else {
-            decode(record.terms);
+            for_each_encoded_term(record.terms, [this](std::string_view term, std::uint32_t wdf) {
+                counts_.push_back({term, wdf});
+            });
         }
         return counts_;
     }
@@ -123,15 +124,6 @@ class TextCollection::Reader final : public TermListReader {
             counts_.push_back({word.bytes, word.wdf});
     }
 
-    void decode(std::string_view terms) {
-        while (!terms.empty()) {
-            const std::uint32_t size = take_varint(terms).value();
-            const std::uint32_t wdf = take_varint(terms).value();
-            counts_.push_back({terms.substr(0, size), wdf});
-            terms.remove_prefix(size);
-        }
-    }
-
     const TextCollection& texts_;
     std::string bytes_;
     std::vector<Word> words_;
@@ -148,19 +140,12 @@ DocumentNumber TextCollection::add(std::string_view text) {
     return static_cast<DocumentNumber>(size());
 }
 
-DocumentNumber TextCollection::add(std::span<const TermCount> terms,
+DocumentNumber TextCollection::add(const EncodedTerms& terms,
                                    std::optional<std::string_view> text) {
-    std::string encoded;
-    for (const auto& [term, wdf] : terms) {
-        append_varint(encoded, term.size());
-        append_varint(encoded, wdf);
-        encoded += term;
-    }
-    record_ = text ? TERMS_AND_TEXT : TERMS;
-    append_big_endian(record_, encoded.size(), sizeof(std::uint64_t));
-    record_ += encoded;
-    if (text) record_ += *text;
-    documents_.add(record_);
+    const std::string_view bytes = terms.bytes();
+    std::string head(1, text ? TERMS_AND_TEXT : TERMS);
+    append_big_endian(head, bytes.size(), sizeof(std::uint64_t));
+    documents_.add({head, bytes, text.value_or(std::string_view())});
     return static_cast<DocumentNumber>(size());
 }
 

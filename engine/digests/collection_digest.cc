@@ -4,8 +4,9 @@
 #include <vector>
 
 #include <descry/digests/collection_digest.h>
-#include <descry/distance/text_words.h>
 #include <descry/mechanics/parallel.h>
+
+#include "digests/word_contents.h"
 
 namespace descry {
 
@@ -37,7 +38,8 @@ class DocumentDigester {
         const auto terms = reader_->terms();
         const auto hashes = reader_->hashes();
         const std::uint64_t content_hash = content_hash_of(terms, hashes);
-        const auto text = reader_->read_text(document);
+        auto text = reader_->read_text(document);
+        if (text && (text->empty() || text->utf8().size() > MAX_DIGESTED_BYTES)) text.reset();
         std::optional<SequenceKeys> sequence;
         if (signer_.takes_sequences()) {
             sequence = text ? std::optional(sequences_.sign(text->utf8()))
@@ -45,32 +47,24 @@ class DocumentDigester {
         }
         digested.keys = signer_.sign(terms, hashes, sequence);
         if (text) digested.text = text->utf8();
-        if (!text || content_hash_of_words(text->utf8()) != content_hash) {
+        if (!text || !are_words(text->utf8(), content_hash)) {
             for (const auto& [term, wdf] : terms)
-                digested.terms.push_back({std::string(term), wdf});
+                digested.terms.add(term, wdf);
         }
         return digested;
     }
 
-    std::uint64_t content_hash_of_words(std::string_view text) {
-        words_.clear();
-        for_each_word(text, [this](std::string_view word) { words_.push_back(hash64(word)); });
-        std::ranges::sort(words_);
-        std::uint64_t content_hash = 0;
-        for (auto first = words_.begin(); first != words_.end();) {
-            const auto last = std::find_if(first, words_.end(),
-                                           [first](std::uint64_t hash) { return hash != *first; });
-            content_hash += content_hash_part(*first, static_cast<std::uint32_t>(last - first));
-            first = last;
-        }
-        return content_hash;
+    // Whether its terms are the words of its text.
+    bool are_words(std::string_view text, std::uint64_t content_hash) {
+        words_.read_words(text);
+        return words_.content_hash() == content_hash;
     }
 
     std::uint64_t end_;
     std::unique_ptr<TermListReader> reader_;
     DocumentKeySigner signer_;
     SequenceKeySigner sequences_;
-    std::vector<std::uint64_t> words_;
+    WordContents words_;
 };
 
 }  // namespace

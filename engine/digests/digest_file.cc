@@ -10,15 +10,25 @@
 #include <descry/digests/digest_file.h>
 #include <descry/hashing/coding.h>
 
+#include "digests/document_check.h"
+#include "digests/frame_reader.h"
+
 namespace descry {
 
 namespace {
 
 constexpr std::string_view FIRST_LINE = "descry digest 1\n";
 constexpr std::string_view FIRST_LINE_OF_ANY = "descry digest ";
-// More than any text that is taken from an input.
-constexpr std::uint32_t MAX_STRING = std::uint32_t{1} << 30;
 constexpr std::size_t BYTES_AT_ONCE = std::size_t{1} << 17;
+
+// More than any model has, the name of any order, and the keys of any document.
+constexpr std::size_t MAX_MODEL_BYTES = std::size_t{1} << 26;
+constexpr std::size_t MAX_ORDER_BYTES = std::size_t{1} << 16;
+constexpr std::size_t MAX_KEYS_BYTES = std::size_t{1} << 12;
+
+// Ids and places are kept in memory: what they unfold to is bounded by the file that they are in.
+constexpr std::uint64_t NAMES_BYTES = std::uint64_t{1} << 24;
+constexpr std::uint64_t NAMES_A_BYTE = 256;
 
 // What stands before a document says what is known of it; before the number of all, that it is the
 // end.
@@ -29,21 +39,17 @@ void append_string(std::string& out, std::string_view bytes) {
     out += bytes;
 }
 
-// A context of zstd, made where there is memory for it.
-template <typename Context>
-Context* not_null(Context* context) {
-    if (context == nullptr) throw std::bad_alloc();
-    return context;
+[[noreturn]] void refuse_as_damaged(std::string_view what = {}) {
+    std::string message = "the digest is damaged";
+    if (!what.empty()) message.append(": ").append(what);
+    throw DigestFormatError(message);
 }
 
-// What zstd answers. @return whether it is an error; never one for want of memory
-bool is_error(std::size_t answer) {
-    if (ZSTD_getErrorCode(answer) == ZSTD_error_memory_allocation) throw std::bad_alloc();
-    return ZSTD_isError(answer) != 0;
-}
-
-[[noreturn]] void refuse_as_damaged() {
-    throw DigestFormatError("the digest is damaged");
+// A string of @a most bytes at most.
+void take_string(FrameReader& from, std::size_t most, std::string& bytes) {
+    const std::uint32_t size = from.take_number();
+    if (size > most) refuse_as_damaged("more bytes than there can be");
+    from.take(size, bytes);
 }
 
 }  // namespace
@@ -59,16 +65,20 @@ void append_document(std::string& out, const DigestedDocument& document,
     append_string(out, encode_keys(document.keys, parameters));
     if (document.text) append_string(out, *document.text);
     if (!has_terms) return;
-    append_varint(out, document.terms.size());
-    for (const auto& [term, wdf] : document.terms) {
+    std::uint64_t terms = 0;
+    for_each_encoded_term(document.terms.bytes(),
+                          [&](std::string_view, std::uint32_t) { ++terms; });
+    append_varint(out, terms);
+    for_each_encoded_term(document.terms.bytes(), [&](std::string_view term, std::uint32_t wdf) {
         append_string(out, term);
         append_varint(out, wdf);
-    }
+    });
 }
 
 class DigestWriter::Compressor {
   public:
-    explicit Compressor(Sink sink) : sink_(std::move(sink)) {
+    explicit Compressor(Sink sink) : sink_(std::move(sink)), context_(ZSTD_createCCtx()) {
+        if (!context_) throw std::bad_alloc();
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     }
 
@@ -78,7 +88,8 @@ class DigestWriter::Compressor {
             ZSTD_outBuffer out{out_.data(), out_.size(), 0};
             const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in,
                                                           is_last ? ZSTD_e_end : ZSTD_e_continue);
-            if (is_error(left)) throw std::runtime_error(ZSTD_getErrorName(left));
+            if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+            if (ZSTD_isError(left)) throw std::runtime_error(ZSTD_getErrorName(left));
             sink_({out_.data(), out.pos});
             is_done = is_last ? left == 0 : in.pos == in.size;
         }
@@ -89,7 +100,7 @@ class DigestWriter::Compressor {
         void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
     };
     Sink sink_;
-    std::unique_ptr<ZSTD_CCtx, Free> context_{not_null(ZSTD_createCCtx())};
+    std::unique_ptr<ZSTD_CCtx, Free> context_;
     std::array<char, BYTES_AT_ONCE> out_;
 };
 
@@ -114,131 +125,121 @@ void DigestWriter::finish() {
     compressor_->write(bytes, true);
 }
 
-class DigestReader::Decompressor {
+// The documents of a digest, one after the other.
+class DigestReader::Documents {
   public:
-    explicit Decompressor(std::istream& file) : file_(file) {}
+    Documents(FrameReader& bytes, const ModelParameters& parameters)
+        : bytes_(bytes), parameters_(parameters), check_(parameters) {}
 
-    // The next bytes, valid until the next call.
-    std::string_view take(std::size_t size) {
-        while (content_.size() - begin_ < size)
-            read_more();
-        const std::string_view bytes = std::string_view(content_).substr(begin_, size);
-        begin_ += size;
-        return bytes;
-    }
-
-    char take_byte() { return take(1).front(); }
-
-    std::uint32_t take_number() {
-        std::string bytes;
-        do {
-            bytes += take_byte();
-        } while ((bytes.back() & 128) != 0 && bytes.size() < 5);
-        std::string_view rest = bytes;
-        const auto number = take_varint(rest);
-        if (!number) refuse_as_damaged();
-        return *number;
-    }
-
-    std::string_view take_string() {
-        const std::uint32_t size = take_number();
-        if (size > MAX_STRING) refuse_as_damaged();
-        return take(size);
-    }
-
-    // True when the frame ends here, with a checksum that fits.
-    bool is_at_end() {
-        while (begin_ == content_.size() && !is_frame_over_)
-            read_more();
-        return begin_ == content_.size() && left_.empty() && file_.peek() == EOF;
+    bool next(DigestedDocument& document) {
+        const char mark = bytes_.take_byte();
+        if (mark == END_MARK) {
+            const std::uint64_t count = read_big_endian(bytes_.take(sizeof count_));
+            if (count != count_ || !bytes_.is_at_end()) refuse_as_damaged();
+            return false;
+        }
+        ++count_;
+        try {
+            if (mark < END_MARK || mark > (TEXT_MARK | TERMS_MARK)) refuse_as_damaged("no mark");
+            read(mark, document);
+            const std::string_view damage = check_.damage_of(document);
+            if (!damage.empty()) refuse_as_damaged(damage);
+        } catch (const DigestFormatError& error) {
+            throw DigestFormatError(with_document(error.what()));
+        }
+        return true;
     }
 
   private:
-    void read_more() {
-        if (is_frame_over_) refuse_as_damaged();
-        content_.erase(0, begin_);
-        begin_ = 0;
-        if (left_.empty()) {
-            file_.read(in_.data(), static_cast<std::streamsize>(in_.size()));
-            left_ = {in_.data(), static_cast<std::size_t>(file_.gcount())};
-            if (left_.empty()) throw DigestFormatError("the digest is cut short");
-        }
-        ZSTD_inBuffer in{left_.data(), left_.size(), 0};
-        ZSTD_outBuffer out{out_.data(), out_.size(), 0};
-        const std::size_t next = ZSTD_decompressStream(context_.get(), &out, &in);
-        if (is_error(next)) {
-            if (!has_content_) throw DigestFormatError("this is no digest");
-            refuse_as_damaged();
-        }
-        left_.remove_prefix(in.pos);
-        content_.append(out_.data(), out.pos);
-        has_content_ = has_content_ || out.pos > 0;
-        is_frame_over_ = next == 0;
+    // What is damaged, and where.
+    std::string with_document(std::string_view message) const {
+        constexpr std::string_view DAMAGED = "the digest is damaged";
+        if (!message.starts_with(DAMAGED)) return std::string(message);
+        return std::string(DAMAGED) + ": document " + std::to_string(count_) +
+               std::string(message.substr(DAMAGED.size()));
     }
 
-    struct Free {
-        void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-    };
-    std::istream& file_;
-    std::unique_ptr<ZSTD_DCtx, Free> context_{not_null(ZSTD_createDCtx())};
-    std::array<char, BYTES_AT_ONCE> in_;
-    std::array<char, BYTES_AT_ONCE> out_;
-    std::string_view left_;  // of in_
-    std::string content_;
-    std::size_t begin_ = 0;  // of what was not taken yet
-    bool has_content_ = false;
-    bool is_frame_over_ = false;
+    void read(char mark, DigestedDocument& document) {
+        const std::uint32_t before = count_ > 1 ? document_before_ : 0;
+        document.number = bytes_.take_number();
+        if (count_ > 1 && document.number <= before) {
+            refuse_as_damaged("its number is not above that of the one before");
+        }
+        document_before_ = document.number;
+        take_name(document.id);
+        take_name(document.order);
+        std::string keys;
+        take_string(bytes_, MAX_KEYS_BYTES, keys);
+        const auto decoded = decode_keys(keys, parameters_);
+        if (!decoded) refuse_as_damaged("its keys are none of its model");
+        document.keys = *decoded;
+        document.text.reset();
+        if ((mark & TEXT_MARK) != 0) {
+            take_string(bytes_, MAX_DIGESTED_BYTES, document.text.emplace());
+        }
+        document.terms.clear();
+        if ((mark & TERMS_MARK) != 0) take_terms(document.terms);
+    }
+
+    void take_name(std::string& name) {
+        const std::uint64_t most = NAMES_BYTES + NAMES_A_BYTE * bytes_.bytes_read();
+        take_string(bytes_, most - std::min(most, names_), name);
+        names_ += name.size();
+    }
+
+    void take_terms(EncodedTerms& terms) {
+        std::string before;
+        std::string term;
+        for (std::uint32_t left = bytes_.take_number(); left > 0; --left) {
+            take_string(bytes_, MAX_DIGESTED_BYTES - terms.bytes().size(), term);
+            const std::uint32_t wdf = bytes_.take_number();
+            if (term <= before) refuse_as_damaged("its terms do not ascend");
+            if (wdf == 0) refuse_as_damaged("a term of it occurs never");
+            terms.add(term, wdf);
+            if (terms.bytes().size() > MAX_DIGESTED_BYTES) refuse_as_damaged("too many terms");
+            before.swap(term);
+        }
+    }
+
+    FrameReader& bytes_;
+    const ModelParameters& parameters_;
+    DocumentCheck check_;
+    std::uint64_t count_ = 0;
+    std::uint64_t names_ = 0;  // bytes of them
+    DocumentNumber document_before_ = 0;
 };
 
-DigestReader::DigestReader(std::istream& file) : bytes_(std::make_unique<Decompressor>(file)) {
+DigestReader::DigestReader(std::istream& file) : bytes_(std::make_unique<FrameReader>(file)) {
     const std::string line(bytes_->take(FIRST_LINE.size()));
     if (line != FIRST_LINE) {
         if (line.starts_with(FIRST_LINE_OF_ANY))
             throw DigestFormatError("the digest is of another version of descry");
         throw DigestFormatError("this is no digest");
     }
+    std::string model;
+    take_string(*bytes_, MAX_MODEL_BYTES, model);
+    std::string order;
+    take_string(*bytes_, MAX_ORDER_BYTES, order);
     try {
-        Model model = Model::parse(bytes_->take_string());
-        header_.emplace(std::move(model), std::string(bytes_->take_string()));
+        header_.emplace(Model::parse(model), std::move(order));
     } catch (const ModelFormatError& error) {
         throw DigestFormatError(std::string("its model: ") + error.what());
     }
+    documents_ = std::make_unique<Documents>(*bytes_, header_->model.parameters());
 }
 
 DigestReader::~DigestReader() = default;
 
 bool DigestReader::is_digest(std::istream& file) {
     try {
-        return Decompressor(file).take(FIRST_LINE_OF_ANY.size()) == FIRST_LINE_OF_ANY;
+        return FrameReader(file).take(FIRST_LINE_OF_ANY.size()) == FIRST_LINE_OF_ANY;
     } catch (const DigestFormatError&) {
         return false;
     }
 }
 
 bool DigestReader::next(DigestedDocument& document) {
-    const char mark = bytes_->take_byte();
-    if (mark == END_MARK) {
-        const std::uint64_t count = read_big_endian(bytes_->take(sizeof count_));
-        if (count != count_ || !bytes_->is_at_end()) refuse_as_damaged();
-        return false;
-    }
-    if (mark < END_MARK || mark > (TEXT_MARK | TERMS_MARK)) refuse_as_damaged();
-    ++count_;
-    document.number = bytes_->take_number();
-    document.id = bytes_->take_string();
-    document.order = bytes_->take_string();
-    const auto keys = decode_keys(bytes_->take_string(), header_->model.parameters());
-    if (!keys) refuse_as_damaged();
-    document.keys = *keys;
-    document.text.reset();
-    if ((mark & TEXT_MARK) != 0) document.text.emplace(bytes_->take_string());
-    document.terms.clear();
-    if ((mark & TERMS_MARK) == 0) return true;
-    for (std::uint32_t left = bytes_->take_number(); left > 0; --left) {
-        std::string term(bytes_->take_string());
-        document.terms.push_back({std::move(term), bytes_->take_number()});
-    }
-    return true;
+    return documents_->next(document);
 }
 
 }  // namespace descry

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -34,15 +35,12 @@ void DigestedDocuments::keep(const DigestedDocument& document) {
     if (document.text && document.terms.empty()) {
         texts_->add(*document.text);
     } else {
-        std::vector<TermCount> terms;
-        for (const auto& [term, wdf] : document.terms)
-            terms.push_back({term, wdf});
-        texts_->add(terms, document.text);
+        texts_->add(document.terms, document.text);
     }
     keys_.add(static_cast<DocumentNumber>(texts_->size()), document.keys);
     places_.push_back({names_.size(), static_cast<std::uint32_t>(document.order.size()),
                        static_cast<std::uint32_t>(document.id.size()), document.number,
-                       document.text.has_value()});
+                       document.text.has_value(), document.keys.content_hash});
     names_ += document.order;
     names_ += document.id;
 }
@@ -53,14 +51,36 @@ std::string_view DigestedDocuments::id_of(DocumentNumber document) const {
 }
 
 std::vector<DocumentNumber> DigestedDocuments::ordered() const {
-    std::vector<DocumentNumber> documents(size());
-    std::iota(documents.begin(), documents.end(), DocumentNumber{1});
-    std::ranges::sort(documents, {}, [&](DocumentNumber document) {
+    const auto told = [this](DocumentNumber document) {
         const Place& place = places_[document - 1];
         return std::tuple(std::string_view(names_).substr(place.begin, place.order_size),
-                          id_of(document), place.number, document);
-    });
+                          id_of(document), place.number, place.content_hash);
+    };
+    std::vector<DocumentNumber> documents(size());
+    std::iota(documents.begin(), documents.end(), DocumentNumber{1});
+    std::ranges::sort(documents, {}, told);
+    for (auto first = documents.begin(); first != documents.end();) {
+        const auto last = std::find_if(first + 1, documents.end(), [&](DocumentNumber document) {
+            return told(document) != told(*first);
+        });
+        if (last - first > 1) sort_by_contents({first, last});
+        first = last;
+    }
     return documents;
+}
+
+// Those of several digests that nothing else tells apart.
+void DigestedDocuments::sort_by_contents(std::span<DocumentNumber> documents) const {
+    std::vector<std::pair<std::string, DocumentNumber>> contents;
+    const auto reader = texts_->reader();
+    for (const DocumentNumber document : documents) {
+        std::string bytes;
+        if (const auto text = reader->read_text(document)) bytes = text->utf8();
+        reader->append_contents(document, bytes += ' ');
+        contents.emplace_back(std::move(bytes), document);
+    }
+    std::ranges::sort(contents);
+    std::ranges::copy(contents | std::views::values, documents.begin());
 }
 
 CollectionKeys DigestedDocuments::take_keys() {

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <memory>
+#include <tuple>
+#include <vector>
 
 #include <descry/base/output_file.h>
 #include <descry/collection/keyed_groups.h>
@@ -34,8 +37,12 @@ int run_group(const GroupArguments& arguments, Console& console) {
     const CollectionGroups groups = documents.group();
     clear_progress_line();
     const std::string& model_id = documents.header().model.id();
+    const std::vector<DocumentNumber> ordered = documents.ordered();
+    std::vector<std::size_t> place_of(documents.size() + 1);
+    for (std::size_t place = 0; place < ordered.size(); ++place)
+        place_of[ordered[place]] = place;
     OutputFile out(arguments.output);
-    for (KeyedGroup& group : keyed_groups(groups, model_id, documents.ordered())) {
+    for (KeyedGroup& group : keyed_groups(groups, model_id, ordered)) {
         GroupLine line(group.key, group.others.size() + 1, model_id);
         const auto add = [&](DocumentNumber member) {
             line.add({documents.number_of(member), std::string(documents.id_of(member)),
@@ -43,7 +50,8 @@ int run_group(const GroupArguments& arguments, Console& console) {
                       verified_by(documents, member, group.head)});
         };
         std::ranges::sort(group.others, {}, [&](DocumentNumber member) {
-            return std::pair(documents.number_of(member), documents.id_of(member));
+            return std::tuple(documents.number_of(member), documents.id_of(member),
+                              place_of[member]);
         });
         add(group.head);
         for (const DocumentNumber member : group.others)

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include <descry/collection/collection.h>
+#include <descry/collection/encoded_terms.h>
 #include <descry/mechanics/record_file.h>
 
 namespace descry {
@@ -33,7 +34,7 @@ class TextCollection final : public Collection {
 
     /// Takes one whose terms are known by themselves. @param terms ascending
     /// @param text the canonical text; nullopt: nobody knows the order
-    DocumentNumber add(std::span<const TermCount> terms, std::optional<std::string_view> text);
+    DocumentNumber add(const EncodedTerms& terms, std::optional<std::string_view> text);
 
     /// Documents so far.
     std::size_t size() const { return documents_.size(); }
@@ -58,7 +59,6 @@ class TextCollection final : public Collection {
     class Reader;
 
     RecordFile documents_;  // by number less one
-    std::string record_;
 };
 
 }  // namespace descry

@@ -17,13 +17,15 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <descry/collection/contents.h>
 #include <descry/collection/document_keys.h>
+#include <descry/collection/encoded_terms.h>
 #include <descry/model/model.h>
 
 namespace descry {
+
+class FrameReader;
 
 /// A digest that cannot be used: damaged, cut short, or of another format.
 class DigestFormatError : public std::runtime_error {
@@ -39,9 +41,14 @@ struct DigestHeader {
     std::string order;
 };
 
+/// The bytes that a document's text, and its terms, have in a digest at most: as many as one
+/// document of an input.
+inline constexpr std::size_t MAX_DIGESTED_BYTES = std::size_t{384} << 20;
+
 /// A document of a digest.
 struct DigestedDocument {
-    /// As whoever made the digest counts: a docid, or its number in the input.
+    /// As whoever made the digest counts: a docid, or its number in the input. Those of a digest
+    /// ascend.
     DocumentNumber number = 0;
     std::string id;
     /// Its place in the order: what compares less, byte by byte, comes first.
@@ -50,13 +57,7 @@ struct DigestedDocument {
     /// Its canonical text; nullopt where nobody knows the order of its words.
     std::optional<std::string> text;
     /// Its terms, ascending, where they are not the words of the text.
-    struct Term {
-        std::string term;
-        std::uint32_t wdf;
-
-        friend bool operator==(const Term&, const Term&) = default;
-    };
-    std::vector<Term> terms;
+    EncodedTerms terms;
 
     friend bool operator==(const DigestedDocument&, const DigestedDocument&) = default;
 };
@@ -87,8 +88,13 @@ class DigestWriter {
     std::uint64_t count_ = 0;
 };
 
-/// Reads a digest. Nothing that it gives is to be relied on before the end was reached without an
-/// exception: only then are all its bytes known to be sound.
+/// Reads a digest, which may come from anywhere. A document that it gives is one: all that grouping
+/// presumes of it was checked. But none is to be relied on before the end was reached without an
+/// exception: only then are all bytes known to be those that were written.
+///
+/// Memory: that of the document, whatever the file says of itself; ids and places in the order,
+/// which are kept of all documents, are refused where they unfold to more than 16 MiB and 256 times
+/// the bytes of the file.
 class DigestReader {
   public:
     /// Reads the header. @param file outlives this
@@ -101,15 +107,16 @@ class DigestReader {
 
     const DigestHeader& header() const { return *header_; }
 
-    /// Fills all of @a document with the next one; false at the end.
+    /// Fills all of @a document with the next one; false at the end. Cost: its bytes, and a sort of
+    /// its words.
     bool next(DigestedDocument& document);
 
   private:
-    class Decompressor;
+    class Documents;
 
-    std::unique_ptr<Decompressor> bytes_;
+    std::unique_ptr<FrameReader> bytes_;
     std::optional<DigestHeader> header_;
-    std::uint64_t count_ = 0;
+    std::unique_ptr<Documents> documents_;
 };
 
 }  // namespace descry

@@ -1,4 +1,5 @@
 """descry digest, group, groups import: documents of several machines, grouped as those of one."""
+import itertools
 import json
 import random
 import shutil
@@ -239,6 +240,35 @@ def test_what_cannot_be_digested(descry, whole, tmp_path):
     descry("digest", tmp_path / "a.jsonl", "--model", whole["model"], "--output",
            tmp_path / "out", code=ERROR)
     assert groups_of(descry("group", tmp_path / "out").json_lines()) == whole["groups"]
+
+
+def test_equal_ids_and_numbers_are_grouped_alike_in_any_order(descry, whole, tmp_path):
+    """Two inputs, each numbered from 1 on, and documents that are alike."""
+    digests = []
+    for name, documents in [("a", documents_of({"1": varied(0), "2": varied(200, 8)})),
+                            ("b", documents_of({"1": varied(3), "2": varied(203, 8)})),
+                            ("c", documents_of({"1": varied(0), "2": varied(5)}))]:
+        digests.append(tmp_path / name)
+        descry("digest", write_jsonl(tmp_path / f"{name}.jsonl", documents), "--model",
+               whole["model"], "--output", digests[-1])
+    found = {descry("group", *order).out for order in itertools.permutations(digests)}
+    assert len(found) == 1
+    assert sum(len(json.loads(line)["members"]) for line in found.pop().splitlines()) == 6
+
+
+def test_a_shard_may_be_empty(descry, whole, tmp_path):
+    for name, stdin in [("none", b""), ("no words", b'{"id":"1","text":"..."}\n')]:
+        told = descry("digest", "-", "--model", whole["model"], "--input-format", "jsonl",
+                      "--output", tmp_path / name, stdin=stdin)
+        assert "digest of 0 documents" in told.err
+    empty = [tmp_path / "none", tmp_path / "no words"]
+    descry("digest", whole["file"], "--model", whole["model"], "--output", tmp_path / "texts")
+    alone = descry("group", tmp_path / "texts").out
+    assert descry("group", empty[0], tmp_path / "texts", empty[1]).out == alone
+    assert descry("group", *empty).out == b""
+    # As references, too.
+    unique = descry("uniq", whole["file"], "--model", whole["model"]).out
+    assert descry("uniq", whole["file"], "--reference", *empty[:1]).out == unique
 
 
 @pytest.mark.shared
