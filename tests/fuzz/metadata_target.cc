@@ -4,12 +4,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <xapian.h>
 
+#include <descry/digests/digested_documents.h>
+#include <descry/digests/index_digest.h>
 #include <descry/groups/group_store.h>
+#include <descry/groups/index_groups.h>
+#include <descry/hashing/coding.h>
+#include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
 #include <descry/schema/groups_info.h>
@@ -147,6 +153,21 @@ const std::vector<Write>& record_kinds() {
             world.db.set_metadata(metadata_key::POSITIONS_PREFIX + bytes.substr(0, 8),
                                   bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
         },
+        value(Slot::SEQUENCE_KEYS),
+        [](World& world, const std::string& bytes) {
+            Xapian::Document changed = world.db.get_document(2);
+            changed.set_data(bytes);
+            world.db.replace_document(2, changed);
+        },
+        // A term of any bytes, at a position, any times.
+        [](World& world, const std::string& bytes) {
+            const std::uint64_t wdf = read_big_endian(std::string_view(bytes).substr(0, 4));
+            Xapian::Document changed = world.db.get_document(1);
+            changed.add_posting(bytes.substr(std::min<std::size_t>(bytes.size(), 4)),
+                                static_cast<Xapian::termpos>(bytes.size()),
+                                static_cast<Xapian::termcount>(wdf));
+            world.db.replace_document(1, changed);
+        },
     };
     return kinds;
 }
@@ -183,6 +204,28 @@ void read_records(World& world) {
         read_stored_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
             .bands.for_each(
                 [](const BandRecord& r) { require(r.document != 0, "a docid is not 0"); });
+    });
+}
+
+void group_documents(World& world) {
+    const DatabaseOpener open = [&] { return Xapian::Database(world.db); };
+    Schema schema;
+    attempt([&] { schema = read_schema(world.db).value_or(Schema()); });
+    const IndexCollection index(open, schema);
+    IndexGroupingOptions options;
+    options.memory = std::size_t{1} << 20;
+    attempt([&] { group_index(index, small_model(), options); });
+    options.stored_keys = schema.slot(Slot::TERM_BANDS);
+    attempt([&] { group_index(index, small_model(), options); });
+    attempt([&] { explain(world.db, schema, small_model(), 1, 2); });
+    std::string digest;
+    attempt([&] {
+        digest_index(index, schema, small_model(), {},
+                     [&](std::string_view part) { digest += part; });
+        DigestedDocuments documents(std::size_t{1} << 20);
+        std::istringstream stream(digest);
+        documents.add(stream);
+        documents.group();
     });
 }
 
@@ -227,6 +270,7 @@ void fuzz_metadata(std::string_view bytes) {
         bytes.remove_prefix(size);
     }
     read_records(world);
+    group_documents(world);
     write_records(world);
 }
 

@@ -9,6 +9,7 @@
 #define DESCRY_TESTS_FUZZ_TARGETS_H
 
 #include <array>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,11 +33,12 @@ void fuzz_archive(std::string_view bytes);
 void fuzz_warc(std::string_view bytes);
 /// The name of an encoding, a line end, and text in it.
 void fuzz_charset(std::string_view bytes);
-/// A model's bytes, also with the right checksum, and what is signed with it.
+/// A model's bytes, also with the right checksum, and what is signed and grouped with it.
 void fuzz_model(std::string_view bytes);
 /// A statistics file, also with the right checksum, and the model it gives.
 void fuzz_statistics(std::string_view bytes);
-/// A digest as it is, and as what a digest holds.
+/// A digest as it is, as what a digest holds, and lines as the texts of one whose keys are right:
+/// read, written and read again, grouped, and taken as references.
 void fuzz_digest(std::string_view bytes);
 /// Metadata records and values of an index: a byte for which one (record_kinds()), two for the
 /// size, the least significant first, and what it holds; again and again.
@@ -65,6 +67,13 @@ inline constexpr std::array<FuzzTarget, 16> FUZZ_TARGETS = {{
     {"digest", fuzz_digest},
     {"metadata", fuzz_metadata},
 }};
+
+/// How many bytes the input that a target runs over has: it tells where they unfold to more, as
+/// memory may be taken for what was read.
+inline std::uint64_t& bytes_read() {
+    static std::uint64_t bytes = 0;
+    return bytes;
+}
 
 /// What a target calls for each promise.
 inline void require(bool holds, const char* promise) {
