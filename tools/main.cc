@@ -21,7 +21,9 @@
 #include <unistd.h>
 #include <xapian.h>
 
+#include "arguments/command_files.h"
 #include "arguments/database.h"
+#include "arguments/help_format.h"
 #include "arguments/usage.h"
 #include "commands/commands.h"
 #include "messages/console.h"
@@ -79,8 +81,10 @@ void find_databases(CLI::App& app, std::vector<std::string>& notes) {
     }
 }
 
-int run(const descry::Action& action, const std::vector<std::string>& databases) {
+int run(const CLI::App& app, const descry::Action& action) {
+    const std::vector<std::string> databases = databases_of(app);
     try {
+        descry::check_files(descry::named_command(app));
         const int code = action();
         descry::clear_progress_line();
         // A full disk or the like must not pass for success. What failed earlier left no reason.
@@ -183,5 +187,5 @@ int main(int argc, char** argv) {
     }
     for (const std::string& note : notes)
         console.note("{}", note);
-    return run(action, databases_of(app));
+    return run(app, action);
 }

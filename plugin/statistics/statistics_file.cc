@@ -67,6 +67,12 @@ LearnedFlips read_learned(StatisticsReader& reader, const std::vector<WordStatis
 
 }  // namespace
 
+bool is_statistics(std::istream& file) {
+    std::string beginning(STATISTICS_MAGIC.size(), '\0');
+    return file.read(beginning.data(), static_cast<std::streamsize>(beginning.size())) &&
+           beginning == STATISTICS_MAGIC;
+}
+
 LoadedStatistics load_statistics(const std::string& path, CandidateOptions candidates,
                                  unsigned threads) {
     StatisticsReader reader(path);

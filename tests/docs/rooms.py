@@ -28,10 +28,15 @@ MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],
 # Libraries whose programs need nothing of near-duplicates.
 OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
                "plugin/collapse/values"}
-NOT_IN_ENGINE = re.compile(r"<(xapian\.h|fstream|iostream|filesystem|cstdio|unistd\.h|sys/.*)>")
-# Temporary files.
-NOT_OUTSIDE_MECHANICS = re.compile(r"<(cstdio|unistd\.h)>")
+# Xapian, files, streams and the console.
+NOT_IN_ENGINE = re.compile(
+    r"xapian(/.*|\.h)|[fios]{0,2}stream|iosfwd|streambuf|syncstream|spanstream|print|filesystem|c?stdio(\.h)?"
+    r"|unistd\.h|fcntl\.h|dirent\.h|termios\.h|sys/.*")
+# But temporary files, and the digests that whoever calls has opened.
+MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h"}, "digests": {"istream"}}
 FILES_IN_A_FOLDER = 27
+# Of sources (.cc) and headers: the lines that nine of ten are below, and that none reaches.
+LINES = {".cc": (250, 600), ".h": (200, 300)}
 
 
 def sources_of(folder):
@@ -67,6 +72,22 @@ def included_by(source):
                  if (key := (own if private else folder, private or public)) in HEADERS]
         assert found, f"{source}: {public or private}"
         yield found[0]
+
+
+def forbidden_in_engine(room, text):
+    """The headers that a file of this room of engine includes and may not."""
+    included = re.findall(r'^\s*#\s*include\s*[<"]([^>"]*)[>"]', text, re.MULTILINE)
+    return [header for header in included if NOT_IN_ENGINE.fullmatch(header)
+            and header not in MAY_OF_ENGINE.get(room, set())]
+
+
+def too_long(lengths, below, most):
+    """What is wrong with the lines of files by name; nothing where all is well."""
+    wrong = [f"{name}: {lines} lines" for name, lines in lengths.items() if lines >= most]
+    longer = sorted(name for name, lines in lengths.items() if lines >= below)
+    if len(longer) * 10 > len(lengths):
+        wrong.append(f"{len(longer)} of {len(lengths)} files have {below} lines and more: {', '.join(longer)}")
+    return wrong
 
 
 def floors_of(folder):

@@ -4,8 +4,8 @@ import re
 import pytest
 
 from pages import FENCED, PAGES, ROOT, name_of
-from rooms import (FILES_IN_A_FOLDER, FLOORS, MAY_INCLUDE, NOT_IN_ENGINE, NOT_OUTSIDE_MECHANICS,
-                   OF_COLLAPSE, drawing_of, floors_of, included_by, room_of, sources_of)
+from rooms import (FILES_IN_A_FOLDER, FLOORS, LINES, MAY_INCLUDE, OF_COLLAPSE, drawing_of, floors_of,
+                   forbidden_in_engine, included_by, room_of, sources_of, too_long)
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -62,9 +62,38 @@ def test_no_room_includes_what_stands_above_it(folder):
                 assert other_room == room or floors[other_room] < floors[room], (
                     f"{source}: {other_room}")
         if folder == "engine":
-            allowed = NOT_OUTSIDE_MECHANICS if room == "mechanics" else None
-            found = NOT_IN_ENGINE.search(source.read_text())
-            assert not found or (allowed and allowed.search(found[0])), source
+            assert not forbidden_in_engine(room, source.read_text()), source
+
+
+def test_what_engine_may_not_include_is_seen():
+    """Each header alone, and behind one that may be there."""
+    for header in ("xapian.h", "xapian/database.h", "fstream", "ifstream", "istream", "ostream", "iostream", "sstream",
+                   "iosfwd", "streambuf", "filesystem", "cstdio", "stdio.h", "unistd.h", "fcntl.h", "sys/stat.h"):
+        assert forbidden_in_engine("edits", f"#include <vector>\n#include <{header}>\n") == [header]
+    assert forbidden_in_engine("mechanics", "#include <cstdio>\n#include <fstream>\n") == ["fstream"]
+    assert forbidden_in_engine("digests", "#include <istream>\n#include <ostream>\n") == ["ostream"]
+    assert not forbidden_in_engine("edits", "#include <vector>\n// no <fstream>, nor \"iostream\"\n")
+
+
+@pytest.mark.parametrize("ending", LINES)
+def test_files_are_short(ending):
+    lengths = {str(source.relative_to(ROOT)): len(source.read_text().splitlines())
+               for folder in FLOORS for source in sources_of(folder) if source.suffix == ending}
+    assert len(lengths) > 100
+    assert not too_long(lengths, *LINES[ending])
+
+
+def test_files_that_are_too_long_are_seen():
+    short = {f"{n}.cc": 249 for n in range(9)}
+    assert not too_long({**short, "long.cc": 599}, 250, 600)
+    assert too_long({**short, "long.cc": 600}, 250, 600) == ["long.cc: 600 lines"]
+    assert "2 of 11 files" in too_long({**short, "a.cc": 250, "b.cc": 250}, 250, 600)[0]
+
+
+def test_the_rule_of_lines_is_the_one_that_is_told():
+    rules = " ".join((ROOT / "CONTRIBUTING.md").read_text().split())
+    for (below, most), files in zip(LINES.values(), ("sources", "headers")):
+        assert f"nine of ten {files} have fewer than {below} lines, and none has {most}" in rules.replace("Nine", "nine")
 
 
 def test_collapse_needs_nothing_of_near_duplicates():

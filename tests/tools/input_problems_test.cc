@@ -23,15 +23,58 @@ TEST(Diagnostics, PrintsTwentyAndCountsTheRest) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     for (int i = 1; i <= 25; ++i)
-        problems.refuse("f.jsonl:" + std::to_string(i), "no member");
+        problems.refuse("f.jsonl:" + std::to_string(i), "no member " + std::to_string(i));
     std::string lines = stream.str();
     EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 20);
-    EXPECT_TRUE(lines.starts_with("f.jsonl:1: no member\nf.jsonl:2: "));
+    EXPECT_TRUE(lines.starts_with("f.jsonl:1: no member 1\nf.jsonl:2: "));
     EXPECT_EQ(problems.refused(), 25U);
     EXPECT_TRUE(problems.any_refused());
     stream.str("");
     problems.summarize();
     EXPECT_EQ(stream.str(), "descry: 25 documents refused (20 shown)\n");
+}
+
+TEST(Diagnostics, TellsOneReasonThreeTimesAndCountsTheRest) {
+    std::ostringstream stream;
+    Diagnostics problems(stream);
+    for (int i = 1; i <= 1500; ++i)
+        problems.refuse("f:" + std::to_string(i), "no id; members are: m" + std::to_string(i));
+    problems.refuse("f:1501", "document 7: another");
+    problems.leave_out("f:1502", "no id");
+    problems.summarize();
+    EXPECT_EQ(stream.str(),
+              "f:1: no id; members are: m1\nf:2: no id; members are: m2\n"
+              "f:3: no id; members are: m3\nf:1501: document 7: another\nf:1502: no id\n"
+              "descry: and 1,497 more: no id\ndescry: 1,501 documents refused (4 shown)\n"
+              "descry: 1 value left out (1 shown)\n");
+}
+
+TEST(Diagnostics, AReasonThatComesAfterTheTwentiethIsCounted) {
+    std::ostringstream stream;
+    Diagnostics problems(stream);
+    for (int i = 0; i < 10; ++i)
+        for (int reason = 0; reason < 30; ++reason)
+            problems.refuse("f", "reason " + std::to_string(reason));
+    problems.summarize();
+    const std::string lines = stream.str();
+    EXPECT_NE(lines.find("descry: and 9 more: reason 19\n"), std::string::npos) << lines;
+    EXPECT_EQ(lines.find("reason 20"), std::string::npos) << lines;
+    EXPECT_NE(lines.find("300 documents refused (20 shown)"), std::string::npos) << lines;
+}
+
+TEST(Diagnostics, AnInputIsNoDocument) {
+    std::ostringstream stream;
+    Diagnostics problems(stream);
+    problems.give_up("missing", "cannot open", false);
+    problems.give_up("a.gz", "cut short", true);
+    EXPECT_EQ(problems.given_up(), 2U);
+    EXPECT_EQ(problems.refused(), 0U);
+    EXPECT_TRUE(problems.any_refused());
+    problems.summarize();
+    EXPECT_EQ(stream.str(),
+              "missing: cannot open\na.gz: cut short\n"
+              "descry: 1 input could not be read (1 shown)\n"
+              "descry: 1 input could not be read to the end (1 shown)\n");
 }
 
 TEST(Diagnostics, ARefusalIsOneLine) {

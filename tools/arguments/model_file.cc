@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -39,8 +40,12 @@ bool is_model_file(const std::string& path) {
 }
 
 Model read_model_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) fail(path, "cannot be opened");
+    std::ifstream named;
+    if (path != "-") {
+        named.open(path, std::ios::binary);
+        if (!named) fail(path, "cannot be opened");
+    }
+    std::istream& file = path == "-" ? std::cin : named;
     // What is no model is not read to its end.
     std::string bytes;
     while (file && bytes.size() <= MAX_BYTES) {

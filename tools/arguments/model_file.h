@@ -10,8 +10,8 @@
 
 namespace descry {
 
-/// Reads a file that write_model_file() wrote. @throws std::runtime_error naming the file and what
-/// is wrong with it
+/// Reads a file that write_model_file() wrote; "-" is standard input. @throws std::runtime_error
+/// naming the file and what is wrong with it
 Model read_model_file(const std::string& path);
 
 /// The recipe by which texts are cut into the terms of a model.

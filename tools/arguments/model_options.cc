@@ -90,7 +90,8 @@ void tell_of_model(const MadeModel& made, Console& console) {
     if (!unreadable.empty()) console.note("the old model is replaced unread: {}", unreadable);
     if (!model.words().empty()) {
         console.note("{} chosen of {} candidates, from {}, flip rates learned from {} ({:.1f} s)",
-                     counted(model.words().size(), "descriptive word"), report.candidate_words,
+                     counted(model.words().size(), "descriptive word"),
+                     grouped_digits(report.candidate_words),
                      counted(report.collection.documents, "document"),
                      counted(report.learned_pairs, "pair"), seconds);
     } else if (report.collection.documents == 0) {

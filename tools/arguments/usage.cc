@@ -1,6 +1,7 @@
 #include "arguments/usage.h"
 
 #include <algorithm>
+#include <optional>
 #include <regex>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include <descry/edits/edit_distance.h>
+
+#include "arguments/help_format.h"
 
 namespace descry {
 
@@ -44,8 +47,48 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
+// What deletes is not guessed: a slip that is repeated as proposed must cost nothing.
+bool is_deleting(const std::string& name) {
+    return name == "delete" || name == "--delete" || name == "--yes";
+}
+
+// What other programs call it. Where nothing is of the name, the first is no slip of it.
+struct OtherName {
+    std::string_view typed;
+    std::vector<std::string> meant;
+};
+
+const std::vector<OtherName> OTHER_NAMES = {
+    {"dedup", {"deduplicate", "uniq"}},
+    {"dedupe", {"deduplicate", "uniq"}},
+    {"duplicates", {"groups", "uniq"}},
+    {"unique", {"uniq"}},
+    {"threshold", {"--distance"}},
+    {"similarity", {"--distance"}},
+    {"limit", {"--rows"}},
+    {"find", {"search"}},
+    {"list", {"groups", "info"}},
+    {"stat", {"stats", "info"}},
+};
+
+std::vector<std::string> names_by_other_programs(std::string_view typed,
+                                                 const std::vector<std::string>& known) {
+    std::vector<std::string> names;
+    const auto other = std::ranges::find(OTHER_NAMES, bare(typed), &OtherName::typed);
+    if (other == OTHER_NAMES.end()) return names;
+    for (const std::string& name : other->meant) {
+        if (std::ranges::find(known, name) != known.end()) names.push_back(name);
+    }
+    return names;
+}
+
 std::string suggestion(std::string_view typed, const std::vector<std::string>& known) {
-    const std::vector<std::string> names = likely_names(typed, known);
+    std::vector<std::string> names = names_by_other_programs(typed, known);
+    if (names.empty()) {
+        std::vector<std::string> harmless = known;
+        std::erase_if(harmless, is_deleting);
+        names = likely_names(typed, harmless);
+    }
     return names.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(names, " or "));
 }
 
@@ -67,19 +110,50 @@ std::string no_option(const CLI::App& command, const std::string& typed) {
                        typed.substr(0, typed.find('=')), likely);
 }
 
+// "1", not "1.000000"; "1000000", of digits alone, stays.
+std::string plain_number(const std::string& number) {
+    std::string plain = number;
+    if (plain.find('.') == plain.npos) return plain;
+    plain.erase(plain.find_last_not_of('0') + 1);
+    if (plain.ends_with('.')) plain.pop_back();
+    return plain;
+}
+
+// Shares are also thought of in per cent.
+std::string share_meant(const std::string& typed, const std::string& least,
+                        const std::string& most) {
+    static const std::regex PERCENT("([0-9]+(?:[.][0-9]+)?) ?%?");
+    std::smatch match;
+    if (least != "0" || most != "1" || !std::regex_match(typed, match, PERCENT)) return {};
+    const double percent = std::stod(match.str(1));
+    return percent > 100 || (percent <= 1 && typed.back() != '%')
+               ? std::string()
+               : fmt::format("; did you mean {:g}?", percent / 100);
+}
+
+// What is not between two limits, or no number at all.
+std::optional<std::string> reason_of_range(const std::string& message) {
+    static const std::regex RANGE("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)$");
+    std::smatch match;
+    if (!std::regex_match(message, match, RANGE)) return std::nullopt;
+    const std::string least = plain_number(match.str(3));
+    const std::string most = plain_number(match.str(4));
+    return fmt::format("{}: \"{}\" is no number from {} to {}{}", match.str(1), match.str(2), least,
+                       most, share_meant(match.str(2), least, most));
+}
+
 // What the parser says of values, without its types.
 std::string plain_reason(const std::string& message) {
     static const std::vector<std::pair<std::regex, const char*>> FORMS = {
         {std::regex("^(\\S+) is required$"), "$1 is missing"},
         {std::regex("^(\\S+): At Most 1 required.*$"), "$1 is given more than once"},
         {std::regex("^(\\S+): \\d+ required .*missing$"), "$1 needs a value"},
-        {std::regex("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)$"),
-         "$1: \"$2\" is no number from $3 to $4"},
         {std::regex("^(\\S+): (.*) not in \\{(.*)\\}$"), "$1: \"$2\" is none of $3"},
         {std::regex("^Could not convert: (\\S+) = (.*)$"), "$1: \"$2\" is no number"},
         {std::regex("^(\\S+) requires (\\S+)$"), "$1 needs $2"},
         {std::regex("^(\\S+) excludes (\\S+)$"), "$1 and $2 do not go together"},
     };
+    if (const auto reason = reason_of_range(message)) return *reason;
     for (const auto& [form, words] : FORMS) {
         if (std::regex_search(message, form)) return std::regex_replace(message, form, words);
     }
@@ -148,75 +222,6 @@ std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError&
     usage.front() = 'u';
     return {reason_of(command, error), usage,
             fmt::format("run {} --help for more information.", name)};
-}
-
-namespace {
-
-// Greater limits mean none, and are not worth telling.
-constexpr double MAX_LIMIT = 1e9;
-
-// "N:UINT in [1 - 1024]", as CLI11 joins a type's name with what is checked. @return the name, and
-// the limits in words
-std::pair<std::string, std::string> split_type(const std::string& type) {
-    static const std::regex RANGE("([^:]*):[A-Z]+ in \\[(\\S+) - (\\S+)\\]");
-    static const std::regex CHOICE("[^:]*:\\{(.*)\\}");
-    std::smatch match;
-    if (std::regex_match(type, match, RANGE)) {
-        const bool has_limit = std::stod(match.str(3)) < MAX_LIMIT;
-        return {match.str(1),
-                has_limit ? fmt::format(" ({} to {})", match.str(2), match.str(3)) : ""};
-    }
-    if (std::regex_match(type, match, CHOICE)) {
-        std::string names = match.str(1);
-        std::replace(names.begin(), names.end(), ',', '|');
-        return {names, ""};
-    }
-    return {type, ""};
-}
-
-std::string named(const char* relation, const std::set<CLI::Option*>& options) {
-    if (options.empty()) return "";
-    std::vector<std::string> names;
-    for (const CLI::Option* option : options)
-        names.push_back(option->get_name());
-    std::sort(names.begin(), names.end());
-    return fmt::format(" ({} {})", relation, fmt::join(names, ", "));
-}
-
-}  // namespace
-
-HelpFormat::HelpFormat() {
-    label("Positionals", "Arguments");
-}
-
-std::string HelpFormat::make_option_opts(const CLI::Option* option) const {
-    std::string out;
-    if (option->nonpositional() && option->get_type_size() != 0) {
-        const auto [type, limits] = split_type(option->get_type_name());
-        if (!type.empty()) out += " " + type;
-        if (!option->get_default_str().empty()) out += "=" + option->get_default_str();
-        if (option->get_expected_max() == CLI::detail::expected_max_vector_size) out += " ...";
-        out += limits;
-    }
-    return out + named("with", option->get_needs()) + named("not with", option->get_excludes());
-}
-
-std::string HelpFormat::make_option_name(const CLI::Option* option, bool is_positional) const {
-    if (!is_positional) return CLI::Formatter::make_option_name(option, false);
-    const std::string type = option->get_type_name();
-    if (type.find(' ') != std::string::npos) return type;
-    const bool has_several = option->get_expected_max() > 1;
-    return option->get_name(true, false) + (has_several ? "..." : "");
-}
-
-std::string HelpFormat::make_option_usage(const CLI::Option* option) const {
-    const std::string name = make_option_name(option, true);
-    return option->get_required() ? name : "[" + name + "]";
-}
-
-std::string full_name(const CLI::App& command) {
-    const CLI::App* const parent = command.get_parent();
-    return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
 
 }  // namespace descry

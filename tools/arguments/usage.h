@@ -1,6 +1,5 @@
 /** @file usage.h
- *  @brief How --help and usage lines are written; what is wrong with a command line, and what was
- *         probably meant.
+ *  @brief What is wrong with a command line, and what was probably meant.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_USAGE_H
 #define DESCRY_TOOLS_ARGUMENTS_USAGE_H
@@ -12,23 +11,6 @@
 #include <CLI/CLI.hpp>
 
 namespace descry {
-
-/// Writes what people read in place of CLI11's types: "DB... QUERY", "--rows N=10",
-/// "--threads N (1 to 1024)", "--union max|sum", "(not with --gold)".
-///
-/// An argument that takes several values is followed by "..."; one whose type name is of several
-/// words, such as "DB... QUERY", is written as these.
-class HelpFormat : public CLI::Formatter {
-  public:
-    HelpFormat();
-
-    std::string make_option_opts(const CLI::Option* option) const override;
-    std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
-    std::string make_option_usage(const CLI::Option* option) const override;
-};
-
-/// "descry model show": the command with those it is below.
-std::string full_name(const CLI::App& command);
 
 /// The command of @a app that the parsed command line names.
 const CLI::App& named_command(const CLI::App& app);

@@ -48,10 +48,10 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
         "annotate",
         "writes or refreshes the de-duplication values of an index, whoever built it; nothing else "
         "of the index changes");
-    command
-        .add_option("DB", arguments->paths,
-                    "path of the Xapian database; of several, which are searched as one, one model "
-                    "and common groups")
+    declare(command.add_option("DB", arguments->paths,
+                               "path of the Xapian database; of several, which are searched as "
+                               "one, one model and common groups"),
+            FileUse::CHANGED_DATABASES)
         ->required();
     command.add_flag("--all", arguments->options.values.all,
                      "look at every document, not only at those without current values");

@@ -19,6 +19,7 @@
 #include <descry/signatures/shingle_elements.h>
 #include <descry/solr/signature_chain.h>
 
+#include "arguments/command_files.h"
 #include "arguments/option.h"
 #include "input/documents/document.h"
 #include "messages/console.h"

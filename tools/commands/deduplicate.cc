@@ -219,7 +219,9 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
         "deduplicate",
         "which documents are to go so that one of each group stays, by the rules of Nutch; "
         "reports, and marks or deletes them when asked");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::CHANGED_DATABASES)
+        ->required();
     add_option(command, "--by", arguments->by, "NAME",
                "what duplicates have in common: a signature's name, a field's, or slot:N");
     add_option(command, "--compare-order", arguments->compare_order, "LIST",

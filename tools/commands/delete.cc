@@ -68,11 +68,13 @@ void add_delete_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeleteArguments>();
     CLI::App& command = *app.add_subcommand(
         "delete", "deletes documents by their ids; a group whose head is deleted gets a new one");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command
-        .add_option("ID", arguments->ids,
-                    "ids of the documents, or #docid; - reads ids from standard input, one a line, "
-                    "written as tsv writes them")
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::CHANGED_DATABASES)
+        ->required();
+    declare(command.add_option("ID", arguments->ids,
+                               "ids of the documents, or #docid; - reads ids from standard input, "
+                               "one a line, written as tsv writes them"),
+            FileUse::IDS)
         ->required()
         ->type_name("ID...");
     finish_command(command, console, action,

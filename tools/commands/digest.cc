@@ -143,17 +143,20 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
         "digest",
         "writes all that grouping needs of documents into a file, to be grouped with those of "
         "other machines");
-    command
-        .add_option("DB|INPUT", arguments->inputs,
-                    "a Xapian database; or files, directories (recursive) and - for standard "
-                    "input")
+    declare(command.add_option("DB|INPUT", arguments->inputs,
+                               "a Xapian database; or files, directories (recursive) and - for "
+                               "standard input"),
+            FileUse::INPUTS)
         ->required();
-    add_option(command, "--model", arguments->model, "FILE",
-               "the model, as descry model export or make wrote it, the same for all digests that "
-               "are grouped together [default: the one that the index uses]");
-    add_option(command, "--output", arguments->output, "FILE",
-               "where the digest goes; - is standard output")
-        ->required();
+    declare(add_option(command, "--model", arguments->model, "FILE",
+                       "the model, as descry model export or make wrote it, the same for all "
+                       "digests that are grouped together; - is standard input [default: the one "
+                       "that the index uses]"),
+            FileUse::FILES_OR_STREAM);
+    CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
+                                           "where the digest goes; - is standard output")
+                                    ->required();
+    declare_output(command, output, FileUse::RESULT, DIGEST_FILE);
     add_shard_option(command, arguments->shard,
                      "the index is the K-th of N that are opened as one, in this order: docids are "
                      "those of all together");

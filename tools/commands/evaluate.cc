@@ -74,19 +74,22 @@ void add_method_options(CLI::App& command, const std::shared_ptr<EvaluateArgumen
 }
 
 void add_file_options(CLI::App& command, EvaluateArguments& arguments) {
-    CLI::Option* gold =
+    CLI::Option* gold = declare(
         add_option(command, "--gold", arguments.gold, "FILE",
-                   "known pairs, for recall: lines id <tab> id <tab> distance [default: none]");
+                   "known pairs, for recall: lines id <tab> id <tab> distance [default: none]"),
+        FileUse::FILES);
     CLI::Option* make_gold =
         add_option(command, "--make-gold", arguments.make_gold, "FILE",
                    "write known pairs of 1000 sampled documents to FILE, say how complete "
                    "they are, and end [default: do not]")
             ->excludes(gold);
+    declare_output(command, make_gold, FileUse::RESULT, PAIR_FILE);
     CLI::Option* report =
         add_option(command, "--report", arguments.report, "FILE",
                    "also write a page with the table and pictures, HTML; measures each method "
                    "on a quarter and a half of the documents, too [default: do not]")
             ->excludes(make_gold);
+    declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
     command
         .add_flag("--calibrate", arguments.calibrate,
                   "measure what the groups of one database are worth, keep it there for descry "
@@ -104,10 +107,10 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
         "evaluate",
         "compares methods on a collection: the pairs they suggest, how different these really are, "
         "how many known ones are found, at what cost");
-    command
-        .add_option("INPUT", arguments->paths,
-                    "files, directories (recursive) and -; or databases whose documents hold their "
-                    "text, read as one")
+    declare(command.add_option("INPUT", arguments->paths,
+                               "files, directories (recursive) and -; or databases whose documents "
+                               "hold their text, read as one"),
+            FileUse::INPUTS)
         ->required();
     add_option(command, "--methods", arguments->methods, "LIST",
                "methods to compare: exact, text-profile, term-profile, descriptive, "

@@ -84,6 +84,14 @@ DecisionText text_of(GroupDecision decision) {
     return {"", "", ""};
 }
 
+// What would part documents of one group that are the same: no distance does.
+DecisionText decision_of(const Explanation& e) {
+    DecisionText text = text_of(e.decision);
+    if (e.decision == GroupDecision::SAME_GROUP && e.distance == 0)
+        text.advice = "nothing parts documents of the same words in the same order";
+    return text;
+}
+
 Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
     Json out = {{"docid", document.did},
                 {"id", index.id_of(document.did)},
@@ -119,7 +127,7 @@ bool is_one_group(GroupDecision decision) {
 
 Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
-    const DecisionText decision = text_of(e.decision);
+    const DecisionText decision = decision_of(e);
     Json words = Json::array();
     for (const DifferingWord& word : e.differing_words) {
         words.push_back({{"term", word.term},
@@ -157,8 +165,8 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
 }
 
 void print_document(const char* name, const OpenIndex& index, const ExplainedDocument& document) {
-    fmt::print("{}  {}: {} words, {} ones; ", name, one_line(index.id_of(document.did), 120),
-               document.body_length, document.ones);
+    fmt::print("{}  {}: {}, {}; ", name, one_line(index.id_of(document.did), 120),
+               counted(document.body_length, "word"), counted(document.ones, "one"));
     if (document.head == 0) {
         fmt::print("in no group\n");
     } else if (document.head == document.did) {
@@ -187,7 +195,7 @@ void print_containment(const Explanation& e) {
 
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
-    const DecisionText decision = text_of(e.decision);
+    const DecisionText decision = decision_of(e);
     print_document("A", index, e.a);
     print_document("B", index, e.b);
     fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",
@@ -249,7 +257,9 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& command = *app.add_subcommand(
         "explain",
         "why two documents are, or are not, in one group, and what would make it otherwise");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
     command.add_option("A", arguments->a, "id of the one document, or #docid")
         ->type_name("ID")
         ->required();

@@ -72,12 +72,14 @@ void add_group_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupArguments>();
     CLI::App& command = *app.add_subcommand(
         "group", "groups the documents of digests, which may be of several machines");
-    command
-        .add_option("DIGEST", arguments->digests,
-                    "files that descry digest wrote with one model, in any order")
+    declare(command.add_option("DIGEST", arguments->digests,
+                               "files that descry digest wrote with one model, in any order"),
+            FileUse::FILES)
         ->required();
-    add_option(command, "--output", arguments->output, "FILE",
-               "where the groups go, as JSON lines; - is standard output");
+    CLI::Option* const output =
+        add_option(command, "--output", arguments->output, "FILE",
+                   "where the groups go, as JSON lines; - is standard output");
+    declare_output(command, output, FileUse::RESULT, GROUP_FILE);
     add_option(command, "--memory", arguments->memory, "MIB",
                "MiB for sorting and for comparing documents; what does not fit goes to disk")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));

@@ -12,8 +12,8 @@ namespace descry {
 void tell_of_annotation(const std::string& path, const Xapian::Database& db,
                         const AnnotateReport& report, Console& console) {
     console.note("{} in the index, {} examined, {} written in {:.1f} s",
-                 counted(report.documents, "document"), report.examined, report.written,
-                 console.seconds());
+                 counted(report.documents, "document"), grouped_digits(report.examined),
+                 grouped_digits(report.written), console.seconds());
     tell_of_groups({path}, console);
     if (report.examined == 0) return;
     if (const auto schema = read_schema(db)) warn_of_missing_words(db, *schema, console);
@@ -25,8 +25,8 @@ void tell_of_annotation(const std::vector<ShardToWrite>& shards,
     for (std::size_t i = 0; i < shards.size(); ++i) {
         paths.push_back(shards[i].path);
         console.note("{}: {} in the index, {} examined, {} written", shards[i].path,
-                     counted(reports[i].documents, "document"), reports[i].examined,
-                     reports[i].written + reports[i].grouped);
+                     counted(reports[i].documents, "document"), grouped_digits(reports[i].examined),
+                     grouped_digits(reports[i].written + reports[i].grouped));
     }
     console.note("{} done in {:.1f} s", counted(shards.size(), "database"), console.seconds());
     tell_of_groups(paths, console);

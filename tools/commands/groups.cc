@@ -153,7 +153,8 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
         print(group, arguments.format);
     console.note("{} of {}, by {}{}", counted(count, "group"), counted(documents, "document"),
                  arguments.by,
-                 page.size() < count ? fmt::format("; {} shown", page.size()) : std::string());
+                 page.size() < count ? fmt::format("; {} shown", grouped_digits(page.size()))
+                                     : std::string());
     if (!index.annotated && find_signature_method(arguments.by) != nullptr) {
         tell_of_missing_values(arguments.paths, console);
     }
@@ -191,9 +192,12 @@ void add_import_command(CLI::App& groups, Console& console, Action& action) {
         "import",
         "puts groups that descry group made into an index, in place of those that annotate would "
         "make");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    command
-        .add_option("FILE", arguments->file, "groups that descry group wrote; - is standard input")
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::CHANGED_DATABASES)
+        ->required();
+    declare(command.add_option("FILE", arguments->file,
+                               "groups that descry group wrote; - is standard input"),
+            FileUse::FILES_OR_STREAM)
         ->required();
     add_shard_option(command, arguments->shard,
                      "as the database's digest was made: it tells documents that have no id");
@@ -207,7 +211,8 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
     CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
     // Required, but where a subcommand is named: the parser would take its name for a database.
-    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one");
+    declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
+            FileUse::DATABASES);
     add_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "

@@ -39,7 +39,7 @@ void print_sources(const std::vector<std::string>& inputs, const std::vector<std
     const auto rest = counts.begin() + static_cast<std::ptrdiff_t>(shown);
     console.note("{} from {} more inputs",
                  counted(std::accumulate(rest, counts.end(), std::uint64_t{0}), "document"),
-                 inputs.size() - shown);
+                 grouped_digits(inputs.size() - shown));
 }
 
 // What --verbose says of an addition in segments.
@@ -94,8 +94,8 @@ void print_report(const BulkIndexingReport& report, const IndexArguments& argume
     problems.summarize();
     print_sources(arguments.inputs, reader.documents_of_inputs(), console);
     console.note("{} indexed ({} replaced) in {:.1f} s; the index holds {}",
-                 counted(report.documents, "document"), report.replaced, console.seconds(),
-                 counted(report.held, "document"));
+                 counted(report.documents, "document"), grouped_digits(report.replaced),
+                 console.seconds(), counted(report.held, "document"));
     if (arguments.beside.empty()) tell_of_groups({arguments.db}, console);
 }
 
@@ -140,18 +140,21 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
         "index",
         "adds documents to an index, with their de-duplication values; a new index also gets its "
         "descriptive words, so that one command gives a collapsible index");
-    command.add_option("DB", arguments->db, "path of the Xapian database; made when there is none")
+    declare(command.add_option("DB", arguments->db,
+                               "path of the Xapian database; made when there is none"),
+            FileUse::CHANGED_DATABASES)
         ->required();
-    command
-        .add_option(
-            "INPUT", arguments->inputs,
-            "files, directories (recursive) and - for standard input: JSON lines and arrays, "
-            "CSV, TSV, text, HTML, XML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
-            "zstd, xz or bzip2")
+    declare(command.add_option(
+                "INPUT", arguments->inputs,
+                "files, directories (recursive) and - for standard input: JSON lines and arrays, "
+                "CSV, TSV, text, HTML, XML, mail, mbox, tar, zip, WARC; also compressed with gzip, "
+                "zstd, xz or bzip2"),
+            FileUse::INPUTS)
         ->required();
-    add_option(command, "--beside", arguments->beside, "DB",
-               "another database that is searched together with this one: groups are made anew "
-               "across all of them, and all have one model");
+    declare(add_option(command, "--beside", arguments->beside, "DB",
+                       "another database that is searched together with this one: groups are made "
+                       "anew across all of them, and all have one model"),
+            FileUse::CHANGED_DATABASES);
     add_field_options(command, arguments->input);
     add_chain_options(command, arguments->chain);
     add_indexed_field_options(command, arguments->options.indexing.fields);

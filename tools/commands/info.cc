@@ -229,7 +229,8 @@ void add_info_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<InfoArguments>();
     CLI::App& command = *app.add_subcommand(
         "info", "what is in an index: slots, model, groups, coverage, what is out of date");
-    command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one")
+    declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
+            FileUse::DATABASES)
         ->required();
     add_format_option(command, arguments->format);
     finish_command(command, console, action, [arguments, &console] {

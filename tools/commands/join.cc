@@ -181,8 +181,10 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& postings = *add_step(
         "postings", "the first: documents in, a line for each shingle of each out", run_postings);
-    postings.add_option("INPUT", arguments->inputs,
-                        "files, directories (recursive) and - for standard input [default: -]");
+    declare(
+        postings.add_option("INPUT", arguments->inputs,
+                            "files, directories (recursive) and - for standard input [default: -]"),
+        FileUse::INPUTS);
     add_shingle_options(postings, arguments->shingles);
     add_field_options(postings, arguments->input);
     console.add_options(postings);
@@ -190,8 +192,9 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& pairs =
         *add_step("pairs", "the second: those lines in, of each two documents what they share out",
                   run_pairs);
-    pairs.add_option("FILE", arguments->inputs,
-                     "what postings wrote; several are read as one [default: -]");
+    declare(pairs.add_option("FILE", arguments->inputs,
+                             "what postings wrote; several are read as one [default: -]"),
+            FileUse::FILES_OR_STREAM);
     add_option(pairs, "--parts", arguments->parts, "N",
                "count only one of so many parts of the shingles, see --part")
         ->check(CLI::Range(1u, 1000000u));
@@ -202,8 +205,9 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& resemblance =
         *add_step("resemblance", "the third: what pairs share in, their Jaccard coefficients out",
                   run_resemblance);
-    resemblance.add_option("FILE", arguments->inputs,
-                           "what pairs wrote; counts of several are added up [default: -]");
+    declare(resemblance.add_option("FILE", arguments->inputs,
+                                   "what pairs wrote; counts of several are added up [default: -]"),
+            FileUse::STREAMED_INPUTS);
     add_option(resemblance, "--min", arguments->min, "J", "print no pair whose coefficient is less")
         ->check(CLI::Range(0.0, 1.0));
     add_option(resemblance, "--union", arguments->multiset_union, "KIND",

@@ -55,7 +55,7 @@ Model model_of(const std::string& path) {
                          !std::filesystem::is_regular_file(status) &&
                          !std::filesystem::is_directory(status);
     // Other files may be stubs of databases.
-    if (is_pipe || is_model_file(path)) return read_model_file(path);
+    if (path == "-" || is_pipe || is_model_file(path)) return read_model_file(path);
     ModelArguments arguments;
     arguments.db = path;
     return read_stored_model(arguments).model;
@@ -73,16 +73,16 @@ std::optional<std::uint64_t> documents_of_model(const ModelArguments& arguments,
                                                 const TrainingOptions& training) {
     if (!arguments.documents) return std::nullopt;
     if (sample.documents < training.min_documents) {
-        throw std::runtime_error(
-            fmt::format("{}: {} of {} words and more are too few for a sample: words are chosen "
-                        "from {} on",
-                        arguments.db, counted(sample.documents, "document"),
-                        training.candidates.min_body_length, training.min_documents));
+        throw std::runtime_error(fmt::format(
+            "{}: {} of {} words and more are too few for a sample: words are chosen "
+            "from {} on",
+            arguments.db, counted(sample.documents, "document"),
+            training.candidates.min_body_length, grouped_digits(training.min_documents)));
     }
     if (*arguments.documents < sample.documents) {
-        throw std::runtime_error(
-            fmt::format("{}: the sample has {}, more than the {} of --documents", arguments.db,
-                        counted(sample.documents, "document"), *arguments.documents));
+        throw std::runtime_error(fmt::format(
+            "{}: the sample has {}, more than the {} of --documents", arguments.db,
+            counted(sample.documents, "document"), grouped_digits(*arguments.documents)));
     }
     return arguments.documents;
 }
@@ -130,14 +130,21 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& show_command =
         *model.add_subcommand("show", "the parameters and the words with their thresholds");
-    show_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    declare(show_command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
     show_command.add_flag("--next", arguments->next, "the model that waits to be used");
     add_format_option(show_command, arguments->format);
     finish_command(show_command, console, action, [arguments] { return show(*arguments); });
 
     CLI::App& export_command = *model.add_subcommand("export", "writes the model to a file");
-    export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    export_command.add_option("FILE", arguments->file, "where to; - is standard output")
+    declare(export_command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
+    declare_output(
+        export_command,
+        export_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        FileUse::RESULT, MODEL_FILE)
         ->required();
     export_command.add_flag("--next", arguments->next, "the model that waits to be used");
     finish_command(export_command, console, action,
@@ -145,18 +152,27 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& import_command = *model.add_subcommand(
         "import", "puts a model into an index, to be used from the next annotate on");
-    import_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    import_command.add_option("FILE", arguments->file, "a file that export or make wrote")
+    declare(import_command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::CHANGED_DATABASES)
+        ->required();
+    declare(import_command.add_option("FILE", arguments->file,
+                                      "a file that export or make wrote; - is standard input"),
+            FileUse::FILES_OR_STREAM)
         ->required();
     finish_command(import_command, console, action,
                    [=, &console] { return run_import(*arguments, console); });
 
     CLI::App& make_command =
         *model.add_subcommand("make", "makes a model from a file of statistics, as rebuild would");
-    make_command
-        .add_option("STATS", arguments->db, "statistics that stats export or stats merge wrote")
+    declare(make_command.add_option("STATS", arguments->db,
+                                    "statistics that stats export or stats merge wrote"),
+            FileUse::FILES)
         ->required();
-    make_command.add_option("FILE", arguments->file, "where to; - is standard output")->required();
+    declare_output(
+        make_command,
+        make_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        FileUse::RESULT, MODEL_FILE)
+        ->required();
     add_option(make_command, "--documents", arguments->documents, "N",
                "documents of 30 words and more of the collection that the model is for, where the "
                "statistics are of a sample of it [default: those of the statistics]")
@@ -167,8 +183,12 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& diff_command =
         *model.add_subcommand("diff", "what one model has that another has not");
-    diff_command.add_option("A", arguments->db, "a model's file, or a database")->required();
-    diff_command.add_option("B", arguments->file, "another")->required();
+    declare(diff_command.add_option("A", arguments->db,
+                                    "a model's file, or a database; - is standard input"),
+            FileUse::FILES_OR_STREAM)
+        ->required();
+    declare(diff_command.add_option("B", arguments->file, "another"), FileUse::FILES_OR_STREAM)
+        ->required();
     add_format_option(diff_command, arguments->format);
     finish_command(diff_command, console, action, [=] { return compare(*arguments); });
 }

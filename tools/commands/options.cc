@@ -115,8 +115,8 @@ void add_field_options(CLI::App& command, InputOptions& input) {
             [&input](const std::string& name) {
                 input.encoding = TextEncoding::named(name);
                 if (!input.encoding) {
-                    throw CLI::ValidationError(
-                        "--encoding", fmt::format("no encoding is called \"{}\"", name));
+                    throw CLI::ValidationError("--encoding",
+                                               fmt::format("no encoding is called \"{}\"", name));
                 }
                 if (!input.encoding->holds_ascii()) {
                     throw CLI::ValidationError(
@@ -155,10 +155,11 @@ void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
 }
 
 void add_chain_options(CLI::App& command, ChainArguments& chain) {
-    add_option(command, "--chain", chain.file, "FILE",
-               "a JSON object with the parameters of Solr's signature processor "
-               "(signatureClass, fields, signatureField, overwriteDupes, enabled, quantRate, "
-               "minTokenLen); none: without the chain of the index, this time");
+    declare(add_option(command, "--chain", chain.file, "FILE",
+                       "a JSON object with the parameters of Solr's signature processor "
+                       "(signatureClass, fields, signatureField, overwriteDupes, enabled, "
+                       "quantRate, minTokenLen); none: without the chain of the index, this time"),
+            FileUse::FILES, NO_CHAIN);
     command.add_flag("--solr-strict", chain.solr_strict,
                      "with --chain: documents that have nothing to sign overwrite one another, and "
                      "blanks in the list of fields are part of the names, as in Solr");

@@ -91,11 +91,13 @@ void print_text(const RebuildPreview& preview) {
     print_word_list("words leaving", preview.words.leaving);
     print_word_list("thresholds moved", preview.words.moved);
     const std::string documents = counted(preview.signatures.documents, "document");
-    fmt::print("{:<22}{:>8}  of {}\n", "descriptive changes", preview.signatures.descriptive,
+    fmt::print("{:<22}{:>8}  of {}\n", "descriptive changes",
+               grouped_digits(preview.signatures.descriptive), documents);
+    fmt::print("{:<22}{:>8}  of {}\n", "stable changes", grouped_digits(preview.signatures.stable),
                documents);
-    fmt::print("{:<22}{:>8}  of {}\n", "stable changes", preview.signatures.stable, documents);
     fmt::print("{:<22}{:>8}  documents; {} of {} now, {} of {} after\n", "group changes",
-               preview.groups.documents, counted(preview.groups.groups_before, "group"),
+               grouped_digits(preview.groups.documents),
+               counted(preview.groups.groups_before, "group"),
                counted(preview.groups.grouped_before, "document"),
                counted(preview.groups.groups_after, "group"),
                counted(preview.groups.grouped_after, "document"));
@@ -153,10 +155,10 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
         "rebuild",
         "chooses words and thresholds anew from the statistics of the whole index and re-signs "
         "every document; searches go on meanwhile");
-    command
-        .add_option("DB", arguments->paths,
-                    "path of the Xapian database; of several, which are searched as one, one model "
-                    "and common groups")
+    declare(command.add_option("DB", arguments->paths,
+                               "path of the Xapian database; of several, which are searched as "
+                               "one, one model and common groups"),
+            FileUse::CHANGED_DATABASES)
         ->required();
     command.add_flag(
         "--dry-run", arguments->dry_run,

@@ -8,6 +8,7 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
+#include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
@@ -138,13 +139,25 @@ class Search {
         is_collapsed_ = true;
     }
 
+    // Groups are of two documents and more: where all are formed, no key says that there are none.
+    bool has_no_duplicates() const {
+        if (arguments_.collapse != "group" || !index_.schema.has(Slot::GROUP)) return false;
+        const auto made = read_groups_info(index_.db);
+        return made && made->complete;
+    }
+
     void tell_why_not(Console& console) const {
+        const bool is_signature = find_signature_method(arguments_.collapse) != nullptr;
+        if (is_signature && !index_.annotated) {
+            console.note("no document has a value for {}; nothing is collapsed",
+                         arguments_.collapse);
+            return tell_of_missing_values(arguments_.paths, console);
+        }
+        if (has_no_duplicates()) return;
         console.note(
             "no document has a value for {}; nothing is collapsed (descry info tells what the "
             "index has)",
             arguments_.collapse);
-        const bool is_signature = find_signature_method(arguments_.collapse) != nullptr;
-        if (is_signature && !index_.annotated) tell_of_missing_values(arguments_.paths, console);
     }
 
     ShownMembers shown(const MemberGroup& group) const {

@@ -99,7 +99,7 @@ void print_members(const std::vector<ShownMember>& members, std::size_t of) {
     for (const ShownMember& member : members)
         fmt::print("         {}\n", one_line(member.id, 200));
     if (!members.empty() && of > members.size())
-        fmt::print("         … and {} more\n", of - members.size());
+        fmt::print("         … and {} more\n", grouped_digits(of - members.size()));
 }
 
 void print_text(const ShownPage& page) {
@@ -114,11 +114,11 @@ void print_text(const ShownPage& page) {
             print_members(result.group->documents, result.group->matches);
         } else if (page.shows_expanded) {
             if (result.expanded && result.expanded->matches > 0) {
-                fmt::print("     + {} more that match\n", result.expanded->matches);
+                fmt::print("     + {} more that match\n", grouped_digits(result.expanded->matches));
                 print_members(result.expanded->documents, result.expanded->matches);
             }
         } else if (result.item.size > 1) {
-            fmt::print("     + {} more like this\n", result.item.size - 1);
+            fmt::print("     + {} more like this\n", grouped_digits(result.item.size - 1));
             print_members(result.members, result.item.size - 1);
         }
     }
@@ -126,9 +126,9 @@ void print_text(const ShownPage& page) {
         fmt::print("\n{}:\n", name);
         for (const FacetCount& count : counts.values) {
             const std::string value = plain_text(json_of(count.value, type));
-            fmt::print("  {:>7}  {}\n", count.count, one_line(value, 200));
+            fmt::print("  {:>7}  {}\n", grouped_digits(count.count), one_line(value, 200));
         }
-        if (counts.missing > 0) fmt::print("  {:>7}  (no value)\n", counts.missing);
+        if (counts.missing > 0) fmt::print("  {:>7}  (no value)\n", grouped_digits(counts.missing));
     }
 }
 

@@ -110,7 +110,7 @@ void print_text(const StoredDocument& shown) {
     constexpr std::size_t WIDTH = 1000;
     print_line("id", one_line(shown.id, WIDTH));
     print_line("docid", std::to_string(shown.did));
-    print_line("words", std::to_string(shown.words));
+    print_line("words", grouped_digits(shown.words));
     if (shown.group) {
         const bool is_head = shown.group->members.front().did == shown.did;
         print_line("group of", counted(shown.group->members.size(), "document"));
@@ -147,7 +147,9 @@ void add_show_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ShowArguments>();
     CLI::App& command = *app.add_subcommand(
         "show", "a stored document: its fields and text, the keys of its signatures, its group");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")
         ->type_name("ID")
         ->required();

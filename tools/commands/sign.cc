@@ -59,15 +59,18 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SignArguments>();
     CLI::App& command = *app.add_subcommand(
         "sign", "a filter: documents in, signatures out as JSON lines; needs no index");
-    command.add_option("INPUT", arguments->inputs,
-                       "files, directories (recursive) and - for standard input [default: -]");
+    declare(
+        command.add_option("INPUT", arguments->inputs,
+                           "files, directories (recursive) and - for standard input [default: -]"),
+        FileUse::STREAMED_INPUTS);
     add_option(command, "--methods", arguments->signing.methods, "LIST",
                "signatures to print: exact, text-profile, term-profile, lookup3; with a model "
                "descriptive, descriptive-stable, descriptive-bands, term-bands; also minhash, "
                "sketch-200, bbit, simhash, shingles-broder [default: all that can be "
                "had but lookup3 and the sketches]");
-    add_option(command, "--model", arguments->signing.model_file, "FILE",
-               "a model that descry model export wrote");
+    declare(add_option(command, "--model", arguments->signing.model_file, "FILE",
+                       "a model that descry model export wrote; - is standard input"),
+            FileUse::FILES_OR_STREAM);
     command.add_flag("--keys", arguments->signing.keys,
                      "also print the collapse keys that an index would hold");
     add_option(command, "--quantRate", arguments->signing.text_profile.quant_rate, "RATE",

@@ -127,7 +127,9 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SimilarArguments>();
     CLI::App& command = *app.add_subcommand(
         "similar", "the documents most similar to one, with the similarity: 1 - distance");
-    command.add_option("DB", arguments->db, "path of the Xapian database")->required();
+    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
     command.add_flag("--contained", arguments->contained,
                      "the documents that stand inside it, half of their passages or more, and "

@@ -27,8 +27,8 @@ struct StatsArguments {
     std::optional<std::string> term_prefix;
     // In MiB.
     unsigned memory = 256;
-    // Of count and merge: inputs and, last, the output.
-    std::vector<std::string> files;
+    // Of count and merge.
+    std::vector<std::string> inputs;
     SpoolOptions spool;
 };
 
@@ -42,12 +42,12 @@ void tell(const StatisticsSummary& summary, const std::string& file, Console& co
         std::filesystem::is_regular_file(file) ? std::filesystem::file_size(file) : 0;
     if (summary.terms == 0 && summary.learned_pairs) {
         console.note("{} about the statistics {} written to {} ({} bytes, {:.1f} s)", learned, id,
-                     file, bytes, seconds);
+                     file, grouped_digits(bytes), seconds);
         return;
     }
     console.note("statistics {} of {} and {}{}{} written to {} ({} bytes, {:.1f} s)", id,
                  counted(summary.collection.documents, "document"), counted(summary.terms, "term"),
-                 learned.empty() ? "" : ", and ", learned, file, bytes, seconds);
+                 learned.empty() ? "" : ", and ", learned, file, grouped_digits(bytes), seconds);
 }
 
 int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databases,
@@ -72,15 +72,13 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
 }
 
 int count_stats(StatsArguments& arguments, Console& console) {
-    const std::string output = arguments.files.back();
-    const std::vector<std::string> inputs(arguments.files.begin(), arguments.files.end() - 1);
     SpoolOptions& spool = arguments.spool;
     spool.analyzer = AnalyzerRecipe().to_string();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
     SpooledInput input(spool);
-    input.read(inputs, false, problems);
+    input.read(arguments.inputs, false, problems);
     const ForwardIndex lists(input.texts());
     if (!lists.is_whole()) {
         throw std::runtime_error("the term lists cannot be kept: no room in " +
@@ -94,18 +92,30 @@ int count_stats(StatsArguments& arguments, Console& console) {
         arguments.learn.empty()
             ? export_statistics(
                   lists, {spool.analyzer, lists.term_prefix(), training.candidates.min_body_length},
-                  request.memory, output)
-            : export_learned(lists, arguments.learn, training, output);
+                  request.memory, arguments.file)
+            : export_learned(lists, arguments.learn, training, arguments.file);
     problems.summarize();
-    tell(summary, output, console);
+    tell(summary, arguments.file, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
 int merge_stats(const StatsArguments& arguments, Console& console) {
-    const std::string& output = arguments.files.back();
-    tell(merge_statistics(std::span(arguments.files).first(arguments.files.size() - 1), output),
-         output, console);
+    tell(merge_statistics(arguments.inputs, arguments.file), arguments.file, console);
     return EXIT_DONE;
+}
+
+// Never the last of a list: INPUT... may be *.jsonl.
+void add_output_option(CLI::App& command, StatsArguments& arguments) {
+    CLI::Option* const output = add_option(command, "--output", arguments.file, "FILE",
+                                           "where the statistics go; - is standard output")
+                                    ->required();
+    declare_output(command, output, FileUse::RESULT, STATISTICS_FILE);
+}
+
+CLI::Option* add_learn_option(CLI::App& command, StatsArguments& arguments,
+                              const std::string& purpose) {
+    return declare(add_option(command, "--learn", arguments.learn, "STATS", purpose),
+                   FileUse::FILES);
 }
 
 }  // namespace
@@ -118,11 +128,17 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& export_command = *command.add_subcommand(
         "export", "writes the statistics of an index, or what its near-duplicates teach");
-    export_command.add_option("DB", arguments->db, "path of the Xapian database")->required();
-    export_command.add_option("FILE", arguments->file, "where to")->required();
-    add_option(export_command, "--learn", arguments->learn, "STATS",
-               "write what the index's near-duplicates teach about the words of this file of "
-               "statistics, commonly those of all shards");
+    declare(export_command.add_option("DB", arguments->db, "path of the Xapian database"),
+            FileUse::DATABASES)
+        ->required();
+    declare_output(
+        export_command,
+        export_command.add_option("FILE", arguments->file, "where to; - is standard output"),
+        FileUse::RESULT, STATISTICS_FILE)
+        ->required();
+    add_learn_option(export_command, *arguments,
+                     "write what the index's near-duplicates teach about the words of this file of "
+                     "statistics, commonly those of all shards");
     add_option(export_command, "--memory", arguments->memory, "MIB",
                "MiB for sorting with --learn; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
@@ -135,15 +151,14 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& count_command =
         *command.add_subcommand("count", "writes the same of documents that are in no index");
-    count_command
-        .add_option("FILES", arguments->files,
-                    "files, directories (recursive) and - for standard input, and where to")
-        ->required()
-        ->expected(2, 1 << 20)
-        ->type_name("INPUT... FILE");
-    add_option(count_command, "--learn", arguments->learn, "STATS",
-               "write what the documents' near-duplicates teach about the words of this file of "
-               "statistics");
+    declare(count_command.add_option("INPUT", arguments->inputs,
+                                     "files, directories (recursive) and - for standard input"),
+            FileUse::INPUTS)
+        ->required();
+    add_output_option(count_command, *arguments);
+    add_learn_option(count_command, *arguments,
+                     "write what the documents' near-duplicates teach about the words of this file "
+                     "of statistics");
     add_option(count_command, "--memory", arguments->memory, "MIB",
                "MiB for sorting; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
@@ -153,11 +168,11 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
 
     CLI::App& merge_command =
         *command.add_subcommand("merge", "adds up statistics, and what was learned about them");
-    merge_command
-        .add_option("FILES", arguments->files, "files that export or merge wrote, and where to")
-        ->required()
-        ->expected(2, 1 << 20)
-        ->type_name("FILE... OUT");
+    declare(merge_command.add_option("FILE", arguments->inputs,
+                                     "files that export, count or merge wrote"),
+            FileUse::FILES)
+        ->required();
+    add_output_option(merge_command, *arguments);
     finish_command(merge_command, console, action,
                    [=, &console] { return merge_stats(*arguments, console); });
 }

@@ -118,28 +118,38 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         "uniq",
         "a filter: documents in, those out that are no near-duplicates of others; needs "
         "no index");
-    command.add_option("INPUT", arguments->inputs,
-                       "files, directories (recursive) and - for standard input [default: -]");
+    declare(
+        command.add_option("INPUT", arguments->inputs,
+                           "files, directories (recursive) and - for standard input [default: -]"),
+        FileUse::INPUTS);
     CLI::Option* const distance =
         add_option(command, "--distance", arguments->distance, "D",
                    "how different, as edit distance, a document may be from the one that stays "
                    "in its place [default: 0.15]")
             ->check(CLI::Range(0.0, 1.0));
     add_document_order_option(command, arguments->spool.order, "which document of a group stays");
-    add_option(command, "--reference", arguments->references, "INPUT",
-               "documents that are there already, or a digest of them: never printed, never left "
-               "out; those near them are left out");
-    add_option(command, "--dropped", arguments->dropped, "FILE",
-               "where the ids of documents that are left out go, each with that of the document "
-               "that stays in its place and their similarity");
-    add_option(command, "--groups", arguments->groups, "FILE",
-               "where the groups go, as JSON lines");
-    add_option(command, "--report", arguments->report, "FILE",
-               "where a page goes (HTML): sizes of groups, similarities, the largest groups with "
-               "the words in which their documents differ");
+    declare(add_option(command, "--reference", arguments->references, "INPUT",
+                       "documents that are there already, or a digest of them: never printed, "
+                       "never left out; those near them are left out"),
+            FileUse::FILES_OR_STREAM);
+    CLI::Option* const dropped =
+        add_option(command, "--dropped", arguments->dropped, "FILE",
+                   "where the ids of documents that are left out go, each with that of the "
+                   "document that stays in its place and their similarity");
+    declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
+                                           "where the groups go, as JSON lines");
+    declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);
+    CLI::Option* const report =
+        add_option(command, "--report", arguments->report, "FILE",
+                   "where a page goes (HTML): sizes of groups, similarities, the largest groups "
+                   "with the words in which their documents differ");
+    declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
     CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
-    add_option(command, "--model", arguments->model, "FILE",
-               "a model that descry model export wrote, in place of one made of the documents")
+    declare(add_option(command, "--model", arguments->model, "FILE",
+                       "a model that descry model export wrote, in place of one made of the "
+                       "documents; - is standard input"),
+            FileUse::FILES_OR_STREAM)
         ->excludes(distance)
         ->excludes(keep_apart);
     add_option(command, "--memory", arguments->memory, "MIB",

@@ -219,10 +219,11 @@ int EvaluationRun::write_made_gold() {
 
 void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOptions& options) {
     console_.note("{} below 0.30, for {} sampled of {} of {} words and more",
-                  counted(gold.pairs.size(), "pair"), gold.queries,
+                  counted(gold.pairs.size(), "pair"), grouped_digits(gold.queries),
                   counted(gold.documents, "document"), options.min_words);
     console_.note("{} of the {} with a weighted Jaccard coefficient of {} and more compared",
-                  gold.compared, counted(gold.candidates, "pair"), options.min_jaccard);
+                  grouped_digits(gold.compared), counted(gold.candidates, "pair"),
+                  options.min_jaccard);
     for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
         if (!gold.completeness[i]) continue;
         console_.note(

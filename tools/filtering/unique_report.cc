@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -54,6 +55,16 @@ void write_sizes(MarkupWriter& to, const UniqueReport& report) {
     to.end();
 }
 
+// A band of similarities, each in one alone: "98% to 99%", the greater one not in it; up to what is
+// not wholly the same.
+std::string band_name(DistanceMillionths least, DistanceMillionths most) {
+    const auto percent = [](DistanceMillionths distance) {
+        return fmt::format("{:g}%", std::round(1e4 * similarity(distance)) / 100);
+    };
+    return least == 1 ? fmt::format("{} to less than 100%", percent(most))
+                      : fmt::format("{} to less than {}", percent(most), percent(least - 1));
+}
+
 void write_similarities(MarkupWriter& to, const UniqueReport& report) {
     to.element("h2", {}, "How alike they are to what stays");
     to.begin("table");
@@ -71,9 +82,22 @@ void write_similarities(MarkupWriter& to, const UniqueReport& report) {
     for (const unsigned percent : {1u, 2u, 5u, 10u, 15u, 20u, 30u, 50u, 100u}) {
         const DistanceMillionths most = percent * (WHOLE_DISTANCE / 100);
         if (least > report.limit) break;
-        write(fmt::format("{}% and more", 100 - percent), least, most);
+        const DistanceMillionths end = std::min(most, report.limit);
+        write(band_name(least, end), least, most);
         least = most + 1;
     }
+    to.end();
+}
+
+// "3 more places"
+std::string counted_more(std::uint64_t n, const char* singular) {
+    return counted(n, fmt::format("more {}", singular));
+}
+
+// In a line of its own: it follows other texts.
+void write_rest(MarkupWriter& to, const std::string& text) {
+    to.begin("div");
+    to.element("small", {}, text);
     to.end();
 }
 
@@ -88,9 +112,8 @@ void write_differences(MarkupWriter& to, const WordDifferences& differences) {
         to.end();
     }
     if (differences.ranges > differences.shown.size()) {
-        to.element("small", {},
-                   fmt::format("and {} more places",
-                               grouped_digits(differences.ranges - differences.shown.size())));
+        write_rest(to,
+                   "and " + counted_more(differences.ranges - differences.shown.size(), "place"));
     }
 }
 
@@ -106,8 +129,7 @@ void write_group(MarkupWriter& to, const ReportedGroup& group) {
         write_differences(to, member.differences);
     }
     if (group.size > group.members.size() + 1) {
-        to.element("small", {},
-                   counted(group.size - group.members.size() - 1, "document") + " more");
+        write_rest(to, "and " + counted_more(group.size - group.members.size() - 1, "document"));
     }
 }
 

@@ -1,7 +1,10 @@
 #include "filtering/unique_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,8 +26,25 @@ void UniqueRun::take_references(DigestedDocuments digests) {
 }
 
 void UniqueRun::read_references(const std::vector<std::string>& inputs, Diagnostics& problems) {
-    input_.read(inputs, false, problems);
+    for (const std::string& input : inputs)
+        read_reference(input, problems);
     references_ = digested_ + static_cast<DocumentNumber>(input_.size());
+}
+
+void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) {
+    const std::uint64_t given_up = problems.given_up();
+    const std::uint64_t passed_over = problems.refused() + problems.skipped();
+    const std::size_t documents = input_.size();
+    input_.read({input}, false, problems);
+    std::error_code ignored;
+    const bool holds_nothing =
+        input_.size() == documents && (problems.refused() + problems.skipped() > passed_over ||
+                                       std::filesystem::is_directory(input, ignored));
+    if (problems.given_up() == given_up && !holds_nothing) return;
+    throw std::runtime_error(
+        fmt::format("--reference {} {}: documents would stay that are there already, so nothing "
+                    "is printed",
+                    input, holds_nothing ? "gives no document" : "cannot be read whole"));
 }
 
 void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& problems) {

@@ -36,7 +36,10 @@ class UniqueRun {
     /// @param digests of `UniqueOptions::model`
     void take_references(DigestedDocuments digests);
 
-    /// Reads documents that are there already. To be called before read().
+    /// Reads documents that are there already. To be called before read(). Single documents that
+    /// are refused are told and counted.
+    /// @throws std::runtime_error an input, or a file of it, cannot be opened or not be read to its
+    ///         end; a folder, or what holds something, gives no document
     void read_references(const std::vector<std::string>& inputs, Diagnostics& problems);
 
     /// Reads the documents of which some are left out.
@@ -72,6 +75,7 @@ class UniqueRun {
     DocumentNumber end() const {
         return digested_ + static_cast<DocumentNumber>(input_.size()) + 1;
     }
+    void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
     std::optional<CanonicalText> text_of(DocumentNumber number) const;
     std::vector<KeyedGroup> groups() const;

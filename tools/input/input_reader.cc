@@ -47,7 +47,7 @@ bool InputReader::next(InputDocument& document) {
                     return true;
                 }
             } catch (const InputError& error) {
-                problems_.refuse(reader_->location(), error.what());
+                problems_.give_up(reader_->location(), error.what(), true);
             }
             close();
         }
@@ -99,7 +99,7 @@ void InputReader::open(const std::string& path, Origin origin) {
         reader_ = open_documents(decompress(std::move(source), &expansion_),
                                  {path, path, options_, problems_, origin, 0, &expansion_});
     } catch (const InputError& error) {
-        problems_.refuse(path, error.what());
+        problems_.give_up(path, error.what(), false);
     }
     if (reader_ == nullptr) close();
 }
@@ -139,7 +139,7 @@ void DirectoryWalk::enter(const std::string& directory) {
         level.names.push_back(entry->path().filename().string());
     }
     if (error && problems_ != nullptr) {
-        problems_->refuse(directory, "cannot read directory: " + error.message());
+        problems_->give_up(directory, "cannot read directory: " + error.message(), false);
     }
     std::sort(level.names.begin(), level.names.end(), std::greater<>());
     levels_.push_back(std::move(level));

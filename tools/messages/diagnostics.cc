@@ -13,8 +13,27 @@ namespace descry {
 
 namespace {
 
+// As grouped_digits(), which stands above this room.
+std::string grouped(std::uint64_t n) {
+    std::string digits = std::to_string(n);
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return digits;
+}
+
+// What many have in common: not which element of an array it is, nor what there is instead.
+std::string_view cause_of(std::string_view reason) {
+    constexpr std::string_view ELEMENT = "document ";
+    if (reason.starts_with(ELEMENT)) {
+        const std::size_t end = reason.find_first_not_of("0123456789", ELEMENT.size());
+        if (end != reason.npos && reason.substr(end).starts_with(": "))
+            reason.remove_prefix(end + 2);
+    }
+    return reason.substr(0, reason.find(';'));
+}
+
 std::string counted(std::uint64_t n, std::string_view noun) {
-    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+    return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -29,16 +48,31 @@ void Diagnostics::leave_out(std::string_view location, std::string_view reason) 
     tell(left_out_, location, reason);
 }
 
-void Diagnostics::tell(std::uint64_t& count, std::string_view location, std::string_view reason) {
+void Diagnostics::give_up(std::string_view location, std::string_view reason, bool is_begun) {
+    tell(is_begun ? cut_short_ : unread_, location, reason);
+}
+
+void Diagnostics::tell(Count& count, std::string_view location, std::string_view reason,
+                       std::uint64_t most_alike) {
     const std::lock_guard lock(mutex_);
-    if (++count > MAX_SHOWN) return;
+    ++count.all;
+    const std::string_view cause = cause_of(reason);
+    auto known = std::ranges::find(count.reasons, cause, &Count::Reason::text);
+    if (known == count.reasons.end()) {
+        if (count.shown == MAX_SHOWN) return;
+        known = count.reasons.insert(known, {std::string(cause)});
+    }
+    ++known->met;
+    if (known->shown == most_alike || count.shown == MAX_SHOWN) return;
+    ++known->shown;
+    ++count.shown;
     clear_progress_line();
     // One write, flushed: the line stays whole beside a progress display.
     stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 
 void Diagnostics::guessed_encoding(std::string_view location, std::string_view how) {
-    tell(guessed_, location, how);
+    tell(guessed_, location, how, MAX_SHOWN);
 }
 
 void Diagnostics::count_strays(std::size_t bytes) {
@@ -53,19 +87,27 @@ void Diagnostics::count_skipped() {
     ++skipped_;
 }
 
+void Diagnostics::summarize(const Count& count, std::string_view things,
+                            std::string_view what) const {
+    if (count.all == 0) return;
+    for (const Count::Reason& reason : count.reasons) {
+        if (reason.met == reason.shown) continue;
+        stream_ << fmt::format("descry: and {} more: {}\n", grouped(reason.met - reason.shown),
+                               printable(reason.text));
+    }
+    stream_ << fmt::format("descry: {} {} ({} shown)\n", counted(count.all, things), what,
+                           count.shown);
+}
+
 void Diagnostics::summarize() const {
     clear_progress_line();
-    if (refused_ != 0) {
-        stream_ << fmt::format("descry: {} refused ({} shown)\n", counted(refused_, "document"),
-                               std::min(refused_, MAX_SHOWN));
-    }
-    if (left_out_ != 0) {
-        stream_ << fmt::format("descry: {} left out ({} shown)\n", counted(left_out_, "value"),
-                               std::min(left_out_, MAX_SHOWN));
-    }
-    if (guessed_ > MAX_SHOWN) {
+    summarize(unread_, "input", "could not be read");
+    summarize(cut_short_, "input", "could not be read to the end");
+    summarize(refused_, "document", "refused");
+    summarize(left_out_, "value", "left out");
+    if (guessed_.all > guessed_.shown) {
         stream_ << fmt::format("descry: the encoding of {} was detected ({} shown)\n",
-                               counted(guessed_, "file"), MAX_SHOWN);
+                               counted(guessed_.all, "file"), guessed_.shown);
     }
     if (strays_ != 0) {
         stream_ << fmt::format("descry: {} in {} without a meaning in the encoding, kept apart\n",

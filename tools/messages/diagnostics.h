@@ -3,9 +3,10 @@
  *
  *  A run reports each refused document with one line on stderr, `PLACE: reason`, where PLACE is
  *  `FILE:LINE`, `FILE(MEMBER)` or `FILE`: the form that editors and scripts already understand, so
- *  these lines alone carry no program name. After MAX_SHOWN of them it only counts. What costs no
- *  document (bytes without a meaning, encodings that were guessed, files of a walk that are not
- *  text) is counted apart and leaves the exit code alone.
+ *  these lines alone carry no program name. After MAX_SHOWN of them, and MAX_ALIKE of one reason,
+ * it only counts. An input that cannot be read, or not to its end, is no document and counted
+ * apart. What costs no document (bytes without a meaning, encodings that were guessed, files of a
+ * walk that are not text) is counted apart and leaves the exit code alone.
  */
 #ifndef DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
 #define DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
@@ -14,7 +15,9 @@
 #include <cstdint>
 #include <iosfwd>
 #include <mutex>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace descry {
 
@@ -23,6 +26,8 @@ class Diagnostics {
   public:
     /// How many refusals are printed; the rest is only counted.
     static constexpr std::uint64_t MAX_SHOWN = 20;
+    /// How many of them for one reason: what stands before the first semicolon.
+    static constexpr std::uint64_t MAX_ALIKE = 3;
 
     /// Prints to standard error.
     Diagnostics();
@@ -30,10 +35,13 @@ class Diagnostics {
     /// Prints to @a stream, which must outlive this object.
     explicit Diagnostics(std::ostream& stream) : stream_(stream) {}
 
-    /// Counts a refused document or an unreadable file, and prints its line (one of the first
-    /// MAX_SHOWN). Both arguments are printed as printable() has them, so that a refusal is one
-    /// line whatever a file is called.
+    /// Counts a refused document, and prints its line (one of the first). Both arguments are
+    /// printed as printable() has them, so that a refusal is one line whatever a file is called.
     void refuse(std::string_view location, std::string_view reason);
+
+    /// Counts an input of which nothing, or, once it @a is_begun, not all could be read, and prints
+    /// its line as refuse() does.
+    void give_up(std::string_view location, std::string_view reason, bool is_begun);
 
     /// Counts a value that is left out of a document, and prints its line as refuse() does. The
     /// document itself is kept.
@@ -51,10 +59,13 @@ class Diagnostics {
     void count_skipped();
 
     /// Documents refused so far, shown or not.
-    std::uint64_t refused() const { return refused_; }
+    std::uint64_t refused() const { return refused_.all; }
 
     /// True when the exit code must be 2.
-    bool any_refused() const { return refused_ != 0 || left_out_ != 0; }
+    bool any_refused() const { return refused() + left_out_.all + given_up() != 0; }
+
+    /// Inputs that could not be read, or not to their end.
+    std::uint64_t given_up() const { return unread_.all + cut_short_.all; }
 
     /// Bytes without a meaning so far.
     std::uint64_t strays() const { return strays_; }
@@ -67,13 +78,29 @@ class Diagnostics {
     void summarize() const;
 
   private:
-    void tell(std::uint64_t& count, std::string_view location, std::string_view reason);
+    struct Count {
+        std::uint64_t all = 0;
+        std::uint64_t shown = 0;
+        struct Reason {
+            std::string text;
+            std::uint64_t met = 0;
+            std::uint64_t shown = 0;
+        };
+        // Those of the lines that were shown.
+        std::vector<Reason> reasons;
+    };
+
+    void tell(Count& count, std::string_view location, std::string_view reason,
+              std::uint64_t most_alike = MAX_ALIKE);
+    void summarize(const Count& count, std::string_view things, std::string_view what) const;
 
     std::mutex mutex_;
     std::ostream& stream_;
-    std::uint64_t refused_ = 0;
-    std::uint64_t left_out_ = 0;
-    std::uint64_t guessed_ = 0;
+    Count unread_;
+    Count cut_short_;
+    Count refused_;
+    Count left_out_;
+    Count guessed_;
     std::uint64_t strays_ = 0;
     std::uint64_t documents_with_strays_ = 0;
     std::uint64_t skipped_ = 0;

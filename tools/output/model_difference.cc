@@ -107,9 +107,10 @@ void print_text(const Difference& d) {
     for (const MovedThreshold& each : d.moved)
         moved.push_back(fmt::format("{} {:.6f} -> {:.6f}", each.term, each.before, each.after));
     print_word_list("thresholds moved", moved);
-    fmt::print("{:<22}{:>8}\n", "flip rates changed", d.rates);
+    fmt::print("{:<22}{:>8}\n", "flip rates changed", grouped_digits(d.rates));
     fmt::print("{:<22}{:>8}  entering, {} leaving, {} changed\n", "stable terms",
-               d.stable_terms.entering, d.stable_terms.leaving, d.stable_terms.changed);
+               grouped_digits(d.stable_terms.entering), grouped_digits(d.stable_terms.leaving),
+               grouped_digits(d.stable_terms.changed));
 }
 
 void print_tsv(const Difference& d) {
@@ -160,7 +161,7 @@ void print_word_list(const char* heading, const std::vector<std::string>& words)
     for (std::size_t i = 0; i < std::min(SHOWN, words.size()); ++i)
         line += (i > 0 ? ", " : "") + one_line(words[i], 40);
     if (words.size() > SHOWN) line += ", …";
-    fmt::print("{:<22}{:>8}  {}\n", heading, words.size(), line);
+    fmt::print("{:<22}{:>8}  {}\n", heading, grouped_digits(words.size()), line);
 }
 
 void print_difference(const Model& before, const Model& after, OutputFormat format) {

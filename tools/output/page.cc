@@ -13,6 +13,7 @@ void begin_page(MarkupWriter& to, const std::string& title, const std::string& s
     to.begin("head");
     to.element("meta", {{"charset", "utf-8"}});
     to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+    to.element("meta", {{"name", "generator"}, {"content", "descry"}});
     to.element("title", {}, title);
     to.element("style", {}, STYLE_OF_ALL + style);
     to.end();

@@ -69,7 +69,7 @@ bool JoinLines::next(std::vector<std::string_view>& fields, std::size_t count) {
         rest.remove_prefix(tab + 1);
     }
     if (fields.size() != count) {
-        refuse(*taken_, fmt::format("{} fields, must be {}", fields.size(), count));
+        refuse(*taken_, fmt::format("{}, must be {}", counted(fields.size(), "field"), count));
     }
     return true;
 }

@@ -41,7 +41,8 @@ OPTIONS = {
                         "--compact", "--rich"},
     ("model", "diff"): {"--format"},
     ("stats", "export"): {"--learn", "--memory"},
-    ("stats", "merge"): set(),
+    ("stats", "count"): {"--output", "--learn", "--memory", "--id-field", "--text-field", "--force"},
+    ("stats", "merge"): {"--output", "--force"},
 }
 COMMANDS = list(OPTIONS)
 
@@ -170,7 +171,7 @@ def test_usage_lines_are_as_people_write(descry, command):
 
 @pytest.mark.parametrize("command, arguments", [
     ("search", "DB... QUERY"), ("groups", "[DB...] [SUBCOMMAND]"), ("index", "DB INPUT..."), ("info", "DB..."),
-    ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE... OUT"),
+    ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE..."),
     ("model", "SUBCOMMAND")])
 def test_usage_lines(descry, command, arguments):
     usage = f"descry {command} [OPTIONS] {arguments}"
@@ -182,7 +183,9 @@ def test_usage_lines(descry, command, arguments):
 
 
 @pytest.mark.parametrize("typed, meant", [
-    (["serch", "db", "x"], "search"), (["dedup", "db"], "deduplicate"), (["inof"], "info"),
+    (["serch", "db", "x"], "search"), (["dedup", "db"], "deduplicate or uniq"), (["inof"], "info"),
+    (["dedupe", "db"], "deduplicate or uniq"), (["dedulpicate", "db"], "deduplicate"), (["unique", "x"], "uniq"),
+    (["uniq", "x", "--threshold", "0.9"], "--distance"), (["search", "db", "x", "--limit", "3"], "--rows"),
     (["help"], "--help"), (["--verison"], "--version"), (["model", "shwo", "db"], "show"),
     (["search", "--colapse", "exact", "db", "x"], "--collapse"),
     (["groups", "db", "--formt=json"], "--format"), (["groups", "-format", "json"], "--format"),
@@ -193,6 +196,29 @@ def test_usage_lines(descry, command, arguments):
 def test_a_slip_gets_a_suggestion(descry, typed, meant):
     result = descry(*typed, code=ERROR)
     assert f"did you mean {meant}?" in result.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("typed", [["dedupe"], ["delte", "db", "1"], ["delet", "db"], ["del", "db", "1"], ["dele"],
+                                   ["remove", "db", "1"], ["deduplicate", "db", "--delet"],
+                                   ["deduplicate", "db", "--dele"], ["deduplicate", "db", "--yse"]], ids=" ".join)
+def test_what_deletes_is_not_guessed(descry, typed):
+    first = descry(*typed, code=ERROR).err.splitlines()[0]
+    assert typed[-1] in first or typed[0] in first
+    assert not {"delete", "delete?", "--delete", "--delete?", "--yes", "--yes?"} & set(first.split())
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["uniq", "x", "--distance", "15"], '"15" is no number from 0 to 1; did you mean 0.15?'),
+    (["rebuild", "x", "--distance", "8.5"], '"8.5" is no number from 0 to 1; did you mean 0.085?'),
+    (["uniq", "x", "--distance", "15%"], "did you mean 0.15?"), (["evaluate", "x", "--distance", "100"], "did you mean 1?"),
+    (["join", "resemblance", "--min", "50"], "did you mean 0.5?"),
+    (["uniq", "x", "--distance", "near"], '"near" is no number from 0 to 1'),
+    (["uniq", "x", "--distance", "-0.1"], '"-0.1" is no number from 0 to 1'),
+    (["uniq", "x", "--distance", "150"], '"150" is no number from 0 to 1'),
+    (["uniq", "x", "--memory", "0"], '"0" is no number from 1 to 1048576')], ids=lambda value: str(value)[:60])
+def test_limits_are_plain(descry, arguments, message):
+    first = descry(*arguments, code=ERROR).err.splitlines()[0]
+    assert first.endswith(message) and "000000" not in first
 
 
 @pytest.mark.parametrize("typed", [["frobnicate"], ["search", "db", "--frobnicate"], ["x"]],

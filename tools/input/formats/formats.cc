@@ -76,7 +76,8 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
     if (context.origin == Origin::WALKED) {
         context.problems.count_skipped();
     } else {
-        context.problems.refuse(context.location, fmt::format("not text: {}", binary_kind(bytes)));
+        context.problems.give_up(context.location, fmt::format("not text: {}", binary_kind(bytes)),
+                                 false);
     }
     return nullptr;
 }

@@ -2,9 +2,13 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <simdjson.h>
+
+#include <descry/documents/excerpt.h>
 
 #include "input/bytes/line_reader.h"
 #include "input/documents/document.h"
@@ -127,8 +131,28 @@ struct JsonDocumentParser::Impl {
     void read_object(std::string_view line, InputDocument& document);
     void read_member(std::string_view name, ondemand::value value, InputDocument& document);
     void read_array(std::string_view name, ondemand::value value, InputDocument& document);
-    std::string refusal() const;
+    std::string refusal(const InputDocument& document) const;
 };
+
+namespace {
+
+// "; members are: url, content": what may have been meant. @param known the one that is there of
+// those that were looked for; empty where none is
+std::string names_of_members(const std::string& known, const InputDocument& document) {
+    constexpr std::size_t MOST_SHOWN = 12;
+    constexpr std::size_t WIDTH = 40;
+    std::vector<std::string> names;
+    if (!known.empty()) names.push_back(known);
+    for (const InputField& field : document.fields) {
+        if (names.size() == MOST_SHOWN) break;
+        names.push_back(excerpt(field.name, WIDTH));
+    }
+    if (names.empty()) return {};
+    const bool are_all = document.fields.size() < MOST_SHOWN;
+    return fmt::format("; members are: {}{}", fmt::join(names, ", "), are_all ? "" : " and others");
+}
+
+}  // namespace
 
 void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
                                            InputDocument& document) {
@@ -192,15 +216,17 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     return error.error();
 }
 
-std::string JsonDocumentParser::Impl::refusal() const {
+std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) const {
     using Kind = InputValue::Kind;
     if (!is_object) return "not a JSON object";
     const auto is_missing = [](std::optional<Kind> found) {
         return found.value_or(Kind::NOTHING) == Kind::NOTHING;
     };
-    const auto complaint = [](const std::string& name, std::optional<Kind> found,
-                              const char* wanted) {
-        if (!found) return fmt::format("no member \"{}\"", name);
+    const std::string known = id ? options.id_field : text ? options.text_field : std::string();
+    const auto complaint = [&](const std::string& name, std::optional<Kind> found,
+                               const char* wanted) {
+        if (!found)
+            return fmt::format("no member \"{}\"{}", name, names_of_members(known, document));
         if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
@@ -239,7 +265,7 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
         impl_->parser = ondemand::parser();
         impl_->repaired = std::string();
     }
-    if (error == simdjson::SUCCESS) return impl_->refusal();
+    if (error == simdjson::SUCCESS) return impl_->refusal(document);
     std::string_view reason = simdjson::error_message(error);
     // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
     std::size_t colon = reason.find(": ");

@@ -13,6 +13,7 @@
 #define DESCRY_STATISTICS_STATISTICS_FILE_H
 
 #include <cstdint>
+#include <istream>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -30,6 +31,9 @@ class StatisticsFileError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
+
+/// Whether a file, read from its beginning, begins as one of statistics does.
+bool is_statistics(std::istream& file);
 
 /// Which documents statistics are of; only what is equal in this adds up.
 struct StatisticsOrigin {

@@ -161,3 +161,12 @@ def test_texts_of_any_length_are_compared_as_texts(descry, tmp_path):
     assert distance["high"] == pytest.approx(1 - told["similarity"], abs=1e-4)
     assert " to " in descry("explain", tmp_path / "db", "whole", "shuffled").text.split(
         "edit distance")[1].splitlines()[0]
+
+
+def test_nothing_parts_what_is_the_same(descry, tmp_path):
+    text = "one ship of the line that sails by the lee shore at night"
+    documents = [{"id": "a", "text": text}, {"id": "b", "text": text}, {"id": "c", "text": text + "s"}]
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", documents), "--quiet")
+    equal = descry("explain", tmp_path / "db", "a", "b").text
+    assert "One group" in equal and "nothing parts" in equal and "a smaller --distance" not in equal
+    assert "a smaller --distance" in descry("explain", tmp_path / "db", "a", "c").text

@@ -113,7 +113,7 @@ def test_annotate_again_writes_nothing(descry, own_index):
     result = descry("annotate", own_index)
     assert result.out == b"" and "0 examined, 0 written" in result.err
     assert files(own_index) == before
-    assert "2000 examined, 0 written" in descry("annotate", own_index, "--all").err
+    assert "2,000 examined, 0 written" in descry("annotate", own_index, "--all").err
     assert dump.is_sound(own_index)
 
 

@@ -133,7 +133,8 @@ def test_digests_do_the_same_on_several_machines(descry, whole, shards, tmp_path
     """Statistics, model, digests, groups and the import, as docs/shards.md has it."""
     for number, shard in enumerate(shards):
         descry("stats", "export", shard, tmp_path / f"{number}.stats")
-    descry("stats", "merge", *(tmp_path / f"{n}.stats" for n in range(3)), tmp_path / "stats")
+    descry("stats", "merge", *(tmp_path / f"{n}.stats" for n in range(3)),
+           "--output", tmp_path / "stats")
     descry("model", "make", tmp_path / "stats", tmp_path / "model")
     for number, shard in enumerate(shards):
         descry("digest", shard, "--model", tmp_path / "model", "--shard", f"{number + 1}/3",

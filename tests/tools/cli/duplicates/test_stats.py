@@ -28,14 +28,15 @@ def whole(descry, index, shards):
     result = descry("stats", "export", index, shards / "whole.learned", "--learn",
                     shards / "whole.stats", "--memory", 1, "--threads", 3)
     assert "pairs taught" in result.err and result.out == b""
-    descry("stats", "merge", shards / "whole.stats", shards / "whole.learned", shards / "whole.sum")
+    descry("stats", "merge", shards / "whole.stats", shards / "whole.learned",
+           "--output", shards / "whole.sum")
     return shards
 
 
 def test_shards_add_up_to_the_whole(descry, whole, tmp_path):
     expected = (whole / "whole.stats").read_bytes()
     for order in itertools.permutations(range(3)):
-        descry("stats", "merge", *[whole / f"{i}.stats" for i in order], tmp_path / "sum")
+        descry("stats", "merge", *[whole / f"{i}.stats" for i in order], "--output", tmp_path / "sum")
         assert (tmp_path / "sum").read_bytes() == expected
     assert [path.name for path in tmp_path.iterdir()] == ["sum"]
     descry("model", "make", tmp_path / "sum", tmp_path / "a")
@@ -76,9 +77,10 @@ def test_shards_share_what_they_teach(descry, whole, tmp_path):
     for i in range(3):
         learned.append(tmp_path / f"{i}.learned")
         descry("stats", "export", whole / f"{i}.db", learned[-1], "--learn", whole / "whole.stats")
-    descry("stats", "merge", *learned, tmp_path / "learned")
-    descry("stats", "merge", tmp_path / "learned", whole / "whole.stats", tmp_path / "a")
-    descry("stats", "merge", *[whole / f"{i}.stats" for i in range(3)], *learned, tmp_path / "b")
+    descry("stats", "merge", *learned, "--output", tmp_path / "learned")
+    descry("stats", "merge", tmp_path / "learned", whole / "whole.stats", "--output", tmp_path / "a")
+    descry("stats", "merge", *[whole / f"{i}.stats" for i in range(3)], *learned,
+           "--output", tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     descry("model", "make", tmp_path / "a", tmp_path / "model")
     keys = []
@@ -96,7 +98,7 @@ def test_learned_elsewhere_is_refused(descry, whole, tmp_path):
     for files in ([whole / "whole.stats", tmp_path / "other"],
                   [tmp_path / "other", whole / "whole.learned"],
                   [whole / "0.stats", whole / "1.stats", tmp_path / "other"]):
-        result = descry("stats", "merge", *files, tmp_path / "sum", code=ERROR)
+        result = descry("stats", "merge", *files, "--output", tmp_path / "sum", code=ERROR)
         assert "learned about the statistics" in result.err
     result = descry("model", "make", tmp_path / "other", tmp_path / "model", code=ERROR)
     assert f"{tmp_path / 'other'}: the file holds only what was learned" in result.err
@@ -114,7 +116,7 @@ def test_bad_files(descry, whole, tmp_path):
                          (b"{}", "not a descry statistics file")):
         bad.write_bytes(damage)
         for command in (["model", "make", bad, tmp_path / "out"],
-                        ["stats", "merge", whole / "0.stats", bad, tmp_path / "out"],
+                        ["stats", "merge", whole / "0.stats", bad, "--output", tmp_path / "out"],
                         ["stats", "export", whole / "0.db", tmp_path / "out", "--learn", bad]):
             result = descry(*command, code=ERROR)
             assert result.err.startswith(f"descry: {bad}: ") and told in result.err
@@ -134,7 +136,8 @@ def test_other_terms_are_refused(descry, whole, tmp_path):
     db.add_document(document)
     db.close()
     descry("stats", "export", tmp_path / "db", tmp_path / "foreign")
-    result = descry("stats", "merge", whole / "0.stats", tmp_path / "foreign", tmp_path / "out",
+    result = descry("stats", "merge", whole / "0.stats", tmp_path / "foreign",
+                    "--output", tmp_path / "out",
                     code=ERROR)
     assert f"{tmp_path / 'foreign'}: another analyzer () than" in result.err
     result = descry("stats", "export", tmp_path / "db", tmp_path / "out", "--learn",

@@ -53,11 +53,24 @@ def test_a_bad_line_in_the_middle(descry, tmp_path, bad):
 
 def test_twenty_refusals_are_shown_and_all_are_counted(descry, tmp_path):
     file = tmp_path / "docs.jsonl"
-    file.write_bytes(b"\n".join([GOOD[0], *[b"{}"] * 50, GOOD[1]]))
+    kinds = [b'{"id":"x","text":1}', b'{"id":[],"text":""}', b"{", b"[]", b'{"id":"x","text":null}',
+             b'{"id":null,"text":""}', b'{"id":"x"}', b'{"text":"x"}']
+    file.write_bytes(b"\n".join([GOOD[0], *kinds * 50, GOOD[1]]))
     result = descry("index", tmp_path / "db", file, code=ERROR)
     assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 20
-    assert "50 documents refused (20 shown)" in result.err
+    assert "400 documents refused (20 shown)" in result.err
     assert len(indexed(tmp_path / "db")) == 2
+
+
+def test_one_cause_is_told_thrice(descry, tmp_path):
+    """And with what there is in place of the member that is missing."""
+    file = tmp_path / "docs.jsonl"
+    file.write_text('{"url":"x","content":"y"}\n' * 1500)
+    result = descry("index", tmp_path / "db", file, code=ERROR)
+    assert result.err.splitlines()[0].startswith(f'{file}:1: no member "id"; members are: url, content; ')
+    assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 3
+    assert 'descry: and 1,497 more: no member "id"\n' in result.err
+    assert "1,500 documents refused (3 shown)" in result.err
 
 
 @pytest.mark.parametrize("name", ["empty.jsonl", "empty.txt"])

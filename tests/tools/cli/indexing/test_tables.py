@@ -127,7 +127,7 @@ def test_bad_elements_of_an_array_are_named(descry, tmp_path):
     (tmp_path / "a.json").write_bytes(b'[{"id": 1, "text": "a"}, 7,\n{"id": 2}, {"id": 3, "text": "b"}]')
     result = descry("index", "db", "a.json", code=ERROR, cwd=tmp_path)
     assert result.err.splitlines()[:2] == ["a.json:1: document 2: not a JSON object",
-                                           'a.json:2: document 3: no member "text"']
+                                           'a.json:2: document 3: no member "text"; members are: id']
     assert [data["id"] for data in indexed(tmp_path / "db")] == ["1", "3"]
 
 
@@ -157,7 +157,7 @@ def test_ids_from_lines_and_hashes(descry, tmp_path):
         assert [line["id"] for line in signed.json_lines()] == ids, (name, way)
     for name, file in {"a.jsonl": "a.jsonl:1", "a.json": "a.json:1: document 1"}.items():
         err = descry("index", "refused", name, code=ERROR, cwd=tmp_path).err
-        assert f'{file}: no member "id"; --id-field NAME' in err
+        assert f'{file}: no member "id"; members are: text; --id-field NAME' in err
         assert "--id-from line or hash" in err
     descry("index", "db", "a.jsonl", "--id-from", "hash", cwd=tmp_path)
     again = descry("index", "db", "a.json", "--id-from", "hash", cwd=tmp_path)

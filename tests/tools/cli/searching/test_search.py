@@ -214,3 +214,19 @@ def test_ids_that_need_escaping(descry, tmp_path):
     # For people one line stays one line.
     text = descry("groups", *arguments, "text", "--by", "exact").text
     assert len(text.splitlines()) == len(ids) + 2
+
+
+def test_no_duplicates_are_no_alarm(descry, tmp_path):
+    texts = ["one ship of the line", "a quite different matter of four"]
+    file = write_jsonl(tmp_path / "a.jsonl", [{"id": str(i), "text": text} for i, text in enumerate(texts)])
+    descry("index", tmp_path / "db", file, "--quiet")
+    assert descry("search", tmp_path / "db", "ship").err == ""
+    # Where there are no groups because nobody made any, that is said.
+    plain = xapian.WritableDatabase(str(tmp_path / "plain"))
+    document = xapian.Document()
+    document.add_term("ship")
+    plain.add_document(document)
+    plain.commit()
+    plain.close()
+    err = descry("search", tmp_path / "plain", "ship").err
+    assert "nothing is collapsed" in err and f"next: descry annotate {tmp_path / 'plain'}" in err

@@ -1,0 +1,76 @@
+#include "arguments/file_kind.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include <descry/digests/digest_file.h>
+#include <descry/model/model.h>
+#include <descry/statistics/statistics_file.h>
+
+#include "output/page.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t HEAD_BYTES = std::size_t{1} << 16;
+
+std::string head_of(std::istream& file, std::size_t size) {
+    std::string head(size, '\0');
+    file.read(head.data(), static_cast<std::streamsize>(size));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return head;
+}
+
+bool begins_with(std::istream& file, std::string_view beginning) {
+    return head_of(file, beginning.size()) == beginning;
+}
+
+bool is_model(std::istream& file) {
+    return begins_with(file, Model::MAGIC);
+}
+
+// As GroupLine writes it, whatever the key.
+bool is_group(std::istream& file) {
+    return begins_with(file, "{\"key\":");
+}
+
+bool is_pair(std::istream& file) {
+    const std::string head = head_of(file, HEAD_BYTES);
+    const std::string_view line = std::string_view(head).substr(0, head.find('\n'));
+    const auto fields = split_list(line, '\t');
+    if (fields.size() != 3) return false;
+    const auto number = number_of<double>(fields[2]);
+    return number && *number >= 0 && *number <= 1;
+}
+
+bool is_page(std::istream& file) {
+    return head_of(file, HEAD_BYTES).find(PAGE_MARK) != std::string::npos;
+}
+
+}  // namespace
+
+const FileKind MODEL_FILE{"a model", is_model};
+const FileKind STATISTICS_FILE{"a file of statistics", is_statistics};
+const FileKind DIGEST_FILE{"a digest", DigestReader::is_digest};
+const FileKind GROUP_FILE{"a file of groups", is_group};
+const FileKind PAIR_FILE{"a file of pairs", is_pair};
+const FileKind PAGE_FILE{"a page of descry", is_page};
+
+std::string reason_to_keep(const std::string& path, const FileKind& kind) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};
+    if (std::filesystem::file_size(path, ignored) == 0) return {};
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return fmt::format("is there, and cannot be looked into: {}", std::strerror(errno));
+    return kind.matches(file) ? std::string() : fmt::format("is there, and is not {}", kind.name);
+}
+
+}  // namespace descry
