@@ -1,5 +1,6 @@
 #include <utility>
 
+#include <descry/base/open_database.h>
 #include <descry/reading/database_snapshot.h>
 
 #include "base/database_copy.h"
@@ -15,7 +16,7 @@ class DatabaseSnapshot::Internal {
              std::vector<std::unique_ptr<DatabaseCopy>> copies)
         : copies_(std::move(copies)) {
         for (const std::string& path : paths) {
-            shards.emplace_back(path);
+            shards.push_back(open_database(path));
             sources_.push_back({path, DatabaseState(shards.back())});
         }
         database = join(shards);
@@ -24,7 +25,7 @@ class DatabaseSnapshot::Internal {
     Xapian::Database open() const {
         std::vector<Xapian::Database> opened;
         for (const Source& source : sources_) {
-            opened.emplace_back(source.path);
+            opened.push_back(open_database(source.path));
             if (DatabaseState(opened.back()) != source.state)
                 throw Xapian::DatabaseModifiedError(source.path + " was changed while it was read");
         }

@@ -1,7 +1,6 @@
 #include "arguments/database.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <descry/base/open_database.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
@@ -63,7 +63,7 @@ void check_may_be_entered(const std::string& path) {
 Xapian::WritableDatabase create_or_open(const std::string& path) {
     errno = 0;
     try {
-        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
+        return open_database_to_write(path, Xapian::DB_CREATE_OR_OPEN);
     } catch (const Xapian::DatabaseCreateError& error) {
         const int cause = errno;
         if (cause == 0 || error.get_error_string() != nullptr) throw;
@@ -100,22 +100,29 @@ std::string OpenIndex::id_of(Xapian::docid did) const {
     return document_id(db, did, schema.id_prefix);
 }
 
-bool holds_database(const std::filesystem::path& folder) {
-    std::error_code ignored;
-    constexpr std::array MARKS = {"iamglass", "iamhoney", "iamchert", "XAPIANDB"};
-    return std::any_of(MARKS.begin(), MARKS.end(), [&](const char* mark) {
-        return std::filesystem::exists(folder / mark, ignored);
-    });
+bool holds_database(const std::string& folder) {
+    const DatabaseKind kind = database_kind(folder);
+    return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
+           kind == DatabaseKind::STUB_FOLDER;
+}
+
+bool is_database_among_inputs(const std::string& path) {
+    if (path == "-" || is_certainly_database(path)) return path != "-";
+    if (is_certainly_stub(path)) {
+        throw std::runtime_error(path +
+                                 ": this is a stub of databases; name the databases themselves");
+    }
+    return false;
 }
 
 std::string find_database(const std::string& path, std::vector<std::string>& notes) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored) || holds_database(path)) return path;
     for (const char* const name : {"xapian", "xapiandb"}) {
-        const std::filesystem::path below = std::filesystem::path(path) / name;
+        const std::string below = std::filesystem::path(path) / name;
         if (!holds_database(below)) continue;
-        notes.push_back(fmt::format("{} is no database; taking {}", path, below.string()));
-        return below.string();
+        notes.push_back(fmt::format("{} is no database; taking {}", path, below));
+        return below;
     }
     return path;
 }
@@ -170,7 +177,7 @@ DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths) {
 
 Xapian::Database open_readable(const std::string& path) {
     check_may_be_entered(path);
-    return Xapian::Database(path);
+    return open_database(path);
 }
 
 Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
@@ -180,7 +187,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (create && make_free(path)) return create_or_open(path);
     // Where there is no database a writer would fail too, but leave its lock file behind.
     open_readable(path).close();
-    return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
+    return open_database_to_write(path, Xapian::DB_OPEN);
 }
 
 Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {

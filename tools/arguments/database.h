@@ -38,7 +38,12 @@ struct OpenIndex {
 };
 
 /// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
-bool holds_database(const std::filesystem::path& folder);
+bool holds_database(const std::string& folder);
+
+/// Whether an argument that may also name documents, or a model, is a database: by its bytes. A
+/// stub file is none there, as it could be anybody's text.
+/// @throws std::runtime_error it is without doubt a stub, which is to be named by what it names
+bool is_database_among_inputs(const std::string& path);
 
 /// Where the database is when @a path is a folder above it: programs keep theirs in a folder
 /// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.
