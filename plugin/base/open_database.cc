@@ -74,19 +74,18 @@ bool is_folder(DatabaseKind kind) {
            kind == DatabaseKind::STUB_FOLDER;
 }
 
-// Follows stubs, for reading and for writing alike, and joins what @a open makes of their entries.
-// A single database is left as it is, with what only a single one can tell.
+// Follows stubs, for reading and for writing alike, and gives what @a open makes of their entries
+// to
+// @a take, one after the other.
 template <typename Database>
 class StubOpener {
   public:
     using Open = std::function<Database(const StubEntry&, DatabaseKind)>;
+    using Take = std::function<void(const StubEntry&, Database)>;
 
-    explicit StubOpener(Open open) : open_(std::move(open)) {}
+    StubOpener(Open open, Take take) : open_(std::move(open)), take_(std::move(take)) {}
 
-    Database open(const std::string& path) {
-        add({Type::AUTO, path, 0}, 0);
-        return std::move(database_);
-    }
+    void open(const std::string& path) { add({Type::AUTO, path, 0}, 0); }
 
   private:
     void add(const StubEntry& entry, unsigned nested) {
@@ -94,12 +93,8 @@ class StubOpener {
             entry.type == Type::AUTO ? database_kind(entry.place) : DatabaseKind::NONE;
         if (is_stub(kind)) return add_stub(stub_at(entry.place, kind), nested);
         if (count_ == MAX_DATABASES) fail(entry.place, "its stub names too many databases");
-        Database opened = open_(entry, kind);
-        if (count_++ == 0) {
-            database_ = std::move(opened);
-        } else {
-            database_.add_database(opened);
-        }
+        take_(entry, open_(entry, kind));
+        ++count_;
     }
 
     void add_stub(const std::string& file, unsigned nested) {
@@ -112,7 +107,7 @@ class StubOpener {
     }
 
     Open open_;
-    Database database_;
+    Take take_;
     std::size_t count_ = 0;
 };
 
@@ -188,15 +183,41 @@ bool is_certainly_stub(const std::string& path) {
     }
 }
 
+std::vector<NamedDatabase> open_each_database(const std::string& path) {
+    std::vector<NamedDatabase> opened;
+    const auto take = [&](const StubEntry& entry, Xapian::Database db) {
+        const bool is_remote = entry.type == Type::REMOTE;
+        opened.push_back({is_remote ? fmt::format("{}:{}", entry.place, entry.port) : entry.place,
+                          std::move(db)});
+    };
+    StubOpener<Xapian::Database>(open_entry, take).open(path);
+    return opened;
+}
+
+// A single database is left as it is, with what only a single one can tell.
 Xapian::Database open_database(const std::string& path) {
-    return StubOpener<Xapian::Database>(open_entry).open(path);
+    const std::vector<NamedDatabase> opened = open_each_database(path);
+    Xapian::Database all = opened.front().db;
+    for (std::size_t i = 1; i < opened.size(); ++i)
+        all.add_database(opened[i].db);
+    return all;
 }
 
 Xapian::WritableDatabase open_database_to_write(const std::string& path, int flags) {
-    return StubOpener<Xapian::WritableDatabase>([flags](const StubEntry& entry, DatabaseKind kind) {
-               return open_entry_to_write(entry, kind, flags);
-           })
-        .open(path);
+    Xapian::WritableDatabase all;
+    bool is_first = true;
+    const auto open = [flags](const StubEntry& entry, DatabaseKind kind) {
+        return open_entry_to_write(entry, kind, flags);
+    };
+    const auto take = [&](const StubEntry&, const Xapian::WritableDatabase& db) {
+        if (std::exchange(is_first, false)) {
+            all = db;
+        } else {
+            all.add_database(db);
+        }
+    };
+    StubOpener<Xapian::WritableDatabase>(open, take).open(path);
+    return all;
 }
 
 }  // namespace descry

@@ -215,8 +215,10 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
 
 void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
                                   const std::string& path) {
+    std::vector<Slot> methods = options_.methods;
+    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
     const AnnotateOptions values{
-        .methods = {}, .threads = options_.threads, .progress = options_.progress};
+        .methods = std::move(methods), .threads = options_.threads, .progress = options_.progress};
     refresh(db, open_paths({path}), schema,
             {.model = options_.model, .annotate = values, .made_model = options_.made_model});
     report_.held = db.get_doccount();

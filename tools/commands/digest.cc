@@ -53,7 +53,7 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
             arguments.model.empty() ? model_in_use(index) : read_model_file(arguments.model);
         Schema schema = index.schema;
         if (!index.annotated) {
-            schema = make_schema(index.db);
+            schema = schema_without_values(index.db);
             schema.term_prefix = model.parameters().term_prefix;
         }
         const IndexCollection collection(index.open, schema, console.threads(), console.progress());

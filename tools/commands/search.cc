@@ -10,6 +10,7 @@
 #include <descry/collapse/search_parameters.h>
 
 #include "arguments/database.h"
+#include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"

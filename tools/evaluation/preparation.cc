@@ -55,7 +55,8 @@ bool are_databases(const std::vector<std::string>& paths) {
 
 Preparation prepare_databases(const std::vector<std::string>& paths, Console& console) {
     OpenIndex index = open_index(paths);
-    Preparation prepared{index.open, index.annotated ? index.schema : make_schema(index.db),
+    Preparation prepared{index.open,
+                         index.annotated ? index.schema : schema_without_values(index.db),
                          index.db.get_doccount(), std::make_unique<TextFile>(), nullptr};
     const Progress progress = console.progress();
     for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");

@@ -24,7 +24,7 @@ namespace descry {
 /// whatever order these come, the groups are the same: those of one machine that prefers heads in
 /// the order of the digests, and by id where that says nothing.
 ///
-/// Memory: 140 bytes a document, ids and orders, and for grouping as told. Disk: the texts, in
+/// Memory: 148 bytes a document, ids and orders, and for grouping as told. Disk: the texts, in
 /// TMPDIR.
 class DigestedDocuments {
   public:
@@ -56,6 +56,10 @@ class DigestedDocuments {
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;
     }
+    /// Its content hash (DocumentKeys); 0: it has no words.
+    std::uint64_t content_hash_of(DocumentNumber document) const {
+        return places_.at(document - 1).content_hash;
+    }
     /// Whether the order of its words is known.
     bool has_text(DocumentNumber document) const { return places_.at(document - 1).has_text; }
 
@@ -63,6 +67,7 @@ class DigestedDocuments {
     // Where order and id of a document stand.
     struct Place {
         std::uint64_t begin;
+        std::uint64_t content_hash;
         std::uint32_t order_size;
         std::uint32_t id_size;
         DocumentNumber number;

@@ -9,6 +9,7 @@
 #define DESCRY_BASE_OPEN_DATABASE_H
 
 #include <string>
+#include <vector>
 
 #include <xapian.h>
 
@@ -35,6 +36,16 @@ bool is_certainly_database(const std::string& path);
 /// Whether a file is without doubt a stub: each line that is no comment names a database, one does,
 /// and those that are local are folders of one. Opens no database.
 bool is_certainly_stub(const std::string& path);
+
+/// A database, and what it is called in messages: its path, or the host and port of a server.
+struct NamedDatabase {
+    std::string name;
+    Xapian::Database db;
+};
+
+/// Opens what a path names, as open_database() does, each by itself: of a stub its databases and
+/// those of stubs in it, else the one. @return at least one
+std::vector<NamedDatabase> open_each_database(const std::string& path);
 
 /// Opens a folder, a single file, or a stub, whose lines are as Xapian's: `auto PATH`,
 /// `glass PATH`, `chert PATH`, `remote HOST:PORT`, `inmemory`, and comments (`#`). Paths are
