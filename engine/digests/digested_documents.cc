@@ -38,9 +38,10 @@ void DigestedDocuments::keep(const DigestedDocument& document) {
         texts_->add(document.terms, document.text);
     }
     keys_.add(static_cast<DocumentNumber>(texts_->size()), document.keys);
-    places_.push_back({names_.size(), static_cast<std::uint32_t>(document.order.size()),
+    places_.push_back({names_.size(), document.keys.content_hash,
+                       static_cast<std::uint32_t>(document.order.size()),
                        static_cast<std::uint32_t>(document.id.size()), document.number,
-                       document.text.has_value(), document.keys.content_hash});
+                       document.text.has_value()});
     names_ += document.order;
     names_ += document.id;
 }

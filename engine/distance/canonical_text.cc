@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t ANCHORED_SPARE = 4;
 
 // Characters times edits that an exact distance without a limit may take.
-constexpr std::uint64_t MOST_STEPS = 400'000ULL * 400'000ULL;
+constexpr std::uint64_t MOST_STEPS_OF_WHOLE = 400'000ULL * 400'000ULL;
 
 // Counts characters by class. In several tables, as equal characters that follow each other would
 // wait for one another.
@@ -174,7 +174,7 @@ std::optional<DistanceMillionths> canonical_distance(const CanonicalText& a, con
 DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b) {
     const std::uint64_t longer = std::max(a.characters(), b.characters());
     if (longer == 0) return {};
-    const std::uint64_t most = std::min(longer, MOST_STEPS / longer);
+    const std::uint64_t most = std::min(longer, MOST_STEPS_OF_WHOLE / longer);
     const auto in_millionths_of_longer = [longer](std::uint64_t edits) {
         return static_cast<DistanceMillionths>(edits * WHOLE_DISTANCE / longer);
     };

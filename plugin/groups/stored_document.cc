@@ -41,6 +41,31 @@ DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Mod
     return signer.sign(terms, sequence);
 }
 
+ContentReader::ContentReader(const Xapian::Database& db, const Schema& schema, const Model& model)
+    : db_(db),
+      schema_(schema),
+      state_(state_of_model(model.id())),
+      terms_(TermSpace(schema.term_prefix)),
+      texts_(db, schema),
+      signer_(model, false) {}
+
+std::optional<std::uint64_t> ContentReader::hash_of(Xapian::docid did) {
+    terms_.read(db_, did);
+    if (terms_.terms().empty()) return std::nullopt;
+    std::optional<SequenceKeys> sequence;
+    if (signer_.takes_sequences()) {
+        if (const auto text = texts_.read(did)) sequence = sequences_.sign(text->utf8());
+    }
+    return signer_.sign(terms_.terms(), sequence).content_hash;
+}
+
+bool ContentReader::are_keys_current(Xapian::docid did) {
+    const Xapian::Document document = db_.get_document(did);
+    if (document.get_value(schema_.slot(Slot::STATE)) != state_) return false;
+    const auto stored = decode_content_hash(document.get_value(schema_.slot(Slot::TERM_BANDS)));
+    return stored == hash_of(did);
+}
+
 const OrderSketch& StoredDocument::order() {
     if (!order_ && !db_.has_positions()) order_.emplace();
     if (!order_) order_ = read_order_sketch(db_, did_, words_of_order_sketch(terms_.terms()));

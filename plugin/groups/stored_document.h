@@ -4,14 +4,17 @@
 #ifndef DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
 #define DESCRY_PLUGIN_GROUPS_STORED_DOCUMENT_H
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <xapian.h>
 
 #include <descry/collection/document_keys.h>
 #include <descry/distance/pair_verifier.h>
+#include <descry/keys/word_keys.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
 
@@ -29,6 +32,32 @@ OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
 /// Cost: those of a signer, 1 millisecond: for single documents.
 DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Model& model,
                      Xapian::docid did, std::span<const TermCount> terms);
+
+/// The content hashes of stored documents, made anew of what is stored now: what a value of theirs
+/// was made from may have been replaced since. One document after the other.
+class ContentReader {
+  public:
+    /// @param schema and @a model are those of the index, and outlive this
+    ContentReader(const Xapian::Database& db, const Schema& schema, const Model& model);
+
+    /// DocumentKeys::content_hash; nullopt for a document without words.
+    /// @exception Xapian::DocNotFoundError
+    /// Cost: a term list, TextReader::read() where the model takes sequences, and 5 microseconds.
+    std::optional<std::uint64_t> hash_of(Xapian::docid did);
+
+    /// Whether the keys that a document holds are of this model and of what is stored now: another
+    /// program may have changed its words and kept its values.
+    bool are_keys_current(Xapian::docid did);
+
+  private:
+    Xapian::Database db_;
+    const Schema& schema_;
+    std::string state_;
+    BodyTerms terms_;
+    TextReader texts_;
+    DocumentKeySigner signer_;
+    SequenceKeySigner sequences_;
+};
 
 /// One document after the other.
 class StoredDocument final : public DocumentToCompare {

@@ -62,8 +62,9 @@ Verified verify(const Xapian::Database& db, const Schema& schema, const Model& m
     StoredDocument second(db, schema);
     first.read(a);
     second.read(b);
-    Verified verified{PairVerifier(pair_limits(model.parameters())).verify(first, second), {}, {}};
-    if (verified.verdict.is_exact) verified.source = std::max(first.source(), second.source());
+    Verified verified;
+    verified.verdict = PairVerifier(pair_limits(model.parameters())).verify(first, second);
+    if (verified.verdict.is_exact) verified.source = weaker(first.source(), second.source());
     if (first.text() != nullptr && second.text() != nullptr)
         verified.contained = containment_of(*first.text(), *second.text());
     return verified;
@@ -76,6 +77,7 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, con
     document.did = did;
     document.body_length = facts.length;
     document.ones = static_cast<std::uint32_t>(facts.ones.size());
+    if (!schema.has(Slot::GROUP)) return document;
     document.group_key = db.get_document(did).get_value(schema.slot(Slot::GROUP));
     if (document.group_key.empty()) return document;
     const auto group = list_group(db, schema, document.group_key);

@@ -137,6 +137,7 @@ class GroupReader {
 std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
                                      Xapian::doccount min_size,
                                      std::span<const Xapian::Database> shards) {
+    if (!schema.has(Slot::GROUP)) return {};
     GroupReader reader(db, schema, shards);
     std::vector<StoredGroup> groups;
     for (const KeyGroup& members : groups_by_key(db, schema.slot(Slot::GROUP), min_size))
@@ -149,6 +150,7 @@ std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& s
 
 std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& schema,
                                       const std::string& key) {
+    if (!schema.has(Slot::GROUP)) return std::nullopt;
     KeyGroup members{key, {}};
     const Xapian::valueno slot = schema.slot(Slot::GROUP);
     const Xapian::ValueIterator end = db.valuestream_end(slot);

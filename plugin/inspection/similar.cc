@@ -39,6 +39,7 @@ bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
                                           const Model& model, Xapian::docid did,
                                           std::size_t max_documents) {
+    if (!schema.has(Slot::GROUP)) return {};
     StoredDocument document(db, schema);
     StoredDocument other(db, schema);
     document.read(did);

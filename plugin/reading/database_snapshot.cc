@@ -1,5 +1,6 @@
 #include <utility>
 
+#include <descry/base/open_database.h>
 #include <descry/reading/database_snapshot.h>
 
 #include "base/database_copy.h"
@@ -15,8 +16,13 @@ class DatabaseSnapshot::Internal {
              std::vector<std::unique_ptr<DatabaseCopy>> copies)
         : copies_(std::move(copies)) {
         for (const std::string& path : paths) {
-            shards.emplace_back(path);
-            sources_.push_back({path, DatabaseState(shards.back())});
+            std::vector<Xapian::Database> opened;
+            for (NamedDatabase& each : open_each_database(path)) {
+                opened.push_back(each.db);
+                names.push_back(std::move(each.name));
+            }
+            sources_.push_back({path, DatabaseState(join(opened))});
+            shards.insert(shards.end(), opened.begin(), opened.end());
         }
         database = join(shards);
     }
@@ -24,7 +30,7 @@ class DatabaseSnapshot::Internal {
     Xapian::Database open() const {
         std::vector<Xapian::Database> opened;
         for (const Source& source : sources_) {
-            opened.emplace_back(source.path);
+            opened.push_back(open_database(source.path));
             if (DatabaseState(opened.back()) != source.state)
                 throw Xapian::DatabaseModifiedError(source.path + " was changed while it was read");
         }
@@ -32,6 +38,7 @@ class DatabaseSnapshot::Internal {
     }
 
     std::vector<Xapian::Database> shards;
+    std::vector<std::string> names;
     Xapian::Database database;
 
   private:
@@ -77,6 +84,10 @@ const Xapian::Database& DatabaseSnapshot::database() const {
 
 const std::vector<Xapian::Database>& DatabaseSnapshot::shards() const {
     return internal_->shards;
+}
+
+const std::vector<std::string>& DatabaseSnapshot::names() const {
+    return internal_->names;
 }
 
 DatabaseOpener DatabaseSnapshot::opener() const {

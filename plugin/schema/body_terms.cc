@@ -1,3 +1,4 @@
+#include <descry/base/open_database.h>
 #include <descry/schema/body_terms.h>
 
 namespace descry {
@@ -17,10 +18,10 @@ bool is_capital(char c) {
 DatabaseOpener open_paths(std::vector<std::string> paths) {
     return [paths = std::move(paths)] {
         // A single database keeps what only a single one can tell, such as its revision.
-        if (paths.size() == 1) return Xapian::Database(paths.front());
+        if (paths.size() == 1) return open_database(paths.front());
         Xapian::Database db;
         for (const std::string& path : paths)
-            db.add_database(Xapian::Database(path));
+            db.add_database(open_database(path));
         return db;
     };
 }

@@ -11,6 +11,10 @@ bool is_own_slot(const Schema& schema, Xapian::valueno slot) {
     return slot >= schema.slot_base && slot - schema.slot_base < RESERVED_SLOTS;
 }
 
+bool holds_own_values(const Schema& schema, Xapian::valueno slot) {
+    return !schema.methods.empty() && is_own_slot(schema, slot);
+}
+
 void check_slot_base(Xapian::valueno slot_base) {
     if (slot_base <= MAX_SLOT_BASE) return;
     throw Xapian::InvalidArgumentError(
@@ -24,6 +28,34 @@ void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot m
         fmt::format("value slot {} of this index is in use by another program; choose another "
                     "--slot-base",
                     schema.slot(method)));
+}
+
+void check_methods_of_annotation(const std::vector<Slot>& methods) {
+    for (const Slot method : methods) {
+        if (signature_method(method).needs_no_text()) continue;
+        throw Xapian::InvalidArgumentError(
+            fmt::format("the values of {} are made from the text, which an annotation does not "
+                        "read",
+                        signature_method(method).name));
+    }
+}
+
+void check_new_methods(const Xapian::Database& db, const Schema& schema,
+                       const std::vector<Slot>& methods) {
+    for (const Slot slot : methods) {
+        if (schema.has(slot)) continue;
+        const SignatureMethod& method = signature_method(slot);
+        if (!method.needs_no_text()) {
+            throw Xapian::InvalidArgumentError(
+                fmt::format("{} is made from the text of a document while it is indexed, which the "
+                            "documents of this index lack now: only a new index gets it",
+                            method.name));
+        }
+        check_slot_is_free(db, schema, slot);
+        if (slot != Slot::GROUP) continue;
+        check_slot_is_free(db, schema, Slot::TERM_BANDS);
+        check_slot_is_free(db, schema, Slot::SEQUENCE_KEYS);
+    }
 }
 
 void check_id_prefix(const std::string& id_prefix, const std::string& term_prefix) {

@@ -53,6 +53,18 @@ bool Schema::has(Slot method) const {
     return std::find(methods.begin(), methods.end(), method) != methods.end();
 }
 
+std::vector<Xapian::valueno> Schema::slots_in_use() const {
+    std::vector<Xapian::valueno> slots;
+    for (const Slot method : methods)
+        slots.push_back(slot(method));
+    if (!methods.empty()) slots.push_back(slot(Slot::STATE));
+    if (has(Slot::GROUP)) {
+        slots.push_back(slot(Slot::TERM_BANDS));
+        slots.push_back(slot(Slot::SEQUENCE_KEYS));
+    }
+    return slots;
+}
+
 void Schema::add(Slot method) {
     if (has(method)) return;
     methods.insert(std::upper_bound(methods.begin(), methods.end(), method), method);
@@ -123,6 +135,12 @@ void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
                    {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
     if (!schema.fields.empty()) write_fields(schema.fields, object);
     db.set_metadata(metadata_key::SCHEMA, object.dump());
+}
+
+Schema schema_without_values(const Xapian::Database& db) {
+    Schema schema;
+    schema.term_prefix = TermSpace::detect(db).prefix();
+    return schema;
 }
 
 Schema make_schema(const Xapian::Database& db, Xapian::valueno slot_base) {

@@ -181,17 +181,13 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
                         const GroupMaker& make_groups) {
     // What is stored decides: the caller's schema may hold a method of a run that failed.
     const Schema stored = read_schema(db).value_or(Schema());
+    check_methods_of_annotation(options.methods);
+    Schema before = schema;
+    before.methods = stored.methods;
+    check_new_methods(db, before, options.methods);
     bool gains_method = false;
     for (const Slot method : options.methods) {
-        if (!signature_method(method).needs_no_text()) {
-            throw Xapian::InvalidArgumentError(
-                "the values of " + std::string(signature_method(method).name) +
-                " are made from the text, which an annotation does not read");
-        }
-        if (!stored.has(method)) {
-            check_slot_is_free(db, schema, method);
-            gains_method = true;
-        }
+        gains_method = gains_method || !stored.has(method);
         schema.add(method);
     }
     if (model != nullptr) check_model_fits(*model, schema);

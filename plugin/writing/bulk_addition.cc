@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include <descry/base/open_database.h>
 #include <descry/documents/chain_members.h>
 #include <descry/documents/document_builder.h>
 #include <descry/schema/groups_info.h>
@@ -115,7 +116,7 @@ bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& st
     std::vector<Xapian::docid> documents = build_segments(builder, successor);
     if (documents.empty()) return false;
 
-    Xapian::WritableDatabase merged(successor.path(), Xapian::DB_OPEN);
+    Xapian::WritableDatabase merged = open_database_to_write(successor.path(), Xapian::DB_OPEN);
     IndexingOptions options;
     options.use_chain = options_.indexing.use_chain;
     IndexingStage merged_stage(merged, options);
@@ -214,8 +215,10 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
 
 void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
                                   const std::string& path) {
+    std::vector<Slot> methods = options_.methods;
+    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
     const AnnotateOptions values{
-        .methods = {}, .threads = options_.threads, .progress = options_.progress};
+        .methods = std::move(methods), .threads = options_.threads, .progress = options_.progress};
     refresh(db, open_paths({path}), schema,
             {.model = options_.model, .annotate = values, .made_model = options_.made_model});
     report_.held = db.get_doccount();

@@ -61,6 +61,8 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
             "documents with that program and use descry annotate");
     }
     schema_ = stored.value_or(asked);
+    if (stored) check_new_methods(db_, schema_, options_.methods);
+    if (!stored && !options_.methods.empty()) options_.indexing.methods = options_.methods;
     if (!stored) schema_.analyzer = options_.indexing.analyzer;
     schema_ = checked(options_, schema_);
     chain_ = options_.indexing.chain;
@@ -68,8 +70,10 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
     if (chain_ && !chain_->enabled) chain_.reset();
 }
 
-void BulkIndexer::check_for_new_index(const BulkIndexingOptions& options) {
-    checked(options, new_schema(options.indexing));
+Schema BulkIndexer::check_for_new_index(const BulkIndexingOptions& options) {
+    Schema schema = checked(options, new_schema(options.indexing));
+    schema.analyzer = AnalyzerRecipe().to_string();
+    return schema;
 }
 
 BulkIndexingReport BulkIndexer::add(DocumentSource& source) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <descry/writing/indexing_stage.h>
 
 #include "base/transaction.h"
+#include "groups/stored_document.h"
 
 namespace descry {
 
@@ -207,12 +209,29 @@ std::string domain_of_host(std::string_view host) {
     return std::string(third == std::string_view::npos ? host : host.substr(third + 1));
 }
 
+std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
+                                                     const Schema& schema, const Model& model) {
+    struct Reader {
+        Reader(const Xapian::Database& database, Schema its_schema, Model its_model)
+            : schema(std::move(its_schema)),
+              model(std::move(its_model)),
+              contents(database, schema, model) {}
+
+        const Schema schema;
+        const Model model;
+        ContentReader contents;
+    };
+    const auto reader = std::make_shared<Reader>(db, schema, model);
+    return [reader](Xapian::docid did) { return reader->contents.are_keys_current(did); };
+}
+
 std::vector<DuplicateDocument> find_duplicates(const Xapian::Database& db,
                                                const DuplicateSearch& search) {
     std::vector<DuplicateDocument> duplicates;
     for (const KeyGroup& group : groups_by_key(db, search.key_slot)) {
         std::map<std::string, Survivor> survivors;  // by site
         for (const Xapian::docid did : group.members) {
+            if (search.is_current && !search.is_current(did)) continue;
             SurvivorCandidate candidate = candidate_of(db, search, did);
             const auto site = site_of(candidate.url, search.scope);
             if (!site) continue;

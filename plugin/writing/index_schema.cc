@@ -1,6 +1,7 @@
 #include "writing/index_schema.h"
 
 #include <utility>
+#include <vector>
 
 #include <descry/schema/schema_checks.h>
 
@@ -14,8 +15,16 @@ Schema schema_of(const Xapian::Database& db) {
 Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
     Schema schema = schema_of(db);
     options.model.check(schema);
+    check_new_methods(db, schema, options.methods);
     if (set_term_prefix(options.term_prefix, schema)) write_schema(db, schema);
     return schema;
+}
+
+std::vector<Slot> methods_of_rebuild(const Schema& schema, const RebuildOptions& options) {
+    if (options.methods.empty() && schema.methods.empty()) return AnnotateOptions().methods;
+    std::vector<Slot> methods = options.methods;
+    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
+    return methods;
 }
 
 Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options) {
@@ -30,6 +39,8 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
     const bool takes_words = set_term_prefix(options.term_prefix, *schema);
     if (is_new || takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
     options.model.check(*schema);
+    check_methods_of_annotation(options.values.methods);
+    check_new_methods(db, *schema, options.values.methods);
     // Stored before anything is made by it: whoever goes on with this run sees the same words.
     if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     return *std::move(schema);

@@ -4,6 +4,8 @@
 #ifndef DESCRY_PLUGIN_WRITING_INDEX_SCHEMA_H
 #define DESCRY_PLUGIN_WRITING_INDEX_SCHEMA_H
 
+#include <vector>
+
 #include <xapian.h>
 
 #include <descry/schema/stored_format.h>
@@ -17,6 +19,9 @@ Schema schema_of(const Xapian::Database& db);
 /// What a rebuild is to use, with its prefix stored before anything is made by it.
 /// @exception as rebuild()
 Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options);
+
+/// The methods that a rebuild adds to those of the schema.
+std::vector<Slot> methods_of_rebuild(const Schema& schema, const RebuildOptions& options);
 
 /// What an annotation is to use, stored where another one was. @exception as annotate()
 Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options);

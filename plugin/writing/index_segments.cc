@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <descry/base/open_database.h>
 #include <descry/writing/index_segments.h>
 
 namespace descry {
@@ -14,7 +15,8 @@ constexpr int SCRATCH = Xapian::DB_NO_SYNC | Xapian::DB_DANGEROUS;
 void IndexSegments::build(std::size_t number, Xapian::docid first, std::size_t count,
                           const std::function<Xapian::Document(std::size_t i)>& document) {
     const Part part{0, number};
-    Xapian::WritableDatabase db(path_of(part).string(), Xapian::DB_CREATE | SCRATCH);
+    Xapian::WritableDatabase db =
+        open_database_to_write(path_of(part).string(), Xapian::DB_CREATE | SCRATCH);
     for (std::size_t i = 0; i < count; ++i)
         db.replace_document(first + static_cast<Xapian::docid>(i), document(i));
     db.commit();
@@ -23,7 +25,7 @@ void IndexSegments::build(std::size_t number, Xapian::docid first, std::size_t c
 }
 
 void IndexSegments::merge(const std::string& index, const std::string& to) {
-    merge_parts(Xapian::Database(index), std::exchange(parts_, {}), to);
+    merge_parts(open_database(index), std::exchange(parts_, {}), to);
 }
 
 std::filesystem::path IndexSegments::path_of(const Part& part) const {
@@ -54,7 +56,7 @@ void IndexSegments::finished(Part part) {
 void IndexSegments::merge_parts(Xapian::Database all, const std::set<Part>& parts,
                                 const std::string& to) const {
     for (const Part& part : parts)
-        all.add_database(Xapian::Database(path_of(part).string()));
+        all.add_database(open_database(path_of(part).string()));
     all.compact(to, Xapian::DBCOMPACT_NO_RENUMBER);
     all.close();
     for (const Part& part : parts)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <descry/base/open_database.h>
 #include <descry/writing/index_swap.h>
 
 namespace descry {
@@ -185,9 +186,10 @@ IndexSwap::~IndexSwap() {
 }
 
 void IndexSwap::raise_revision() const {
-    const Xapian::rev least = Xapian::Database(index_.string()).get_revision() + 1;
-    if (Xapian::Database(path()).get_revision() >= least) return;
-    Xapian::WritableDatabase db(path(), Xapian::DB_OPEN | Xapian::DB_NO_SYNC);
+    const Xapian::rev least = open_database(index_.string()).get_revision() + 1;
+    if (open_database(path()).get_revision() >= least) return;
+    Xapian::WritableDatabase db =
+        open_database_to_write(path(), Xapian::DB_OPEN | Xapian::DB_NO_SYNC);
     while (db.get_revision() < least) {
         // Without a change a commit does nothing.
         const bool stands = !db.get_metadata(REVISION_KEY).empty();

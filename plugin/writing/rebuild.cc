@@ -22,8 +22,12 @@ AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                        const RebuildOptions& options, const Progress& progress) {
     // All, also where the model turns out the same: groups that grew document by document are made
     // anew.
-    AnnotateOptions values{.all = true, .threads = options.threads, .progress = progress};
-    return refresh(db, open, start_rebuild(db, options),
+    Schema schema = start_rebuild(db, options);
+    AnnotateOptions values{.methods = methods_of_rebuild(schema, options),
+                           .all = true,
+                           .threads = options.threads,
+                           .progress = progress};
+    return refresh(db, open, std::move(schema),
                    {.model = options.model,
                     .annotate = std::move(values),
                     .made_model = options.made_model,

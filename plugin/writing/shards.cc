@@ -175,12 +175,27 @@ class ShardedRefresh {
 
 }  // namespace
 
+void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
+                  const ModelRequest& model) {
+    for (const ShardToWrite& other : others) {
+        const Schema schema = schema_of(other.db);
+        model.check(schema);
+        check_are_alike(first, schema, other.path);
+        read_model(other.db);
+        read_next_model(other.db);
+    }
+}
+
 std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
                                            const RebuildOptions& options,
                                            const Progress& progress) {
-    AnnotateOptions values{.all = true, .threads = options.threads, .progress = progress};
-    ShardedRefresh run(start_all(shards, [&](auto& db) { return start_rebuild(db, options); }),
-                       shards,
+    std::vector<StartedShard> started =
+        start_all(shards, [&](auto& db) { return start_rebuild(db, options); });
+    AnnotateOptions values{.methods = methods_of_rebuild(started.front().schema, options),
+                           .all = true,
+                           .threads = options.threads,
+                           .progress = progress};
+    ShardedRefresh run(std::move(started), shards,
                        {.model = options.model,
                         .annotate = std::move(values),
                         .made_model = options.made_model,

@@ -130,3 +130,23 @@ def test_no_room_is_crowded(folder):
 def test_the_drawing_is_what_the_sources_include(folder):
     """`python3 tests/docs/rooms.py` prints it."""
     assert drawing_of(folder) in (ROOT / "docs/architecture.md").read_text()
+
+
+# What gives Xapian a path of its own accord, and so would let a stub run a program.
+BESIDE_THE_DOOR = re.compile(r"Database::check|Remote::open|DB_BACKEND_STUB|"
+                             r"Xapian::(Writable)?Database( \w+)?[({](?!const |std::string\(\)|[)}])")
+
+
+def beside_the_door(text):
+    return BESIDE_THE_DOOR.findall(re.sub(r"^ *(//|/\*|\*).*$", "", text, flags=re.MULTILINE))
+
+
+def test_one_door_opens_databases():
+    """`open_database` alone; the pattern finds what it is to find."""
+    assert beside_the_door("    Xapian::Database db(path);")
+    assert beside_the_door("    return Xapian::WritableDatabase(path, Xapian::DB_OPEN);")
+    assert not beside_the_door("// Xapian::Database db(path);\nXapian::Database f(const int& x);")
+    for folder in ["plugin", "tools"]:
+        for source in sources_of(folder):
+            if source.name != "open_database.cc":
+                assert not beside_the_door(source.read_text()), source

@@ -1,7 +1,6 @@
 #include "arguments/database.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <descry/base/open_database.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
@@ -19,18 +19,6 @@
 namespace descry {
 
 namespace {
-
-constexpr std::string_view SLOT_PREFIX = "slot:";
-
-// Of descry's own slots, those of signatures are; others hold what nobody should compare.
-void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
-    if (!is_own_slot(schema, slot)) return;
-    for (const SignatureMethod& method : signature_methods()) {
-        if (method.is_collapsible && slot == schema.slot(method.slot)) return;
-    }
-    throw std::invalid_argument(
-        fmt::format("slot {} is one of descry's own and holds no signature", slot));
-}
 
 // Whether a database may be made at @a path without harm: Xapian would also make one amid the files
 // of others, and in place of one whose version file is damaged. What a killed creation leaves is
@@ -63,7 +51,7 @@ void check_may_be_entered(const std::string& path) {
 Xapian::WritableDatabase create_or_open(const std::string& path) {
     errno = 0;
     try {
-        return Xapian::WritableDatabase(path, Xapian::DB_CREATE_OR_OPEN);
+        return open_database_to_write(path, Xapian::DB_CREATE_OR_OPEN);
     } catch (const Xapian::DatabaseCreateError& error) {
         const int cause = errno;
         if (cause == 0 || error.get_error_string() != nullptr) throw;
@@ -84,6 +72,20 @@ void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& s
     }
 }
 
+// What a database has in a slot that holds ours in another one would be compared with it.
+void check_slots_of_shard(const DatabaseSnapshot& databases, std::size_t shard, const Schema& own,
+                          const Schema& all) {
+    const std::vector<Xapian::valueno> known = own.slots_in_use();
+    for (const Xapian::valueno slot : all.slots_in_use()) {
+        if (std::ranges::find(known, slot) != known.end()) continue;
+        if (databases.shards()[shard].get_value_freq(slot) == 0) continue;
+        throw Xapian::InvalidArgumentError(fmt::format(
+            "{} has values of another program in slot {}, where others of the databases have "
+            "descry's, so they cannot be searched as one (descry annotate --slot-base)",
+            databases.names()[shard], slot));
+    }
+}
+
 // "K/N", K from 1 on.
 std::optional<ShardNumber> parse_shard(std::string_view text) {
     const std::vector<std::string_view> parts = split_list(text, '/');
@@ -100,31 +102,40 @@ std::string OpenIndex::id_of(Xapian::docid did) const {
     return document_id(db, did, schema.id_prefix);
 }
 
-bool holds_database(const std::filesystem::path& folder) {
-    std::error_code ignored;
-    constexpr std::array MARKS = {"iamglass", "iamhoney", "iamchert", "XAPIANDB"};
-    return std::any_of(MARKS.begin(), MARKS.end(), [&](const char* mark) {
-        return std::filesystem::exists(folder / mark, ignored);
-    });
+bool holds_database(const std::string& folder) {
+    const DatabaseKind kind = database_kind(folder);
+    return kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT ||
+           kind == DatabaseKind::STUB_FOLDER;
+}
+
+bool is_database_among_inputs(const std::string& path) {
+    if (path == "-" || is_certainly_database(path)) return path != "-";
+    if (is_certainly_stub(path)) {
+        throw std::runtime_error(path +
+                                 ": this is a stub of databases; name the databases themselves");
+    }
+    return false;
 }
 
 std::string find_database(const std::string& path, std::vector<std::string>& notes) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored) || holds_database(path)) return path;
     for (const char* const name : {"xapian", "xapiandb"}) {
-        const std::filesystem::path below = std::filesystem::path(path) / name;
+        const std::string below = std::filesystem::path(path) / name;
         if (!holds_database(below)) continue;
-        notes.push_back(fmt::format("{} is no database; taking {}", path, below.string()));
-        return below.string();
+        notes.push_back(fmt::format("{} is no database; taking {}", path, below));
+        return below;
     }
     return path;
 }
 
-OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases) {
+OpenIndex open_index(const DatabaseSnapshot& databases) {
     OpenIndex index;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-        const std::string& path = paths[i];
+    std::vector<Schema> schemas;
+    for (std::size_t i = 0; i < databases.shards().size(); ++i) {
+        const std::string& path = databases.names()[i];
         const auto schema = read_schema(databases.shards()[i]);
+        schemas.push_back(schema.value_or(Schema()));
         if (!schema) continue;
         if (index.annotated && (schema->slot_base != index.schema.slot_base ||
                                 schema->id_prefix != index.schema.id_prefix)) {
@@ -137,9 +148,13 @@ OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapsh
             index.schema = *schema;
         } else {
             add_fields_of_shard(*schema, path, index.schema);
+            for (const Slot method : schema->methods)
+                index.schema.add(method);
         }
         index.annotated = true;
     }
+    for (std::size_t i = 0; i < schemas.size(); ++i)
+        check_slots_of_shard(databases, i, schemas[i], index.schema);
     index.open = databases.opener();
     index.shards = databases.shards();
     index.db = databases.database();
@@ -147,7 +162,7 @@ OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapsh
 }
 
 OpenIndex open_index(const std::vector<std::string>& paths) {
-    return open_index(paths, open_snapshot(paths));
+    return open_index(open_snapshot(paths));
 }
 
 Model model_in_use(const OpenIndex& index) {
@@ -170,7 +185,7 @@ DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths) {
 
 Xapian::Database open_readable(const std::string& path) {
     check_may_be_entered(path);
-    return Xapian::Database(path);
+    return open_database(path);
 }
 
 Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
@@ -180,52 +195,7 @@ Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (create && make_free(path)) return create_or_open(path);
     // Where there is no database a writer would fail too, but leave its lock file behind.
     open_readable(path).close();
-    return Xapian::WritableDatabase(path, Xapian::DB_OPEN);
-}
-
-Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
-    if (name.starts_with(SLOT_PREFIX)) {
-        const auto slot = number_of<Xapian::valueno>(name.substr(SLOT_PREFIX.size()));
-        if (slot && *slot != Xapian::BAD_VALUENO) {
-            check_is_for_users(*slot, schema);
-            return *slot;
-        }
-    } else if (const auto* method = find_signature_method(name);
-               method != nullptr && method->is_collapsible) {
-        return schema.slot(method->slot);
-    } else if (const ValueField* field = schema.fields.value_field(name)) {
-        return field->slot;
-    }
-    std::string fields;
-    for (const ValueField& field : schema.fields.values)
-        fields += fmt::format("{}, ", field.name);
-    throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
-                                            fields.empty() ? "" : " or field", signature_names(),
-                                            fields.empty() ? "or " : fields + "or "));
-}
-
-TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema) {
-    if (const ValueField* field = schema.fields.value_field(name))
-        return {field->slot, field->type, true};
-    const bool is_bare = !name.empty() && name.find_first_not_of("0123456789") == name.npos;
-    try {
-        return {parse_slot(is_bare ? fmt::format("slot:{}", name) : std::string(name), schema)};
-    } catch (const std::invalid_argument& error) {
-        throw Xapian::InvalidArgumentError(fmt::format("{}: {}", parameter, error.what()));
-    }
-}
-
-std::vector<Slot> parse_methods(std::string_view list) {
-    std::vector<Slot> methods;
-    for (const std::string_view name : split_list(list)) {
-        const SignatureMethod* const method = find_signature_method(name);
-        if (method == nullptr || !method->is_collapsible) {
-            throw std::invalid_argument(
-                fmt::format("\"{}\" is no method: use {}", name, signature_names()));
-        }
-        methods.push_back(method->slot);
-    }
-    return methods;
+    return open_database_to_write(path, Xapian::DB_OPEN);
 }
 
 std::vector<ShardToWrite> open_shards(const std::vector<std::string>& paths) {

@@ -1,5 +1,5 @@
 /** @file database.h
- *  @brief Opening the DB arguments of a command, and the names their options give.
+ *  @brief Opening the DB arguments of a command.
  */
 #ifndef DESCRY_TOOLS_ARGUMENTS_DATABASE_H
 #define DESCRY_TOOLS_ARGUMENTS_DATABASE_H
@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <xapian.h>
 
-#include <descry/collapse/search_parameters.h>
 #include <descry/model/model.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/schema/body_terms.h>
@@ -38,16 +37,22 @@ struct OpenIndex {
 };
 
 /// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
-bool holds_database(const std::filesystem::path& folder);
+bool holds_database(const std::string& folder);
+
+/// Whether an argument that may also name documents, or a model, is a database: by its bytes. A
+/// stub file is none there, as it could be anybody's text.
+/// @throws std::runtime_error it is without doubt a stub, which is to be named by what it names
+bool is_database_among_inputs(const std::string& path);
 
 /// Where the database is when @a path is a folder above it: programs keep theirs in a folder
 /// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.
 /// @param notes gain a line for the user where it is another
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 
-/// The index of databases that were opened from @a paths.
-/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots
-OpenIndex open_index(const std::vector<std::string>& paths, const DatabaseSnapshot& databases);
+/// The index that databases make. Its schema has the methods and fields of all.
+/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots, or one
+///            has another program's where others have descry's
+OpenIndex open_index(const DatabaseSnapshot& databases);
 
 /// Opens @a paths as one index.
 /// @exception as above, and Xapian::Error as the open fails
@@ -70,17 +75,6 @@ Xapian::Database open_readable(const std::string& path);
 /// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
 /// anything else.
 Xapian::WritableDatabase open_writable(const std::string& path, bool create);
-
-/// The slot an argument names: a signature's name, a field's with a value, or "slot:N".
-/// @throws std::invalid_argument naming what is possible
-Xapian::valueno parse_slot(std::string_view name, const Schema& schema);
-
-/// The same for an option whose values are compared or counted: also a slot's bare number.
-/// @exception Xapian::InvalidArgumentError naming @a parameter and what is possible
-TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema);
-
-/// The signatures of a --methods list ("descriptive,exact"). @throws std::invalid_argument
-std::vector<Slot> parse_methods(std::string_view list);
 
 /// Opens databases for writing, to be worked on as one.
 /// @throws std::runtime_error one is named twice

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,11 +31,24 @@ DistanceMillionths distance_of(const json& member) {
     return static_cast<DistanceMillionths>(std::lround(distance * WHOLE_DISTANCE));
 }
 
+// Of files that earlier versions wrote there is none.
+std::optional<std::uint64_t> content_hash_of(const json& member) {
+    const auto found = member.find("content");
+    if (found == member.end()) return std::nullopt;
+    const std::string digits = found->get<std::string>();
+    std::uint64_t hash = 0;
+    const char* const end = digits.data() + digits.size();
+    if (digits.size() != 16 || std::from_chars(digits.data(), end, hash, 16).ptr != end)
+        throw std::invalid_argument("\"content\" is not of 16 hexadecimal digits");
+    return hash;
+}
+
 NamedGroup group_of(const json& line) {
     NamedGroup group;
     line.at("key").get_to(group.key);
     for (const json& member : line.at("members")) {
-        NamedGroup::Member named{member.at("id").get<std::string>(), distance_of(member)};
+        NamedGroup::Member named{member.at("id").get<std::string>(), distance_of(member),
+                                 content_hash_of(member)};
         if (member.at("head").get<bool>() != group.members.empty()) {
             throw std::invalid_argument("the first member, and no other, is to be the head");
         }
@@ -68,6 +84,7 @@ NamedGroups read_group_file(const std::string& path) {
             }
             groups.model_id = model_id;
             groups.groups.push_back(group_of(line));
+            groups.groups.back().line = number;
         } catch (const std::exception& error) {
             throw std::runtime_error(
                 fmt::format("{}:{}: this is no group: {}", path, number, error.what()));

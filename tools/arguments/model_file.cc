@@ -32,13 +32,6 @@ const std::string& analyzer_of_texts(const Model& model) {
     return analyzer;
 }
 
-bool is_model_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string bytes(Model::MAGIC.size(), '\0');
-    return file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) &&
-           bytes == Model::MAGIC;
-}
-
 Model read_model_file(const std::string& path) {
     std::ifstream named;
     if (path != "-") {

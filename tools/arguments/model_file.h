@@ -18,9 +18,6 @@ Model read_model_file(const std::string& path);
 /// @throws std::invalid_argument they are another program's
 const std::string& analyzer_of_texts(const Model& model);
 
-/// True when the file begins as a model does.
-bool is_model_file(const std::string& path);
-
 /// Writes the model's bytes; a file that is there already is replaced at once, or not at all. "-"
 /// is standard output. @throws std::runtime_error naming the file
 void write_model_file(const std::string& path, const Model& model);

@@ -64,9 +64,8 @@ int read_undisturbed(const std::vector<std::string>& paths,
 
 int read_index(const std::vector<std::string>& paths,
                const std::function<int(const OpenIndex&)>& read) {
-    return read_undisturbed(paths, [&](const DatabaseSnapshot& databases) {
-        return read(open_index(paths, databases));
-    });
+    return read_undisturbed(
+        paths, [&](const DatabaseSnapshot& databases) { return read(open_index(databases)); });
 }
 
 }  // namespace descry

@@ -4,6 +4,7 @@
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
+#include "arguments/slot_argument.h"
 #include "arguments/term_prefix.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"
@@ -23,7 +24,7 @@ struct AnnotateArguments {
 int run_annotate(AnnotateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     AnnotateIndexOptions& options = arguments.options;
-    if (!arguments.methods.empty()) options.values.methods = parse_methods(arguments.methods);
+    if (!arguments.methods.empty()) options.values.methods = parse_asked_methods(arguments.methods);
     options.model = arguments.model.request();
     options.values.threads = console.threads();
     options.values.progress = console.progress();

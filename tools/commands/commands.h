@@ -41,6 +41,9 @@ inline void finish_command(CLI::App& command, Console& console, Action& action, 
 /// add_NAME_command(), of the same parameters.
 void add_commands(CLI::App& app, Console& console, Action& action);
 
+/// Adds `import` to the command groups.
+void add_groups_import_command(CLI::App& groups, Console& console, Action& action);
+
 /// Adds --rows and --start: which of the @a things of a list are shown.
 /// @tparam Rows Xapian::doccount; or std::optional of it, where all are shown unless it is given
 template <typename Rows>

@@ -10,12 +10,15 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/writing/duplicate_removal.h>
 
 #include "arguments/database.h"
+#include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
+#include "messages/diagnostics.h"
 #include "output/json_text.h"
 #include "output/text.h"
 
@@ -40,12 +43,13 @@ struct DeduplicateArguments {
 // An index without groups is not one without duplicates.
 Xapian::valueno key_slot(const std::string& by, const Schema& schema) {
     const Xapian::valueno slot = parse_slot(by, schema);
-    if (slot == schema.slot(Slot::GROUP) && !schema.has(Slot::GROUP)) {
+    if (slot != EMPTY_SLOT) return slot;
+    if (by == "group") {
         throw std::invalid_argument(
             "the index has no groups: descry annotate --methods group makes them, and --by takes "
             "another signature");
     }
-    return slot;
+    throw std::invalid_argument(fmt::format("the index has no values of {}", by));
 }
 
 DuplicateScope parse_scope(const std::string& name) {
@@ -59,7 +63,7 @@ DuplicateScope parse_scope(const std::string& name) {
 // Keys are neither numbers nor URLs.
 Xapian::valueno users_slot(const char* option, const std::string& name, const Schema& schema) {
     const Xapian::valueno slot = parse_slot(name, schema);
-    if (!is_own_slot(schema, slot)) return slot;
+    if (!holds_own_values(schema, slot)) return slot;
     throw std::invalid_argument(fmt::format("{}: slot {} is one of descry's own", option, slot));
 }
 
@@ -90,6 +94,10 @@ DuplicateSearch search_of(const DeduplicateArguments& arguments, const OpenIndex
             return index.db.get_document(did, Xapian::DOC_ASSUME_VALID).get_value(slot);
         };
     }
+    if (const auto model = read_model(index.db);
+        model && schema.has(Slot::GROUP) && holds_own_values(schema, search.key_slot)) {
+        search.is_current = current_documents(index.db, schema, model->model);
+    }
     return search;
 }
 
@@ -101,11 +109,37 @@ struct Row {
     std::string survivor_id;
 };
 
-std::vector<Row> find_rows(const OpenIndex& index, const DuplicateSearch& search) {
+struct Rows {
     std::vector<Row> rows;
-    for (const DuplicateDocument& found : find_duplicates(index.db, search))
-        rows.push_back({found, index.id_of(found.did), index.id_of(found.survivor)});
-    return rows;
+    // Documents that are no longer what their values were made from.
+    std::vector<std::string> changed;
+};
+
+Rows find_rows(const OpenIndex& index, DuplicateSearch search) {
+    Rows found;
+    if (search.is_current) {
+        search.is_current = [&, is_current = search.is_current](Xapian::docid did) {
+            const bool is = is_current(did);
+            if (!is) found.changed.push_back(index.id_of(did));
+            return is;
+        };
+    }
+    for (const DuplicateDocument& duplicate : find_duplicates(index.db, search)) {
+        found.rows.push_back(
+            {duplicate, index.id_of(duplicate.did), index.id_of(duplicate.survivor)});
+    }
+    return found;
+}
+
+// A line for each of the first, and how many there are.
+void tell_of_changed(const DeduplicateArguments& arguments, const std::vector<std::string>& ids,
+                     Console& console) {
+    Diagnostics problems;
+    for (const std::string& id : ids)
+        problems.leave_out(arguments.db, id + ": changed since its values were made; it stays");
+    if (ids.empty()) return;
+    console.note("{} changed by another program; next: descry annotate {} --all",
+                 counted(ids.size(), "document"), as_argument(arguments.db));
 }
 
 void print(const Row& row, OutputFormat format) {
@@ -167,8 +201,8 @@ void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, 
 }
 
 // All duplicates of an index that another program may be writing.
-std::vector<Row> read_rows(const DeduplicateArguments& arguments) {
-    std::vector<Row> rows;
+Rows read_rows(const DeduplicateArguments& arguments) {
+    Rows rows;
     read_index({arguments.db}, [&](const OpenIndex& index) {
         rows = find_rows(index, search_of(arguments, index));
         return EXIT_DONE;
@@ -176,20 +210,25 @@ std::vector<Row> read_rows(const DeduplicateArguments& arguments) {
     return rows;
 }
 
-int report(const std::vector<Row>& rows, const char* done, OutputFormat format, Console& console) {
-    for (const Row& row : rows)
-        print(row, format);
-    console.note("{} {} in {:.1f} s", counted(rows.size(), "duplicate"), done, console.seconds());
-    return rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
+int report(const Rows& found, const char* done, const DeduplicateArguments& arguments,
+           Console& console) {
+    for (const Row& row : found.rows)
+        print(row, arguments.format);
+    console.note("{} {} in {:.1f} s", counted(found.rows.size(), "duplicate"), done,
+                 console.seconds());
+    tell_of_changed(arguments, found.changed, console);
+    if (!found.changed.empty()) return EXIT_ERROR;
+    return found.rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
 int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     if (!arguments.remove && arguments.mark.empty())
-        return report(read_rows(arguments), "found", arguments.format, console);
+        return report(read_rows(arguments), "found", arguments, console);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const OpenIndex index = open_index({arguments.db});
-    const std::vector<Row> rows = find_rows(index, search_of(arguments, index));
+    const Rows found = find_rows(index, search_of(arguments, index));
+    const std::vector<Row>& rows = found.rows;
     if (arguments.remove && !rows.empty()) {
         confirm_deletion(rows.size(), index, arguments.yes, console);
     }
@@ -208,7 +247,7 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
             dids.push_back(row.documents.did);
         delete_documents(db, dids);
     }
-    return report(rows, arguments.remove ? "deleted" : "marked", arguments.format, console);
+    return report(found, arguments.remove ? "deleted" : "marked", arguments, console);
 }
 
 }  // namespace

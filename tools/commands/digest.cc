@@ -53,7 +53,7 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
             arguments.model.empty() ? model_in_use(index) : read_model_file(arguments.model);
         Schema schema = index.schema;
         if (!index.annotated) {
-            schema = make_schema(index.db);
+            schema = schema_without_values(index.db);
             schema.term_prefix = model.parameters().term_prefix;
         }
         const IndexCollection collection(index.open, schema, console.threads(), console.progress());
@@ -108,18 +108,8 @@ int digest_input(DigestArguments& arguments, Console& console) {
 std::optional<std::string> database_of(const std::string& argument) {
     std::vector<std::string> notes;
     std::string path = find_database(argument, notes);
-    if (std::filesystem::is_directory(path)) {
-        if (holds_database(path)) return path;
-        return std::nullopt;
-    }
-    if (argument == "-" || !std::filesystem::is_regular_file(path)) return std::nullopt;
-    // A stub names databases, a line each.
-    try {
-        Xapian::Database db(path);
-        return path;
-    } catch (const Xapian::Error&) {
-        return std::nullopt;
-    }
+    if (is_database_among_inputs(path)) return path;
+    return std::nullopt;
 }
 
 int run_digest(DigestArguments& arguments, Console& console) {

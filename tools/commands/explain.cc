@@ -37,6 +37,8 @@ struct DecisionText {
 
 DecisionText text_of(GroupDecision decision) {
     switch (decision) {
+        case GroupDecision::UNDECIDED:
+            break;
         case GroupDecision::SAME_GROUP:
             return {"same group", "both are near enough to the group's head",
                     "a smaller --distance of rebuild parts what differs more"};

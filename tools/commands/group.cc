@@ -47,7 +47,8 @@ int run_group(const GroupArguments& arguments, Console& console) {
         const auto add = [&](DocumentNumber member) {
             line.add({documents.number_of(member), std::string(documents.id_of(member)),
                       groups.distance[member], std::nullopt,
-                      verified_by(documents, member, group.head)});
+                      verified_by(documents, member, group.head),
+                      documents.content_hash_of(member)});
         };
         std::ranges::sort(group.others, {}, [&](DocumentNumber member) {
             return std::tuple(documents.number_of(member), documents.id_of(member),

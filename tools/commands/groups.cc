@@ -8,7 +8,7 @@
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
-#include "arguments/group_file.h"
+#include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"
@@ -50,7 +50,7 @@ std::vector<WordSource> verified_by(const std::vector<Xapian::docid>& members,
     for (const Xapian::docid did : members) {
         const WordSource source = by_edit_distance ? texts.find_source(did) : WordSource::NONE;
         if (verified.empty()) of_head = source;
-        verified.push_back(std::max(source, of_head));
+        verified.push_back(weaker(source, of_head));
     }
     return verified;
 }
@@ -59,7 +59,7 @@ std::vector<WordSource> verified_by(const std::vector<Xapian::docid>& members,
 std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const OpenIndex& index) {
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     std::vector<ShownGroup> shown;
-    if (slot == index.schema.slot(Slot::GROUP)) {
+    if (index.schema.has(Slot::GROUP) && slot == index.schema.slot(Slot::GROUP)) {
         for (const StoredGroup& group :
              list_groups(index.db, index.schema, arguments.min_size, index.shards)) {
             ShownGroup& entry = shown.emplace_back();
@@ -161,50 +161,6 @@ int run_groups(const GroupsArguments& arguments, const OpenIndex& index, Console
     return count == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
 
-struct GroupImportArguments {
-    std::string db;
-    std::string file;
-    ShardNumber shard;
-};
-
-int run_import(const GroupImportArguments& arguments, Console& console) {
-    const NamedGroups groups = read_group_file(arguments.file);
-    const IgnoreClosedPipe ignore_closed_pipe;
-    Xapian::WritableDatabase db = open_writable(arguments.db, false);
-    AnnotateOptions options;
-    options.threads = console.threads();
-    options.progress = console.progress();
-    const GroupImportReport report =
-        import_groups(db, open_paths({arguments.db}), groups, arguments.shard, options);
-    clear_progress_line();
-    console.note("{} with {} of {} written; {} of their documents are elsewhere ({:.1f} s)",
-                 counted(report.groups, "group"), counted(report.documents, "document"),
-                 arguments.db, grouped_digits(report.elsewhere), console.seconds());
-    if (report.outdated == 0) return EXIT_DONE;
-    console.note("{} left out: their heads have changed since the digest was made",
-                 counted(report.outdated, "group"));
-    return EXIT_ERROR;
-}
-
-void add_import_command(CLI::App& groups, Console& console, Action& action) {
-    const auto arguments = std::make_shared<GroupImportArguments>();
-    CLI::App& command = *groups.add_subcommand(
-        "import",
-        "puts groups that descry group made into an index, in place of those that annotate would "
-        "make");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
-            FileUse::CHANGED_DATABASES)
-        ->required();
-    declare(command.add_option("FILE", arguments->file,
-                               "groups that descry group wrote; - is standard input"),
-            FileUse::FILES_OR_STREAM)
-        ->required();
-    add_shard_option(command, arguments->shard,
-                     "as the database's digest was made: it tells documents that have no id");
-    finish_command(command, console, action,
-                   [arguments, &console] { return run_import(*arguments, console); });
-}
-
 }  // namespace
 
 void add_groups_command(CLI::App& app, Console& console, Action& action) {
@@ -213,7 +169,7 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     // Required, but where a subcommand is named: the parser would take its name for a database.
     declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
             FileUse::DATABASES);
-    add_import_command(command, console, action);
+    add_groups_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
                            "any value slot; groups of group are verified",

@@ -1,13 +1,20 @@
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
+#include <descry/base/open_database.h>
 #include <descry/writing/bulk_indexer.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
+#include "arguments/slot_argument.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"
 #include "input/input_reader.h"
@@ -21,6 +28,7 @@ struct IndexArguments {
     std::string db;
     std::vector<std::string> inputs;
     std::vector<std::string> beside;
+    std::string methods;
     InputOptions input;
     ChainArguments chain;
     ModelOptions model;
@@ -65,6 +73,7 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.indexing.use_chain = arguments.chain.file != NO_CHAIN;
     options.indexing.chain = read_chain_file(arguments.chain);
     options.build.names = arguments.input.names();
+    options.methods = parse_asked_methods(arguments.methods);
     options.model = arguments.model.request();
     options.threads = console.threads();
     options.progress = console.progress();
@@ -101,11 +110,10 @@ void print_report(const BulkIndexingReport& report, const IndexArguments& argume
 
 // Makes the groups of all shards anew. They are taken in the order of their paths, whichever of
 // them was added to.
-void group_with_others(const IndexArguments& arguments, Console& console) {
-    std::vector<std::string> paths = arguments.beside;
-    paths.push_back(arguments.db);
-    std::ranges::sort(paths);
-    std::vector<ShardToWrite> shards = open_shards(paths);
+void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite> shards,
+                       Console& console) {
+    shards.push_back({open_writable(arguments.db, false), arguments.db});
+    std::ranges::sort(shards, {}, &ShardToWrite::path);
     AnnotateIndexOptions options;
     options.values.threads = console.threads();
     options.values.progress = console.progress();
@@ -114,13 +122,31 @@ void group_with_others(const IndexArguments& arguments, Console& console) {
     tell_of_annotation(shards, annotate_shards(shards, options, true), console);
 }
 
+// The databases beside this one, locked: what would not go together with it is refused before
+// anything is written.
+std::vector<ShardToWrite> open_others(const IndexArguments& arguments,
+                                      const std::optional<Schema>& schema) {
+    for (const std::string& other : arguments.beside) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(other, arguments.db, ignored))
+            throw std::runtime_error(other + " is named twice");
+    }
+    std::vector<ShardToWrite> others = open_shards(arguments.beside);
+    if (schema) check_shards(*schema, others, arguments.model.request());
+    return others;
+}
+
 int run_index(IndexArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     Diagnostics problems;
     const BulkIndexingOptions options = indexing_options(arguments, problems, console);
-    if (!holds_database(arguments.db)) BulkIndexer::check_for_new_index(options);
-    for (const std::string& other : arguments.beside)
-        open_readable(other);
+    std::optional<Schema> schema;
+    if (database_kind(arguments.db) != DatabaseKind::NONE) {
+        schema = read_schema(open_readable(arguments.db));
+    } else {
+        schema = BulkIndexer::check_for_new_index(options);
+    }
+    std::vector<ShardToWrite> others = open_others(arguments, schema);
     {
         BulkIndexer indexer(open_writable(arguments.db, true), arguments.db, options);
         arguments.input.text_optional = indexer.is_text_optional();
@@ -128,7 +154,7 @@ int run_index(IndexArguments& arguments, Console& console) {
         const BulkIndexingReport report = indexer.add(reader);
         print_report(report, arguments, reader, problems, console);
     }
-    if (!arguments.beside.empty()) group_with_others(arguments, console);
+    if (!others.empty()) group_with_others(arguments, std::move(others), console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 
@@ -162,6 +188,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
         "--no-store-text",
         [arguments](std::int64_t) { arguments->options.build.store_text = false; },
         "keep id and fields in the index, not the text");
+    add_methods_option(command, arguments->methods);
     add_option(command, "--slot-base", arguments->options.indexing.slot_base, "SLOT",
                "first value slot of a new index, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",

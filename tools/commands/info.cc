@@ -132,7 +132,8 @@ void add_schema(const OpenIndex& index, Json& out) {
 void add_groups(const OpenIndex& index, Json& out) {
     const Slot by = index.schema.has(Slot::GROUP) ? Slot::GROUP : Slot::DESCRIPTIVE;
     std::uint64_t grouped = 0;
-    const auto groups = groups_by_key(index.db, index.schema.slot(by));
+    std::vector<KeyGroup> groups;
+    if (index.schema.has(by)) groups = groups_by_key(index.db, index.schema.slot(by));
     for (const KeyGroup& group : groups)
         grouped += group.members.size();
     out["groups_by"] = signature_method(by).name;

@@ -50,12 +50,8 @@ int show(const ModelArguments& arguments) {
 
 // The model in a file, or the one that an index uses.
 Model model_of(const std::string& path) {
-    const std::filesystem::file_status status = std::filesystem::status(path);
-    const bool is_pipe = std::filesystem::exists(status) &&
-                         !std::filesystem::is_regular_file(status) &&
-                         !std::filesystem::is_directory(status);
-    // Other files may be stubs of databases.
-    if (path == "-" || is_pipe || is_model_file(path)) return read_model_file(path);
+    if (!is_database_among_inputs(path) && !std::filesystem::is_directory(path))
+        return read_model_file(path);
     ModelArguments arguments;
     arguments.db = path;
     return read_stored_model(arguments).model;

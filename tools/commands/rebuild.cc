@@ -6,6 +6,7 @@
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
+#include "arguments/slot_argument.h"
 #include "arguments/term_prefix.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
@@ -22,6 +23,7 @@ struct RebuildArguments {
     std::vector<std::string> paths;
     bool dry_run = false;
     bool model_only = false;
+    std::string methods;
     std::optional<std::string> term_prefix;
     OutputFormat format = OutputFormat::TEXT;
     ModelOptions model;
@@ -123,8 +125,8 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
 }
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
-    const RebuildOptions options{arguments.model.request(), arguments.term_prefix,
-                                 console.threads(), tell_of_models(console)};
+    const RebuildOptions options{arguments.model.request(), parse_asked_methods(arguments.methods),
+                                 arguments.term_prefix, console.threads(), tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
@@ -169,6 +171,7 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
                       "only make the model, as the next one: the current one stays in use until "
                       "the next rebuild or annotate")
             ->excludes("--dry-run");
+    add_methods_option(command, arguments->methods)->excludes(model_only);
     add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);
     arguments->model.add_to(command);
     add_format_option(command, arguments->format);

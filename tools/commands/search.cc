@@ -11,6 +11,7 @@
 #include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
+#include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "commands/group_report.h"

@@ -69,10 +69,10 @@ StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
     shown.words = count_words(index, did);
     shown.data = document.get_data();
     shown.stored = read_stored_data(shown.data, shown.id);
-    if (!index.annotated) return shown;
     for (const SignatureMethod& method : signature_methods()) {
+        if (!method.is_collapsible || !index.schema.has(method.slot)) continue;
         std::string key = document.get_value(index.schema.slot(method.slot));
-        if (!method.is_collapsible || key.empty()) continue;
+        if (key.empty()) continue;
         if (method.slot == Slot::GROUP) read_group(index, key, shown);
         shown.keys.emplace_back(method.name, std::move(key));
     }

@@ -54,7 +54,7 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
                  Console& console) {
     const Xapian::Database db = databases.database();
     const auto stored = read_schema(db);
-    Schema schema = stored ? *stored : make_schema(db);
+    Schema schema = stored ? *stored : schema_without_values(db);
     set_term_prefix(arguments.term_prefix, schema);
     const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix),
                                 console.threads(), console.progress()};

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/words.h>
+#include <descry/base/open_database.h>
 #include <descry/documents/document_builder.h>
 
 #include "arguments/database.h"
@@ -17,19 +18,6 @@
 namespace descry {
 
 namespace {
-
-bool is_database(const std::string& path) {
-    if (path == "-") return false;
-    try {
-        Xapian::Database db(path);
-        return true;
-    } catch (const Xapian::DatabaseOpeningError&) {
-        return false;
-    } catch (const Xapian::DatabaseError&) {
-        // A damaged database is one, and whoever reads it says what is wrong.
-        return std::filesystem::is_directory(path);
-    }
-}
 
 // The text in a document's data; nullptr where there is none.
 const std::string* text_of(const nlohmann::json& data) {
@@ -58,7 +46,7 @@ TemporaryFolder::~TemporaryFolder() {
 bool are_databases(const std::vector<std::string>& paths) {
     std::size_t databases = 0;
     for (const std::string& path : paths)
-        databases += is_database(path) ? 1u : 0u;
+        databases += is_database_among_inputs(path) ? 1u : 0u;
     if (databases != 0 && databases != paths.size()) {
         throw std::invalid_argument("either databases or inputs, not both");
     }
@@ -67,7 +55,8 @@ bool are_databases(const std::vector<std::string>& paths) {
 
 Preparation prepare_databases(const std::vector<std::string>& paths, Console& console) {
     OpenIndex index = open_index(paths);
-    Preparation prepared{index.open, index.annotated ? index.schema : make_schema(index.db),
+    Preparation prepared{index.open,
+                         index.annotated ? index.schema : schema_without_values(index.db),
                          index.db.get_doccount(), std::make_unique<TextFile>(), nullptr};
     const Progress progress = console.progress();
     for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");
@@ -99,7 +88,8 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
     prepared.folder = std::make_unique<TemporaryFolder>();
     prepared.texts = std::make_unique<TextFile>();
     const std::string path = prepared.folder->path() / "index";
-    Xapian::WritableDatabase db(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
+    Xapian::WritableDatabase db =
+        open_database_to_write(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
     // Terms and texts: the methods sign for themselves.
     prepared.schema.analyzer = AnalyzerRecipe().to_string();
     DocumentBuilder builder(prepared.schema, {options.names(), true});
@@ -127,7 +117,8 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
     part.texts = std::make_unique<TextFile>();
     part.folder = std::make_unique<TemporaryFolder>();
     const std::string path = part.folder->path() / "index";
-    Xapian::WritableDatabase to(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
+    Xapian::WritableDatabase to =
+        open_database_to_write(path, Xapian::DB_CREATE | Xapian::DB_NO_SYNC);
     const Xapian::Database from = whole.open();
     const Progress progress = console.progress();
     for (auto document = from.postlist_begin(""); document != from.postlist_end(""); ++document) {

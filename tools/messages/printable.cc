@@ -56,13 +56,9 @@ std::string printable(std::string_view text) {
 
 namespace {
 
-// "Couldn't stat 'PATH' (No such file or directory)", "Couldn't detect type of database: PATH",
-// "FILE:1: Bad line" of what was taken for a stub file.
+// "FILE:1: Bad line" of what was taken for a stub, and the like.
 std::string plain_opening(const std::string& message) {
     static const std::pair<std::regex, const char*> FORMS[] = {
-        {std::regex("Couldn't stat '(.*)' \\((.*)\\)"), "$1: $2"},
-        {std::regex("Couldn't detect type of database(: )?"), "this is no Xapian database"},
-        {std::regex("Couldn't detect type of database(: )?(.*)"), "$2: this is no Xapian database"},
         {std::regex("(.*):[0-9]+: Bad line"), "$1: this is no Xapian database"},
         {std::regex("(.*): mkdir failed(.*)"), "$1: cannot be made$2"},
     };

@@ -26,6 +26,8 @@ void GroupLine::add(const PrintedMember& member) {
         fmt::format_to(out, ",\"distance\":{}",
                        json_number(*member.distance / static_cast<double>(WHOLE_DISTANCE)));
     }
+    if (is_exact_ && member.content_hash)
+        fmt::format_to(out, ",\"content\":\"{:016x}\"", *member.content_hash);
     if (member.title) fmt::format_to(out, ",\"title\":{}", json_string(*member.title));
     if (member.verified) fmt::format_to(out, ",\"verified\":\"{}\"", name_of(*member.verified));
     line_ += '}';

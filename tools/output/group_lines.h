@@ -24,6 +24,8 @@ struct PrintedMember {
     /// nullopt: not printed; of verified, too
     std::optional<std::string> title;
     std::optional<WordSource> verified;
+    /// Printed, as 16 hex digits, where the model is.
+    std::optional<std::uint64_t> content_hash = std::nullopt;
 };
 
 /// Makes the line of one group, its head first.

@@ -149,7 +149,7 @@ WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, 
     const auto text_a = texts.read(a);
     const WordSource source_a = texts.source();
     const auto text_b = texts.read(b);
-    const WordSource source = std::max(source_a, texts.source());
+    const WordSource source = weaker(source_a, texts.source());
     WordDifferences out;
     if (source == WordSource::NONE) {
         compare_bags(db, schema, a, b, max_shown, out);

@@ -14,10 +14,10 @@ MODEL = {"--words", "--distance", "--group-order", "--any-order", "--grouping", 
 # Options that were released: a script may use them, so none may vanish.
 OPTIONS = {
     ("index",): {"--id-field", "--text-field", "--no-store-text", "--slot-base", "--id-prefix",
-                 "--field", "--value", "--chain", "--solr-strict", *MODEL},
+                 "--field", "--value", "--chain", "--solr-strict", "--methods", *MODEL},
     ("annotate",): {"--all", "--methods", "--slot-base", "--id-prefix", *MODEL,
                     "--commit-every", "--single-commit"},
-    ("rebuild",): {"--dry-run", "--model-only", "--format", *MODEL},
+    ("rebuild",): {"--dry-run", "--model-only", "--format", "--methods", *MODEL},
     ("search",): {"--collapse", "--rows", "--start", "--expand", "--format"},
     ("groups",): {"--by", "--min-size", "--format"},
     ("similar",): {"--rows", "--format"},

@@ -58,6 +58,10 @@ class DigestedDocuments {
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;
     }
+    /// Its content hash (DocumentKeys); 0: it has no words.
+    std::uint64_t content_hash_of(DocumentNumber document) const {
+        return places_.at(document - 1).content_hash;
+    }
     /// Whether the order of its words is known.
     bool has_text(DocumentNumber document) const { return places_.at(document - 1).has_text; }
 
@@ -65,11 +69,11 @@ class DigestedDocuments {
     // Where order and id of a document stand.
     struct Place {
         std::uint64_t begin;
+        std::uint64_t content_hash;
         std::uint32_t order_size;
         std::uint32_t id_size;
         DocumentNumber number;
         bool has_text;
-        std::uint64_t content_hash;
     };
 
     void keep(const DigestedDocument& document);

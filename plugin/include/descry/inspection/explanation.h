@@ -44,6 +44,7 @@ struct ExplainedDocument {
 
 /// The rule that decided.
 enum class GroupDecision {
+    UNDECIDED,       ///< nothing was compared
     SAME_GROUP,      ///< both are near enough to one head
     OUTDATED_GROUP,  ///< both are in one group, but the words of one are not near its head's
     STALE,           ///< one has no current keys: an annotation is due
@@ -60,7 +61,7 @@ enum class GroupDecision {
 struct Explanation {
     ExplainedDocument a;
     ExplainedDocument b;
-    GroupDecision decision = GroupDecision::SAME_GROUP;
+    GroupDecision decision = GroupDecision::UNDECIDED;
     /// Between the two, and the limit for members and their heads: the edit distance of their
     /// canonical texts where the model counts it and these are at hand, else the bag distance.
     DistanceMillionths distance = 0;

@@ -37,8 +37,11 @@ class DatabaseSnapshot {
     /// can tell, such as its revision.
     const Xapian::Database& database() const;
 
-    /// Each of them, for the same thread.
+    /// Each of them, for the same thread; of a stub, those that it names.
     const std::vector<Xapian::Database>& shards() const;
+
+    /// What they are called, each: a path, or a host and port.
+    const std::vector<std::string>& names() const;
 
     /// Opens them all anew, for any thread.
     /// @exception Xapian::DatabaseModifiedError (of the opener) there was a commit since

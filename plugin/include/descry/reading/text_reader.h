@@ -5,6 +5,7 @@
 #ifndef DESCRY_READING_TEXT_READER_H
 #define DESCRY_READING_TEXT_READER_H
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,12 +20,17 @@
 
 namespace descry {
 
-/// What the order of a document's words is known from.
+/// What the order of a document's words is known from, the weakest first.
 enum class WordSource {
-    TEXT,       ///< the stored text, cut by the index's analyzer
+    NONE,       ///< nothing that is stored: which words there are is all that is known
     POSITIONS,  ///< the positions of the terms
-    NONE,       ///< neither is stored: which words there are is all that is known
+    TEXT,       ///< the stored text, cut by the index's analyzer
 };
+
+/// What the distance of two documents is known from.
+inline WordSource weaker(WordSource a, WordSource b) {
+    return std::min(a, b);
+}
 
 /// In commands and output: "text", "positions" or "words".
 const char* name_of(WordSource source);

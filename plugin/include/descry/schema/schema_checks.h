@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <xapian.h>
 
@@ -21,12 +22,25 @@ inline constexpr Xapian::valueno MAX_SLOT_BASE = Xapian::BAD_VALUENO - RESERVED_
 /// Whether a slot is one of descry's own, used or kept for later.
 bool is_own_slot(const Schema& schema, Xapian::valueno slot);
 
+/// Whether an index with values of ours has, or may have, some in a slot.
+bool holds_own_values(const Schema& schema, Xapian::valueno slot);
+
 /// @exception Xapian::InvalidArgumentError above MAX_SLOT_BASE, from where slots would be none, or
 ///            the first ones again
 void check_slot_base(Xapian::valueno slot_base);
 
 /// @exception Xapian::InvalidOperationError the slot of @a method is in use by somebody else
 void check_slot_is_free(const Xapian::Database& db, const Schema& schema, Slot method);
+
+/// @exception Xapian::InvalidArgumentError one of the methods needs the text
+void check_methods_of_annotation(const std::vector<Slot>& methods);
+
+/// @param methods that are asked for of an index; those that it has already are no matter
+/// @exception Xapian::InvalidArgumentError one is made from the text, and documents are there
+///            without it
+/// @exception Xapian::InvalidOperationError a slot of one is in use by somebody else
+void check_new_methods(const Xapian::Database& db, const Schema& schema,
+                       const std::vector<Slot>& methods);
 
 /// @param term_prefix of the body terms
 /// @exception Xapian::InvalidArgumentError a prefix that is not of capitals, begins with Z (stems),

@@ -63,7 +63,8 @@ struct Schema {
     unsigned format = FORMAT_VERSION;
 
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
-    /// Signatures that are kept up to date in this index, ascending by slot, without repeats.
+    /// Signatures that are kept up to date in this index, ascending by slot, without repeats. Slots
+    /// of others are anybody's: nothing is read there.
     std::vector<Slot> methods;
     /// Prefix of body terms; empty: terms without prefix.
     std::string term_prefix;
@@ -83,6 +84,8 @@ struct Schema {
 
     Xapian::valueno slot(Slot s) const { return slot_base + static_cast<Xapian::valueno>(s); }
     bool has(Slot method) const;
+    /// All slots that hold ours: those of the methods, and what these need.
+    std::vector<Xapian::valueno> slots_in_use() const;
     bool has_histograms() const { return format >= 2; }
     void add(Slot method);
 
@@ -98,6 +101,10 @@ std::optional<Schema> read_schema(const Xapian::Database& db);
 /// Writes the schema; it is stored with the next commit.
 /// @exception Xapian::InvalidOperationError fields in an index of format 1
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
+
+/// To read an index by that has no schema: body terms are found, and there are no methods, so that
+/// no slot is taken for one of ours.
+Schema schema_without_values(const Xapian::Database& db);
 
 /// A schema for a database that has none yet: body terms are found (terms without prefix; stems
 /// where there are no others), and the slots are checked to be free.

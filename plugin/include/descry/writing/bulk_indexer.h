@@ -16,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <xapian.h>
 
@@ -34,6 +35,9 @@ struct BulkIndexingOptions {
     IndexingOptions indexing;
     /// What is stored, and the names under which members are found.
     BuildOptions build;
+    /// Signatures: those of a new index in place of IndexingOptions::methods, or beside those that
+    /// an index has; none: as they are.
+    std::vector<Slot> methods;
     /// Of a model, where one is made.
     ModelRequest model;
     unsigned threads = 1;
@@ -89,8 +93,8 @@ class BulkIndexer {
     ///            was written
     BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkIndexingOptions options = {});
 
-    /// Throws what the constructor would for a new index: before one is made.
-    static void check_for_new_index(const BulkIndexingOptions& options);
+    /// Throws what the constructor would for a new index: before one is made. @return its schema
+    static Schema check_for_new_index(const BulkIndexingOptions& options);
 
     /// Whether documents without text are of use, as other members are indexed or signed.
     bool is_text_optional() const { return chain_ || !schema_.fields.text.empty(); }

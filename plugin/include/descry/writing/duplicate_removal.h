@@ -16,6 +16,9 @@
 
 #include <xapian.h>
 
+#include <descry/model/model.h>
+#include <descry/schema/stored_format.h>
+
 namespace descry {
 
 /// What decides between two documents; the next one where it cannot.
@@ -73,7 +76,16 @@ struct DuplicateSearch {
     std::optional<Xapian::valueno> fetch_time_slot;
     /// The URL of a document.
     std::function<std::string(Xapian::docid)> url;
+    /// Whether a document still is what its value was made from: those that are not are duplicates
+    /// of nobody, and nobody's are. None: all are.
+    std::function<bool(Xapian::docid)> is_current = {};
 };
+
+/// For DuplicateSearch::is_current: whether a document's keys are of @a model, and its words those
+/// that they were made from. Another program may have changed the words and kept the values.
+/// @pre the index has groups, whose keys tell. Cost: a document's term list, and its text
+std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,
+                                                     const Schema& schema, const Model& model);
 
 /// A document that does not stay, and the one that does in its place.
 struct DuplicateDocument {

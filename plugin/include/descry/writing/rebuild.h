@@ -55,6 +55,9 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
 /// How an index is rebuilt.
 struct RebuildOptions {
     ModelRequest model;
+    /// Signatures to write, beside those the index has; none: as it has them, or those of
+    /// AnnotateOptions where it has none.
+    std::vector<Slot> methods = {};
     /// As AnnotateIndexOptions::term_prefix.
     std::optional<std::string> term_prefix;
     unsigned threads = 1;

@@ -23,6 +23,12 @@ struct ShardToWrite {
     std::string path;
 };
 
+/// Throws what annotate_shards() would of databases that do not go together, before anything is
+/// written. @param first the schema of another shard, which may be new
+/// @exception Xapian::Error as there
+void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
+                  const ModelRequest& model = {});
+
 /// rebuild() of all shards as one index. Docids, by which heads are chosen, are those of the
 /// databases opened together, in this order. Stopped at any moment, the same call completes it.
 /// @return what was done to each

@@ -128,6 +128,36 @@ def test_indexes_of_other_programs(descry, tmp_path, kind):
         assert far["words_a"] == 40 and len(far["only_a"]) == len(far["only_b"]) == 5
 
 
+@pytest.mark.parametrize("kind", ["text", "positions", "words"])
+def test_the_distance_is_measured_on_what_is_stored(descry, tmp_path, kind):
+    """Where no order of words is stored, none is claimed; where one has none, for both."""
+    path = tmp_path / "db"
+    words = varied(0)
+    texts = [" ".join(words), " ".join(reversed(words)), " ".join(words) + " more"]
+    if kind == "text":
+        descry("index", path, write_jsonl(tmp_path / "a.jsonl", [
+            {"id": str(i), "text": text} for i, text in enumerate(texts)]))
+    else:
+        db = xapian.WritableDatabase(str(path), xapian.DB_CREATE)
+        generator = xapian.TermGenerator()
+        for i, text in enumerate(texts):
+            document = xapian.Document()
+            generator.set_document(document)
+            if kind == "positions" or i == 2:
+                generator.index_text(text)
+            else:
+                generator.index_text_without_positions(text)
+            db.add_document(document)
+        db.close()
+        descry("annotate", path)
+    for other in ("#2", "#3"):
+        told = descry("explain", path, "#1", other, "--format", "json").json()
+        assert told["verified"] == told["differences"]["source"] == kind
+        text = descry("explain", path, "#1", other).text
+        assert ("edit distance         about" in text) == (kind == "words")
+        assert f", by {kind}\n" in text or kind == "words"
+
+
 def test_long_texts_take_seconds(descry, tmp_path):
     chance = random.Random(3)
     words = [f"w{chance.randrange(3000)}" for _ in range(300000)]

@@ -1,0 +1,88 @@
+#include "arguments/slot_argument.h"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <descry/schema/schema_checks.h>
+
+#include "arguments/option.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::string_view SLOT_PREFIX = "slot:";
+
+// Of descry's own slots, those of signatures are; others hold what nobody should compare.
+void check_is_for_users(Xapian::valueno slot, const Schema& schema) {
+    if (!holds_own_values(schema, slot)) return;
+    for (const SignatureMethod& method : signature_methods()) {
+        if (method.is_collapsible && slot == schema.slot(method.slot)) return;
+    }
+    throw std::invalid_argument(
+        fmt::format("slot {} is one of descry's own and holds no signature", slot));
+}
+
+}  // namespace
+
+Xapian::valueno parse_slot(std::string_view name, const Schema& schema) {
+    if (name.starts_with(SLOT_PREFIX)) {
+        const auto slot = number_of<Xapian::valueno>(name.substr(SLOT_PREFIX.size()));
+        if (slot && *slot != Xapian::BAD_VALUENO) {
+            check_is_for_users(*slot, schema);
+            return *slot;
+        }
+    } else if (const auto* method = find_signature_method(name);
+               method != nullptr && method->is_collapsible) {
+        return schema.has(method->slot) ? schema.slot(method->slot) : EMPTY_SLOT;
+    } else if (const ValueField* field = schema.fields.value_field(name)) {
+        return field->slot;
+    }
+    std::string fields;
+    for (const ValueField& field : schema.fields.values)
+        fields += fmt::format("{}, ", field.name);
+    throw std::invalid_argument(fmt::format("\"{}\" is no signature{}: use {}, {}slot:N", name,
+                                            fields.empty() ? "" : " or field", signature_names(),
+                                            fields.empty() ? "or " : fields + "or "));
+}
+
+TypedSlot resolve_slot(std::string_view parameter, std::string_view name, const Schema& schema) {
+    if (const ValueField* field = schema.fields.value_field(name))
+        return {field->slot, field->type, true};
+    const bool is_bare = !name.empty() && name.find_first_not_of("0123456789") == name.npos;
+    try {
+        return {parse_slot(is_bare ? fmt::format("slot:{}", name) : std::string(name), schema)};
+    } catch (const std::invalid_argument& error) {
+        throw Xapian::InvalidArgumentError(fmt::format("{}: {}", parameter, error.what()));
+    }
+}
+
+std::vector<Slot> parse_methods(std::string_view list) {
+    std::vector<Slot> methods;
+    for (const std::string_view name : split_list(list)) {
+        const SignatureMethod* const method = find_signature_method(name);
+        if (method == nullptr || !method->is_collapsible) {
+            throw std::invalid_argument(
+                fmt::format("\"{}\" is no method: use {}", name, signature_names()));
+        }
+        methods.push_back(method->slot);
+    }
+    return methods;
+}
+
+std::vector<Slot> parse_asked_methods(const std::string& list) {
+    return list.empty() ? std::vector<Slot>() : parse_methods(list);
+}
+
+CLI::Option* add_methods_option(CLI::App& command, std::string& methods) {
+    return add_option(command, "--methods", methods, "LIST",
+                      fmt::format("signatures that the index is to have: of a new one all of them, "
+                                  "of another beside its own: {} [default: its own; of a new one "
+                                  "group,descriptive,text-profile,exact,term-profile,"
+                                  "descriptive-stable]",
+                                  signature_names()));
+}
+
+}  // namespace descry
