@@ -44,15 +44,16 @@ TEST(Xml, EntitiesAreWhatTheyStandFor) {
 TEST(Xml, NothingElseIsRead) {
     TempDir dir;
     const std::string secret = dir.write("secret", "SECRET");
-    for (const std::string& entity : {"SYSTEM 'file://" + secret + "'", "SYSTEM '" + secret + "'"}) {
-        const std::string text =
-            text_of("<!DOCTYPE a [<!ENTITY e " + entity + "><!ENTITY % p " + entity + "> %p;]>" +
-                    "<a>one &e; two</a>");
+    for (const std::string& entity :
+         {"SYSTEM 'file://" + secret + "'", "SYSTEM '" + secret + "'"}) {
+        const std::string text = text_of("<!DOCTYPE a [<!ENTITY e " + entity + "><!ENTITY % p " +
+                                         entity + "> %p;]>" + "<a>one &e; two</a>");
         EXPECT_EQ(text, "one &e; two");
     }
     EXPECT_EQ(text_of("<!DOCTYPE a SYSTEM '" + secret + "'><a>x</a>"), "x");
     EXPECT_EQ(text_of("<a xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include parse='text' "
-                      "href='" + secret + "'/></a>"),
+                      "href='" +
+                      secret + "'/></a>"),
               "");
 }
 
@@ -99,7 +100,8 @@ TEST(Xml, WhatCannotBeReadIsRefusedByItsLine) {
         EXPECT_EQ(run.refused, 1U);
         return run.messages.substr(file.size());
     };
-    EXPECT_TRUE(messages("<a>\none</a>\n<b>two</b>").starts_with(":3: damaged XML: ")) << messages("<a>\none</a>\n<b>two</b>");
+    EXPECT_TRUE(messages("<a>\none</a>\n<b>two</b>").starts_with(":3: damaged XML: "))
+        << messages("<a>\none</a>\n<b>two</b>");
     EXPECT_TRUE(messages("<?xml version='1.0'?>\nwords").starts_with(":2: damaged XML: "));
     std::string deep;
     for (int i = 0; i < 100'000; ++i)
@@ -140,9 +142,10 @@ TEST(Xml, ItemsOfFeedsAreDocuments) {
     EXPECT_EQ(run.documents.at(0).text, "Ferry\n1");
     EXPECT_EQ(run.documents.at(1).text, "Quay");
     EXPECT_EQ(run.documents.at(1).location, rss + "(2)");
-    const std::string atom = dir.write(
-        "b.xml", "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>"
-                 "<entry><content>one</content></entry></feed>");
+    const std::string atom =
+        dir.write("b.xml",
+                  "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>"
+                  "<entry><content>one</content></entry></feed>");
     EXPECT_EQ(run_inputs({atom}).ids(), (Texts{atom + "/1"}));
     // A feed without items is a document.
     EXPECT_EQ(run_inputs({dir.write("c.rss", "<rss><channel>x</channel></rss>")}).documents.size(),

@@ -18,7 +18,8 @@ namespace descry {
 
 /// The one encoding of a file, a message or a page. What is valid UTF-8 is UTF-8; the first record
 /// that is not chooses for the file: the encoding that the user named, else TextEncoding::guess()
-/// of what is there from it on, up to SAMPLE bytes. That is told once (Diagnostics::guessed_encoding()).
+/// of what is there from it on, up to SAMPLE bytes. That is told once
+/// (Diagnostics::guessed_encoding()).
 class InputEncoding {
   public:
     static constexpr std::size_t SAMPLE = std::size_t{256} << 10;
@@ -29,8 +30,9 @@ class InputEncoding {
     InputEncoding(std::optional<TextEncoding> given, Diagnostics* problems, std::string location)
         : given_(std::move(given)), problems_(problems), location_(std::move(location)) {}
 
-    /// Whether @a record has to be decoded: it is no UTF-8, or the file is in an encoding of several
-    /// bytes a character, in which a short record may look like UTF-8. To be asked of each record.
+    /// Whether @a record has to be decoded: it is no UTF-8, or the file is in an encoding of
+    /// several bytes a character, in which a short record may look like UTF-8. To be asked of each
+    /// record.
     bool concerns(std::string_view record);
 
     /// Makes @a bytes, of a record that it concerns, valid UTF-8.

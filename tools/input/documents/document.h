@@ -54,8 +54,8 @@ struct InputOptions {
     /// by its content and extension.
     std::string format = {};
 
-    /// The encoding of bytes that are no UTF-8 and whose encoding nobody names; nothing: each file's
-    /// is guessed (InputEncoding).
+    /// The encoding of bytes that are no UTF-8 and whose encoding nobody names; nothing: each
+    /// file's is guessed (InputEncoding).
     std::optional<TextEncoding> encoding = {};
 
     /// A document of more text and fields (content_bytes()) is refused: what an

@@ -197,7 +197,8 @@ bool matches_mail(const FileHead& head);
 ReaderPointer open_mail(SourcePointer source, ReaderContext context);
 
 // Plain text: all that is not binary. One document a file, in UTF-8, UTF-16 or UTF-32 with a byte
-// order mark, or what InputEncoding finds. An empty file is an empty document, but empty standard input is none.
+// order mark, or what InputEncoding finds. An empty file is an empty document, but empty standard
+// input is none.
 bool matches_plain_text(const FileHead& head);
 ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
 

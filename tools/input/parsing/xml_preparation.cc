@@ -45,8 +45,8 @@ bool begins_markup(std::string_view text) {
 
 // The size of what is taken as it is at the front: a comment or a processing instruction.
 std::size_t size_of_untouched(std::string_view text) {
-    for (const auto& [begin, end] : {std::pair<std::string_view, std::string_view>{"<!--", "-->"},
-                                     {"<?", "?>"}}) {
+    for (const auto& [begin, end] :
+         {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<?", "?>"}}) {
         if (!text.starts_with(begin)) continue;
         const std::size_t at = text.find(end, begin.size());
         return at == std::string_view::npos ? text.size() : at + end.size();

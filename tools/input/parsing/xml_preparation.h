@@ -8,7 +8,8 @@
 
 namespace descry {
 
-/// Makes of @a xml, valid UTF-8, what means the same to people and loses nothing in libxml2: `&` and
+/// Makes of @a xml, valid UTF-8, what means the same to people and loses nothing in libxml2: `&`
+/// and
 /// `<` that begin nothing are escaped, and so is what stands in CDATA; characters that XML 1.0 does
 /// not allow become blanks. Line ends stay. Cost: linear.
 void prepare_xml(std::string& xml);

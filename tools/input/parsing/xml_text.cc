@@ -266,8 +266,8 @@ xmlSAXHandler XmlParser::handler() {
     };
     sax.characters = [](void* self, const xmlChar* text, int size) {
         pass(self, [&](Gatherer& gatherer) {
-            gatherer.add_text({reinterpret_cast<const char*>(text),
-                               static_cast<std::size_t>(size)});
+            gatherer.add_text(
+                {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)});
         });
     };
     sax.ignorableWhitespace = sax.characters;
@@ -281,8 +281,7 @@ xmlSAXHandler XmlParser::handler() {
     };
     sax.getEntity = [](void* self, const xmlChar* name) {
         xmlEntity* entity = nullptr;
-        pass(self,
-             [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
+        pass(self, [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
         return entity;
     };
     return sax;

@@ -13,8 +13,8 @@ namespace descry {
 
 /// What an XML document says.
 struct XmlText {
-    /// The text of all elements, of each on lines of its own; of a feed, of each of its items (`item`
-    /// of RSS, `entry` of Atom) a text.
+    /// The text of all elements, of each on lines of its own; of a feed, of each of its items
+    /// (`item` of RSS, `entry` of Atom) a text.
     std::vector<std::string> texts;
     bool is_feed = false;
 

@@ -54,8 +54,8 @@ class TextEncoding {
     /// Whether one byte is one character.
     bool is_single_byte() const { return table_ != nullptr; }
 
-    /// Whether ASCII is in it as it is, so that what is made of ASCII (lines, the commas of CSV) can
-    /// be found before bytes are decoded.
+    /// Whether ASCII is in it as it is, so that what is made of ASCII (lines, the commas of CSV)
+    /// can be found before bytes are decoded.
     bool holds_ascii() const;
 
     /// Makes @a bytes valid UTF-8, without a byte order mark at their front.
@@ -76,8 +76,8 @@ class TextEncoding {
     std::shared_ptr<const Table> table_;  // of single bytes
 };
 
-/// The name in `<?xml version="1.0" encoding="NAME"?>`, with which @a text begins; empty where there
-/// is none. Valid as long as @a text.
+/// The name in `<?xml version="1.0" encoding="NAME"?>`, with which @a text begins; empty where
+/// there is none. Valid as long as @a text.
 std::string_view xml_declared_encoding(std::string_view text);
 
 }  // namespace descry

@@ -14,7 +14,8 @@ namespace descry {
 /// Cost: above 1 GB/s for ASCII.
 bool is_valid_utf8(std::string_view bytes);
 
-/// How many bytes of @a bytes stand before the first ill-formed part: all of them where it is valid.
+/// How many bytes of @a bytes stand before the first ill-formed part: all of them where it is
+/// valid.
 std::size_t valid_utf8_size(std::string_view bytes);
 
 /// Makes @a text valid, in place, by putting characters for the bytes of its ill-formed parts, so

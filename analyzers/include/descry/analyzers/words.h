@@ -98,8 +98,9 @@ class WordAnalyzer {
 
     const AnalyzerRecipe& recipe() const;
 
-    /// A word longer than this, as it stands in the text, is normalised in pieces of this size: ICU's
-    /// time can grow with the square of a run of combining marks. By earlier rules it is left out.
+    /// A word longer than this, as it stands in the text, is normalised in pieces of this size:
+    /// ICU's time can grow with the square of a run of combining marks. By earlier rules it is left
+    /// out.
     static constexpr std::size_t MAX_RAW_BYTES = 4096;
 
   private:

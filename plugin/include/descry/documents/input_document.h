@@ -68,8 +68,8 @@ struct InputDocument {
             InputField{std::string(name), {{InputValue::Kind::STRING, std::move(value)}}});
     }
 
-    /// How many bytes have no meaning in the document's encoding (descry/analyzers/encoding.h), half
-    /// characters in escapes of JSON among them, in all members together.
+    /// How many bytes have no meaning in the document's encoding (descry/analyzers/encoding.h),
+    /// half characters in escapes of JSON among them, in all members together.
     std::size_t stray_bytes = 0;
 
     /// Its location among the documents of the run, from 1 on; 0 until somebody counts.
