@@ -10,7 +10,7 @@ namespace {
 
 // Characters times edits that the least distance of two long texts may take: a fifth of a second.
 // Texts of 160,000 characters are within it at any limit up to 0.15.
-constexpr std::uint64_t MOST_STEPS = std::uint64_t{1} << 32;
+constexpr std::uint64_t MOST_STEPS_EXACTLY = std::uint64_t{1} << 32;
 
 bool stand_in_another_order(DocumentToCompare& a, DocumentToCompare& b) {
     if (first_words_agree(a.first_order(), b.first_order())) return false;
@@ -99,7 +99,7 @@ DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentTo
     if (!texts || (!texts->a.is_long() && !texts->b.is_long())) return most;
     const std::uint64_t longer = std::max(texts->a.characters(), texts->b.characters());
     const std::uint64_t most_edits =
-        std::min(longer * most / WHOLE_DISTANCE + 1, MOST_STEPS / longer);
+        std::min(longer * most / WHOLE_DISTANCE + 1, MOST_STEPS_EXACTLY / longer);
     if (CanonicalText::least_edits(texts->a, texts->b) >= most_edits) return most;
     // Rounded down, it may leave no room for its own last edit.
     const auto limit = static_cast<DistanceMillionths>(most_edits * WHOLE_DISTANCE / longer);
