@@ -25,9 +25,12 @@ using Converter = std::unique_ptr<UConverter, decltype([](UConverter* it) { ::uc
 
 // Names that are given to what is in truth a larger encoding (WHATWG's Encoding Standard, 4.2).
 constexpr std::pair<const char*, const char*> LARGER_ENCODINGS[] = {
-    {"iso-8859-1", "windows-1252"},  {"iso-8859-9", "windows-1254"},
-    {"iso-8859-11", "windows-874"},  {"tis-620", "windows-874"},
-    {"gb2312", "gb18030"},           {"euc-kr", "windows-949"},
+    {"iso-8859-1", "windows-1252"},
+    {"iso-8859-9", "windows-1254"},
+    {"iso-8859-11", "windows-874"},
+    {"tis-620", "windows-874"},
+    {"gb2312", "gb18030"},
+    {"euc-kr", "windows-949"},
     {"ks_c_5601-1987", "windows-949"}};
 
 bool is_name(const std::string& name, const char* other) {
@@ -114,8 +117,8 @@ struct TextEncoding::Table {
             UErrorCode status = U_ZERO_ERROR;
             const icu::UnicodeString unit(&c, 1, converter, status);
             // What is a control character in an encoding is what its makers left free.
-            const bool is_free = byte >= 0x80 && unit.length() == 1 && unit[0] >= 0x80 &&
-                                 unit[0] < 0xA0;
+            const bool is_free =
+                byte >= 0x80 && unit.length() == 1 && unit[0] >= 0x80 && unit[0] < 0xA0;
             characters[byte].is_stray = strays.count != before || is_free;
             if (characters[byte].is_stray) continue;
             characters[byte].text.clear();
@@ -178,9 +181,9 @@ bool TextEncoding::holds_ascii() const {
 }
 
 std::size_t TextEncoding::decode(std::string& bytes) const {
-    const std::size_t strays = is_utf8()             ? repair_utf8(bytes)
-                               : table_ != nullptr   ? decode_by_table(bytes)
-                                                     : decode_by_icu(bytes);
+    const std::size_t strays = is_utf8()           ? repair_utf8(bytes)
+                               : table_ != nullptr ? decode_by_table(bytes)
+                                                   : decode_by_icu(bytes);
     if (bytes.starts_with(UTF8_MARK)) bytes.erase(0, UTF8_MARK.size());
     return strays;
 }

@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
-constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2,
-                                  WordRules::VERSION_3};
+constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3};
 
 using Setting = std::pair<std::string_view, std::string>;
 

@@ -172,8 +172,7 @@ void fuzz_charset(std::string_view bytes) {
         std::string converted(text);
         encoding.decode(converted);
         require(is_valid_utf8(converted), "text is UTF-8");
-        require(!converted.starts_with("\xef\xbb\xbf") || text.size() >= 4,
-                "a mark is taken away");
+        require(!converted.starts_with("\xef\xbb\xbf") || text.size() >= 4, "a mark is taken away");
     }
     require(is_valid_utf8(html_to_text(text, charset)), "text of HTML is UTF-8");
 }

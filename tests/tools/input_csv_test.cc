@@ -211,8 +211,7 @@ TEST(Csv, ColumnsAreFieldsAndEmptyOnesNone) {
     EXPECT_TRUE(run.documents[0].location.ends_with("/a.csv:2"));
     EXPECT_EQ(run.documents[1].text, "");
     EXPECT_EQ(run.documents[1].text_kind, Kind::STRING);
-    EXPECT_EQ(run.documents[1].fields,
-              (std::vector<InputField>{{"ÿ", {{Kind::STRING, "þ"}}}}));
+    EXPECT_EQ(run.documents[1].fields, (std::vector<InputField>{{"ÿ", {{Kind::STRING, "þ"}}}}));
     EXPECT_EQ(run.stray_bytes, 0u);
 }
 

@@ -93,10 +93,11 @@ TEST(InputEncoding, OfCompressedFilesAndRecordsOfWarcToo) {
     const auto run = run_inputs({file});
     EXPECT_EQ(texts_of(run), (Texts{"Привет"}));
     EXPECT_EQ(run.messages, told(file, "KOI8-R"));
-    const std::string warc = dir.write(
-        "a.warc",
-        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n"
-        "Content-Type: text/plain\r\nContent-Length: 6\r\n\r\n" + std::string(HELLO) + "\r\n\r\n");
+    const std::string warc =
+        dir.write("a.warc",
+                  "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n"
+                  "Content-Type: text/plain\r\nContent-Length: 6\r\n\r\n" +
+                      std::string(HELLO) + "\r\n\r\n");
     EXPECT_EQ(texts_of(run_inputs({warc})), (Texts{"Привет"}));
 }
 
@@ -110,8 +111,9 @@ TEST(InputEncoding, ARowThatIsNoUtf8LeavesTheOthersAsTheyAre) {
         EXPECT_EQ(std::set(texts.begin(), texts.end()),
                   (std::set<std::string>{"Größe", "Straße", "naïve café", "Mü\u034Fller"}));
         EXPECT_EQ(run.stray_bytes, 1U);
-        EXPECT_EQ(run.messages, file + ": read as UTF-8 (detected, though not all of it is; "
-                                       "--encoding NAME names another)\n");
+        EXPECT_EQ(run.messages, file +
+                                    ": read as UTF-8 (detected, though not all of it is; "
+                                    "--encoding NAME names another)\n");
     }
 }
 
@@ -137,10 +139,12 @@ TEST(InputEncoding, OneThatIsGivenConcernsWhatIsNoUtf8) {
     TempDir dir;
     InputOptions options;
     options.encoding = TextEncoding::named("ibm850");
-    const auto run = run_inputs({dir.write("a.csv", "id,text\n1,M\x81ller\n2,M\xC3\xBCller\n"),
-                                 dir.write("b.txt", "Größe"), dir.write("c.txt", "Gr\x94\xE1"
-                                                                                 "e")},
-                                options);
+    const auto run = run_inputs(
+        {dir.write("a.csv", "id,text\n1,M\x81ller\n2,M\xC3\xBCller\n"), dir.write("b.txt", "Größe"),
+         dir.write("c.txt",
+                   "Gr\x94\xE1"
+                   "e")},
+        options);
     EXPECT_EQ(texts_of(run), (Texts{"Müller", "Müller", "Größe", "Größe"}));
     EXPECT_EQ(run.messages, "");
 }
@@ -189,9 +193,8 @@ TEST(InputEncoding, HowBytesArriveDoesNotMatter) {
     std::ostringstream stream;
     Diagnostics problems(stream);
     const InputOptions options;
-    const auto reader =
-        open_documents(std::make_unique<testing::PiecewiseSource>(lines, 7, 1),
-                       {"x.jsonl", "x.jsonl", options, problems, Origin::NAMED});
+    const auto reader = open_documents(std::make_unique<testing::PiecewiseSource>(lines, 7, 1),
+                                       {"x.jsonl", "x.jsonl", options, problems, Origin::NAMED});
     InputDocument document;
     int count = 0;
     for (; reader->next(document); ++count)

@@ -115,8 +115,8 @@ void add_field_options(CLI::App& command, InputOptions& input) {
             [&input](const std::string& name) {
                 input.encoding = TextEncoding::named(name);
                 if (!input.encoding) {
-                    throw CLI::ValidationError(
-                        "--encoding", fmt::format("no encoding is called \"{}\"", name));
+                    throw CLI::ValidationError("--encoding",
+                                               fmt::format("no encoding is called \"{}\"", name));
                 }
                 if (!input.encoding->holds_ascii()) {
                     throw CLI::ValidationError(

@@ -16,9 +16,8 @@ namespace {
 constexpr std::size_t ENOUGH_WELL_FORMED = InputEncoding::SAMPLE;
 
 std::size_t characters_above_ascii(std::string_view utf8) {
-    return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-        return static_cast<unsigned char>(c) >= 0xC0;
-    }));
+    return static_cast<std::size_t>(std::count_if(
+        utf8.begin(), utf8.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xC0; }));
 }
 
 std::size_t decode_by(const TextEncoding& encoding, std::string& bytes) try {

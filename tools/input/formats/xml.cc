@@ -85,9 +85,9 @@ bool matches_xml(const FileHead& head) {
     if (text.starts_with("<?xml") && !text.starts_with("<?xml-")) return true;
     return text.starts_with('<') &&
            has_extension(head.path,
-                         {".xml",  ".rss", ".atom", ".rdf",  ".opml",  ".svg",  ".tei", ".kml",
-                          ".gpx",  ".fb2", ".dbk",  ".nxml", ".xliff", ".xlf",  ".tmx", ".mods",
-                          ".marcxml", ".docbook", ".mrcx", ".fodt"});
+                         {".xml", ".rss",  ".atom",    ".rdf",     ".opml", ".svg",   ".tei",
+                          ".kml", ".gpx",  ".fb2",     ".dbk",     ".nxml", ".xliff", ".xlf",
+                          ".tmx", ".mods", ".marcxml", ".docbook", ".mrcx", ".fodt"});
 }
 
 ReaderPointer open_xml(SourcePointer source, ReaderContext context) {
