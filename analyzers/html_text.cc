@@ -49,8 +49,9 @@ void prepare(std::string& html) {
         if (c == '\0' || (c == '\r' && html[i + 1] == '\n')) continue;
         if (c == '<' && !is_in_comment) {
             const std::string_view rest = std::string_view(html).substr(i, 6);
+            const bool is_cut = last_close == std::string::npos || i > last_close;
+            if (is_cut && (is_to_be_hidden(rest) || rest.starts_with("<?"))) break;
             if (is_to_be_hidden(rest)) {
-                if (last_close == std::string::npos || i > last_close) break;
                 html[i + 1] = '?';
                 html[i + 2] = 'x';
             } else {

@@ -301,7 +301,7 @@ TEST(InputReader, AFormatCanBeForced) {
     options.format = "nonsense";
     EXPECT_THROW(run_inputs({file}, options), std::invalid_argument);
     EXPECT_EQ(format_names(), (Ids{"csv", "tsv", "json", "jsonl", "tar", "zip", "warc", "mbox",
-                                   "html", "mail", "text"}));
+                                   "html", "xml", "mail", "text"}));
 }
 
 TEST(InputReader, AFileBeyondTheLimitIsRefused) {

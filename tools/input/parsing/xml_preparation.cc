@@ -64,7 +64,27 @@ std::size_t size_of_forbidden(std::string_view text) {
 /// Appends text to XML, escaped.
 void append_escaped(std::string_view text, std::string& xml) {
     for (const char c : text)
-        c == '&' ? xml += "&amp;" : c == '<' ? xml += "&lt;" : c == '>' ? xml += "&gt;" : xml += c;
+        c == '&'   ? xml += "&#38;"
+        : c == '<' ? xml += "&#60;"
+        : c == '>' ? xml += "&#62;"
+                   : xml += c;
+}
+
+/// XML's own five entities, as numbers: libxml2 passes over names behind an error.
+constexpr std::pair<std::string_view, std::string_view> NAMED[] = {{"&lt;", "&#60;"},
+                                                                   {"&gt;", "&#62;"},
+                                                                   {"&amp;", "&#38;"},
+                                                                   {"&quot;", "&#34;"},
+                                                                   {"&apos;", "&#39;"}};
+
+// The size of one of these at the front, whose number is appended; else 0.
+std::size_t append_number(std::string_view text, std::string& xml) {
+    for (const auto& [name, number] : NAMED) {
+        if (!text.starts_with(name)) continue;
+        xml += number;
+        return name.size();
+    }
+    return 0;
 }
 
 }  // namespace
@@ -85,6 +105,8 @@ void prepare_xml(std::string& xml) {
             const std::size_t end = std::min(rest.find(CDATA_END), rest.size());
             append_escaped(rest.substr(0, end), prepared);
             size = std::min(end + CDATA_END.size(), rest.size());
+        } else if (const std::size_t named = append_number(rest, prepared); named != 0) {
+            size = named;
         } else if ((rest[0] == '&' && !begins_reference(rest)) ||
                    (rest[0] == '<' && !begins_markup(rest))) {
             append_escaped(rest.substr(0, size), prepared);

@@ -38,8 +38,12 @@ class Entities {
         declared_.emplace(name, content);  // the first declaration counts
     }
 
+    /// libxml2 asks for each entity right after its declaration, of which nothing is wanted.
+    void declaration_comes(std::string_view name) { just_declared_ = name; }
+
     /// What @a name stands for, as libxml2 wants it: valid until the next call.
     xmlEntity* find(std::string_view name) {
+        if (std::exchange(just_declared_, {}) == name) return nullptr;
         text_ = text_of(name, 0);
         name_ = name;
         entity_ = {};
@@ -112,6 +116,7 @@ class Entities {
 
     std::map<std::string, std::string, std::less<>> declared_;
     std::size_t left_;
+    std::string just_declared_;
     xmlEntity entity_{};
     std::string name_;
     std::string text_;
@@ -123,6 +128,7 @@ class Gatherer {
     explicit Gatherer(std::size_t most_expanded) : entities_(most_expanded) {}
 
     void start_element(std::string_view name) {
+        entities_.declaration_comes({});
         if (depth_++ == 0) is_feed_ = name == "rss" || name == "feed" || name == "RDF";
         has_elements_ = true;
         if (is_feed_ && (name == "item" || name == "entry") && item_depth_ == 0) {
@@ -187,36 +193,31 @@ class Gatherer {
     bool has_elements_ = false;
 };
 
-/// libxml2's push parser, which reads nothing but what it is given. No exception may pass through
-/// it, which is C.
+/// libxml2's parser over one document in memory. No exception may pass through it, which is C.
 class XmlParser {
   public:
-    explicit XmlParser(Gatherer& gatherer) : gatherer_(gatherer) {
+    /// @param xml  must outlive this
+    XmlParser(std::string_view xml, Gatherer& gatherer) : gatherer_(gatherer) {
         static const bool is_initialised = (::xmlInitParser(), true);
         static_cast<void>(is_initialised);
-        xmlSAXHandler sax = handler();
-        parser_.reset(::xmlCreatePushParserCtxt(&sax, this, nullptr, 0, nullptr));
+        parser_.reset(::xmlCreateMemoryParserCtxt(xml.data(), static_cast<int>(xml.size())));
         if (!parser_) throw std::bad_alloc();
+        // What stands in for a limit of libxml2: the size of a document, and Entities.
         ::xmlCtxtUseOptions(parser_.get(), XML_PARSE_RECOVER | XML_PARSE_NOERROR |
                                                XML_PARSE_NOWARNING | XML_PARSE_NONET |
-                                               XML_PARSE_IGNORE_ENC);
+                                               XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
         ::xmlSwitchEncoding(parser_.get(), XML_CHAR_ENCODING_UTF8);
+        *parser_->sax = handler();
+        parser_->userData = this;
     }
 
-    /// Reads all of @a xml. @return why it cannot; empty when it was read to its end
-    std::string read(std::string_view xml) {
-        constexpr std::size_t PUSH_BYTES = 4096;
-        for (std::size_t at = 0; at < xml.size(); at += PUSH_BYTES) {
-            const std::string_view piece = xml.substr(at, PUSH_BYTES);
-            ::xmlParseChunk(parser_.get(), piece.data(), static_cast<int>(piece.size()), 0);
-            if (exception_) std::rethrow_exception(exception_);
-            if (parser_->disableSAX != 0) return reason();
-        }
-        ::xmlParseChunk(parser_.get(), nullptr, 0, 1);
+    /// Reads it all. @return why it cannot; empty when it was read to its end
+    std::string read() {
+        ::xmlParseDocument(parser_.get());
         if (exception_) std::rethrow_exception(exception_);
         // What ends too early is read all the same; what goes on after its end is not.
         const bool has_more = gatherer_.is_complete() && parser_->errNo == XML_ERR_DOCUMENT_END;
-        return parser_->disableSAX != 0 || has_more ? reason() : std::string();
+        return parser_->disableSAX != 0 || has_more || has_lost_ ? reason() : std::string();
     }
 
     std::size_t line() const { return line_; }
@@ -251,6 +252,7 @@ class XmlParser {
     Gatherer& gatherer_;
     std::unique_ptr<xmlParserCtxt, Free> parser_;
     std::exception_ptr exception_;
+    bool has_lost_ = false;
     std::size_t line_ = 1;
 };
 
@@ -274,13 +276,19 @@ xmlSAXHandler XmlParser::handler() {
     sax.cdataBlock = sax.characters;
     sax.entityDecl = [](void* self, const xmlChar* name, int type, const xmlChar*, const xmlChar*,
                         xmlChar* content) {
-        if (type != XML_INTERNAL_GENERAL_ENTITY) return;
         pass(self, [&](Gatherer& gatherer) {
+            const bool is_general =
+                type != XML_INTERNAL_PARAMETER_ENTITY && type != XML_EXTERNAL_PARAMETER_ENTITY;
+            if (is_general) gatherer.entities().declaration_comes(to_view(name));
+            if (type != XML_INTERNAL_GENERAL_ENTITY) return;
             gatherer.entities().declare(to_view(name), to_view(content));
         });
     };
     sax.getEntity = [](void* self, const xmlChar* name) {
+        XmlParser& parser = *static_cast<XmlParser*>(self);
         xmlEntity* entity = nullptr;
+        // libxml2 passes over what is named behind an error.
+        parser.has_lost_ = parser.has_lost_ || parser.parser_->wellFormed == 0;
         pass(self, [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
         return entity;
     };
@@ -292,8 +300,8 @@ xmlSAXHandler XmlParser::handler() {
 XmlText read_xml(std::string xml) {
     prepare_xml(xml);
     Gatherer gatherer(MOST_EXPANDED + 10 * xml.size());
-    XmlParser parser(gatherer);
-    std::string refusal = parser.read(xml);
+    XmlParser parser(xml, gatherer);
+    std::string refusal = xml.empty() ? "no element" : parser.read();
     if (refusal.empty() && gatherer.entities().has_expanded_too_far())
         refusal = "entities that expand too far";
     if (refusal.empty() && !gatherer.has_elements()) refusal = "no element";

@@ -30,12 +30,12 @@ struct XmlText {
  *  declares them to be, without tags that stand in it, or by HTML's characters; others, those of
  *  files among them, stay as they are written. Nothing but @a xml is read.
  *
- *  What is not well-formed is read as far as nothing is lost: end tags that fit nothing or are
- *  missing, bare `&` and `<`, control characters (which separate words). Else it is refused, and so
- *  are elements more than 256 deep and entities that expand to more than MOST_EXPANDED bytes beyond
- *  ten times the document.
+ *  What is not well-formed is read as far as nothing is lost: end tags that are missing, bare `&`
+ *  and `<`, control characters (which separate words). Else it is refused, and so are entities
+ *  that are named behind such a place or expand to more than MOST_EXPANDED bytes beyond ten times
+ *  the document.
  *
- *  Cost: linear. Memory: three times the size.
+ *  Cost: linear. Memory: four times the size.
  */
 XmlText read_xml(std::string xml);
 
