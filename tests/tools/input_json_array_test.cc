@@ -128,8 +128,8 @@ TEST(Json, IsRecognised) {
     const TempDir walked;
     walked.write("a", array);
     const std::string data = walked.write("b.json", R"([{"id":1,"name":"a"}])");
-    const std::string settings = walked.write("c.json", "{\n\"id\": 1,\n\"text\": \"a\"\n}\n");
-    EXPECT_EQ(run_inputs({walked.path()}).ids(), (std::vector<std::string>{"1", data, settings}));
+    walked.write("c.json", "{\n\"id\": 2,\n\"text\": \"a\"\n}\n");
+    EXPECT_EQ(run_inputs({walked.path()}).ids(), (std::vector<std::string>{"1", data, "2"}));
 }
 
 }  // namespace

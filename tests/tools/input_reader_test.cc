@@ -237,15 +237,139 @@ TEST(InputReader, JsonLinesByExtensionOrContent) {
     EXPECT_EQ(run_inputs({dir.write("g.json", "[\n" + LINE)}).refused, 1U);
 }
 
+// Texts whose first characters look like another format's; those of other programs' sources.
+const std::vector<std::string> TEXTS = {
+    "{{Infobox river\n| name = Avon\n}}\nThe river rises in the hills.\n",
+    "{\\rtf1\\ansi The ferry left}\n",
+    "{-# LANGUAGE Safe #-}\nmodule Ferry where\n",
+    "{- | \"id\": a comment -}\nmodule Ferry where\n",
+    "{ pkgs ? import <nixpkgs> {} }:\npkgs.hello\n",
+    "{ \"a\" = 1; }\n",
+    "{% extends \"base.html\" %}\n<p>The ferry left</p>\n",
+    "{# \"id\" #}\n{{ \"text\" }}\n",
+    "{\\bf Theorem.} Every ferry returns.\n",
+    "{ \"$@\"; } 2>/dev/null\n{\n  echo \"id\"\n}\n",
+    "{\n  color: red;\n}\n",
+    "{\n\"id\"\n}\n",
+    "{\"Hello\", he said, \"id\"}\n",
+    "{\"id\": .id, \"text\": .body}\n",
+    "{\"1\", 1}, {\"2\", 2}\n",
+    "{",
+    "{bad\nworse\n",
+    "[[link]] and [more]\n",
+    "[section]\nid=text\n",
+    "[{kernel, [{a, \"id\"}]}].\n",
+    "[{\"id\", \"text\"}].\n",
+    "[7] see below\n",
+    "[",
+    "<p>one</p>\n",
+    "<- 1\n",
+    "\"id\" and \"text\"\n",
+    "\"unended, id\n",
+    "\"id,text\"\nwords\n",
+    "id,text\nare columns of a table. They say it\nwithout an end,\n",
+    "id text\n1 2\n",
+    "text;id\nwords of a text\nand more of them\n",
+    "%PDFs are files\n",
+    "% comment\n\\documentclass{article}\n",
+    "%!PS\n",
+    "GIF89a is a format of images.\n",
+    "PAR1 is a road.\n",
+    "PK\tis short for Park\n",
+    "WARC/1.0 is a format\nof pages: so\n",
+    "From what I see\n",
+    "From: nobody\n",
+    "Note: a line\nOther: line\n",
+    "# Lines\n\nare\n\n```\n{\"id\":1,\"text\":\"a\"}\n```\nSo.\n",
+    "x{\"id\":1}\n",
+    "---\nid: 1\ntext: a\n",
+    "BZh9 is a key\n",
+};
+
+TEST(InputReader, TextsThatBeginLikeOtherFormatsAreTextsHoweverTheyCome) {
+    for (const std::string& text : TEXTS) {
+        TempDir dir;
+        for (const char* const name : {"a.txt", "b.rtf", "c"}) {
+            const std::string file = dir.write(std::string("in/") + name, text);
+            testing::Run run = run_inputs({file});
+            ASSERT_EQ(run.ids(), Ids{file}) << text << run.messages;
+            EXPECT_EQ(run.documents[0].text, text);
+        }
+        testing::Run walked = run_inputs({dir / "in"});
+        ASSERT_EQ(walked.documents.size(), 3U) << text << walked.messages;
+        EXPECT_EQ(walked.documents[0].text, text);
+        StandardInput input(dir / "in/c");
+        testing::Run piped = run_inputs({"-"});
+        ASSERT_EQ(piped.ids(), Ids{"-"}) << text << piped.messages;
+        EXPECT_EQ(piped.documents[0].text, text);
+    }
+}
+
+struct Damaged {
+    const char* name;
+    std::string bytes;
+    std::size_t documents;
+    std::size_t refused;
+};
+
+// Meant to be documents: told so, as many times as there are documents.
+TEST(InputReader, DamagedJsonIsNoText) {
+    const std::string second = "{\"id\":\"k\",\"text\":\"u\"}\n";
+    const std::string cut = "{\"id\":\"k\",\"text\":\"u";
+    for (const Damaged& c : {
+             Damaged{"a.jsonl", "bad\n" + LINE, 1, 1},
+             {"a.jsonl", "<html>\n", 0, 1},
+             {"a", "{bad\n" + LINE, 1, 1},
+             {"a", "bad\n" + LINE + second, 2, 1},
+             {"a", cut + "\n" + LINE, 1, 1},
+             {"a", LINE + cut, 1, 1},
+             {"a", cut, 0, 1},
+             {"a", "[" + LINE + "," + cut, 1, 1},
+             {"a.json", "[" + LINE + "," + cut, 1, 1},
+             {"a", "[" + LINE, 1, 1},
+             {"a", second + "x\n" + LINE, 2, 1},
+             {"a", "{\n\"id\":\"j\",\n\"text\":\"t\n", 0, 1},
+         }) {
+        TempDir dir;
+        const std::string file = dir.write(std::string("in/") + c.name, c.bytes);
+        for (const std::string& input : {file, dir / "in"}) {
+            testing::Run run = run_inputs({input});
+            EXPECT_EQ(run.documents.size(), c.documents) << input << c.bytes;
+            EXPECT_EQ(run.refused, c.refused) << c.bytes << run.messages;
+        }
+    }
+    // Called JSON where the user named it: one file is one refusal.
+    TempDir dir;
+    for (const char* const bytes : {"<html>\n<p>not found\n</html>\n", "[7]", "7", "{a:1}\n",
+                                    "words\nand words\n", "{\"id\""}) {
+        testing::Run run = run_inputs({dir.write("a.json", bytes)});
+        EXPECT_EQ(run.refused, 1U) << bytes << run.messages;
+        EXPECT_EQ(run.documents.size(), 0U);
+    }
+}
+
+TEST(InputReader, ObjectsOfAnyLayout) {
+    const std::string one = LINE.substr(0, LINE.size() - 1);
+    const std::string wide = "{\"id\":\"j\",\n\"text\":\n\"t\"}";
+    for (const std::string& bytes :
+         {wide + wide, one + one + "\n", one + " " + one, one + "\n" + one,
+          "\n[ " + one + "\n,\n" + wide + "]", "{ \n" + one.substr(1) + wide}) {
+        TempDir dir;
+        for (const std::string& file :
+             {dir.write("in/a.json", bytes), dir.write("in/b", bytes), dir / "in"}) {
+            const std::size_t files = file.ends_with("in") ? 2 : 1;
+            EXPECT_EQ(run_inputs({file}).documents.size(), 2 * files) << bytes;
+        }
+    }
+}
+
 TEST(InputReader, ProgramsDataInADirectoryAreText) {
     TempDir dir;
-    dir.write("a.rtf", "{\\rtf1 text}");
     dir.write("b.json", "{\n  \"id\": 1\n}\n");
-    dir.write("c", "{{ template }}");
     dir.write("d", LINE);
     dir.write("e.json", "{\"name\": 1}\n");
     testing::Run run = run_inputs({dir.path()});
-    EXPECT_EQ(run.ids(), (Ids{dir / "a.rtf", dir / "b.json", dir / "c", "j", dir / "e.json"}));
+    EXPECT_EQ(run.ids(), (Ids{dir / "b.json", "j", dir / "e.json"}));
     EXPECT_EQ(run.refused, 0U);
     InputOptions options;
     options.id_field = "name";

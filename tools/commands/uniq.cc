@@ -92,6 +92,9 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.report.empty()) run.write_report(arguments.report);
     run.write_kept("-");
     problems.summarize();
+    if (run.turns_rows_into_json()) {
+        console.note("not all documents are rows of tables: rows are printed as lines of JSON");
+    }
 
     const std::uint64_t documents = run.documents();
     const std::uint64_t dropped = run.dropped();

@@ -11,6 +11,7 @@
 
 #include <descry/base/output_file.h>
 
+#include "filtering/record_output.h"
 #include "filtering/unique_report.h"
 #include "output/group_lines.h"
 #include "output/summary.h"
@@ -82,20 +83,10 @@ std::optional<CanonicalText> UniqueRun::text_of(DocumentNumber number) const {
 
 void UniqueRun::write_kept(const std::string& path) const {
     OutputFile out(path);
-    const std::string* header = nullptr;
-    bool is_line_open = false;
-    const auto write = [&](const std::string& record) {
-        if (is_line_open) out.write("\n");
-        out.write(record);
-        is_line_open = !record.ends_with('\n');
-    };
+    RecordOutput records(out, input_.headers(), input_.is_table());
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] != 0) continue;
-        const std::string* const own = input_.header_of(document - digested_);
-        // Files of the same columns become one.
-        if (own != nullptr && (header == nullptr || *header != *own)) write(*own);
-        header = own;
-        write(this->document(document).record);
+        records.write(this->document(document).record, input_.header_of(document - digested_));
     }
     out.commit();
 }

@@ -48,9 +48,14 @@ class UniqueRun {
     /// Groups them.
     void find_unique();
 
-    /// Writes the documents that stay, in the order of the input: JSON lines and rows of CSV as
-    /// they came, others as JSON lines of id and text.
+    /// Writes the documents that stay, in the order of the input, as RecordOutput says: JSON lines
+    /// and rows of tables as they came, others as JSON lines of id and text.
     void write_kept(const std::string& path) const;
+
+    /// Whether rows of tables become lines of JSON, as not all documents are rows.
+    bool turns_rows_into_json() const {
+        return input_.headers().first() != nullptr && !input_.is_table();
+    }
 
     /// Writes a line for each document that is left out: its id, that of the document that stays in
     /// its place, and their similarity.

@@ -53,6 +53,9 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
                         Diagnostics& problems) {
     InputOptions input = options_.input;
     input.records = keeps_records;
+    if (keeps_records) {
+        input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
+    }
     InputReader reader(inputs, input, problems);
     const auto read_batch = [&reader] {
         Batch batch;
@@ -102,7 +105,10 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     spooled.order =
         order_.key_of(document, names, entry.words, options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
-    if (keeps_record) spooled.record = take_record(document);
+    if (keeps_record) {
+        spooled.record = take_record(document);
+        has_other_records_ = has_other_records_ || document.record_header == nullptr;
+    }
     documents_.add(spooled, document.record_header);
 }
 

@@ -14,6 +14,7 @@
 #include <descry/mechanics/pool.h>
 
 #include "input/input_reader.h"
+#include "input/parsing/table_header.h"
 #include "messages/diagnostics.h"
 #include "spooling/document_order.h"
 #include "spooling/document_spool.h"
@@ -48,6 +49,10 @@ class SpooledInput {
     const std::string* header_of(DocumentNumber document) const {
         return documents_.header_of(document);
     }
+    /// Of the tables whose rows are kept as records.
+    const TableHeaders& headers() const { return headers_; }
+    /// Whether all records are rows of tables, and there is a table.
+    bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     const std::string& order_name() const { return order_.name(); }
 
     /// All numbers, the preferred ones first. The first @a references stand before all others.
@@ -67,6 +72,8 @@ class SpooledInput {
     SpoolOptions options_;
     std::shared_ptr<TextCollection> texts_;
     DocumentSpool documents_;
+    TableHeaders headers_;
+    bool has_other_records_ = false;
     DocumentOrder order_;
     Pool<WordAnalyzer> analyzers_;
 };

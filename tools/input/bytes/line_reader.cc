@@ -39,10 +39,12 @@ void RecordBuffer::resize(std::size_t capacity) {
     capacity_ = capacity;
 }
 
-void RecordBuffer::skip_byte_order_mark() {
+bool RecordBuffer::skip_byte_order_mark() {
     while (bytes().size() < UTF8_MARK.size() && UTF8_MARK.starts_with(bytes()) && fill()) {
     }
-    if (bytes().starts_with(UTF8_MARK)) consume(UTF8_MARK.size());
+    const bool is_there = bytes().starts_with(UTF8_MARK);
+    if (is_there) consume(UTF8_MARK.size());
+    return is_there;
 }
 
 bool LineReader::next() {

@@ -40,8 +40,9 @@ class RecordBuffer {
     /// Takes @a size of bytes(), at most all of them. They stay where they are until fill().
     void consume(std::size_t size) { begin_ += size; }
 
-    /// Takes UTF-8's mark, where the source begins with it. @throw InputError from the source
-    void skip_byte_order_mark();
+    /// Takes UTF-8's mark, where the source begins with it. @return whether it does
+    /// @throw InputError from the source
+    bool skip_byte_order_mark();
 
   private:
     struct Free {

@@ -15,6 +15,8 @@
 #define DESCRY_TOOLS_INPUT_DOCUMENTS_DOCUMENT_H
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +25,8 @@
 #include <descry/documents/input_document.h>
 
 namespace descry {
+
+struct TableHeader;
 
 /// Where the id of a document comes from that has none: nowhere, and it is refused; from its
 /// location; or from its content. Documents that are a whole file, a message or a web page have
@@ -49,6 +53,10 @@ struct InputOptions {
 
     /// True: documents have their records (InputDocument::record).
     bool records = false;
+
+    /// Beside records: takes the header of each table that is read, also of one without rows, and
+    /// gives the InputDocument::record_header of its rows. May refuse the table by an InputError.
+    std::function<std::shared_ptr<const std::string>(TableHeader)> take_header = {};
 
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
     /// by its content and extension.

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "input/documents/document.h"
 #include "input/formats/formats.h"
 #include "input/parsing/csv_rows.h"
+#include "input/parsing/table_header.h"
 
 namespace descry {
 
@@ -23,7 +23,11 @@ struct Header {
     std::vector<std::string> names;
     std::optional<std::size_t> id;
     std::optional<std::size_t> text;
+    char separator = ',';
+    bool has_byte_order_mark = false;
 };
+
+constexpr std::size_t MOST_OF_A_HEADER = std::size_t{1} << 20;
 
 /// The cells of the row that @a rows are at, as UTF-8.
 class DecodedCells {
@@ -85,26 +89,33 @@ std::optional<char> other_separator(std::string_view header) {
 // @throw InputError when it names not all columns that are needed
 std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, char separator,
                                   InputEncoding& encoding, ByteSource& source) {
-    rows.skip_byte_order_mark();
+    Header header;
+    header.has_byte_order_mark = rows.skip_byte_order_mark();
+    const std::size_t most = std::min(MOST_OF_A_HEADER, options.max_document_bytes);
+    rows.limit_rows(most);
     if (!rows.next()) return std::nullopt;
-    if (rows.too_long()) throw InputError(too_large(options.max_document_bytes));
+    rows.limit_rows(options.max_document_bytes);
+    if (rows.too_long()) throw InputError(fmt::format("a header line of more than {} bytes", most));
     if (has_utf16_mark(rows.bytes())) {
         throw InputError("UTF-16; CSV is read as UTF-8 (iconv -f UTF-16 -t UTF-8 converts)");
     }
     const auto other = other_separator(rows.bytes());
-    if (separator == ',' && rows.row().cells() == 1 && other) rows.read_again(*other);
+    header.separator = separator;
+    if (separator == ',' && rows.row().cells() == 1 && other) header.separator = *other;
+    if (header.separator != separator) rows.read_again(header.separator);
     if (!rows.row().problem().empty()) throw InputError(std::string(rows.row().problem()));
-    Header header;
     header.names = DecodedCells(rows, encoding, source).all();
     header.id = find_column(header.names, options.id_field);
     header.text = find_column(header.names, options.text_field);
     const auto refuse = [&](const std::string& name, std::string_view ways) {
         constexpr std::size_t MOST_SHOWN = 12;
-        const std::span names(header.names);
-        throw InputError(
-            fmt::format("no column \"{}\" among \"{}\"{}{}", name,
-                        fmt::join(names.first(std::min(names.size(), MOST_SHOWN)), "\", \""),
-                        names.size() > MOST_SHOWN ? " and others" : "", ways));
+        constexpr std::size_t MOST_OF_A_NAME = 60;
+        std::vector<std::string> shown;
+        for (std::size_t i = 0; i < std::min(header.names.size(), MOST_SHOWN); ++i)
+            shown.push_back(header.names[i].substr(0, MOST_OF_A_NAME));
+        throw InputError(fmt::format("no column \"{}\" among \"{}\"{}{}", name,
+                                     fmt::join(shown, "\", \""),
+                                     header.names.size() > MOST_SHOWN ? " and others" : "", ways));
     };
     if (!header.id && options.id_from == IdFrom::MEMBER) refuse(options.id_field, WAYS_TO_AN_ID);
     if (!header.text && !options.text_optional) {
@@ -128,7 +139,11 @@ class CsvReader : public RecordReader {
     bool next_record() override {
         if (!header_) {
             header_ = read_header(rows_, context_.options, separator_, encoding_, *source_);
-            if (header_) header_line_ = std::make_shared<const std::string>(rows_.bytes_with_end());
+            if (header_ && context_.options.take_header) {
+                header_line_ = context_.options.take_header({std::string(rows_.bytes_with_end()),
+                                                             header_->names, header_->separator,
+                                                             header_->has_byte_order_mark});
+            }
         }
         return header_ && rows_.next();
     }
@@ -198,26 +213,40 @@ class HeadSource : public ByteSource {
 };
 
 // The header in the head of a file, if it serves.
-std::optional<Header> find_header(const FileHead& head, char separator) {
-    HeadSource source(head.bytes);
-    CsvRows rows(source, head.bytes.size(), separator);
-    InputEncoding encoding(head.options.encoding, nullptr, {});
+std::optional<Header> find_header(CsvRows& rows, HeadSource& source, const InputOptions& options,
+                                  char separator) {
+    InputEncoding encoding(options.encoding, nullptr, {});
     try {
-        return read_header(rows, head.options, separator, encoding, source);
+        return read_header(rows, options, separator, encoding, source);
     } catch (const InputError&) {
         return std::nullopt;
     }
 }
 
+// Whether most rows have as many cells as the header; a text may begin with a line like a header.
+// The head may end within a row.
+bool do_rows_fit(CsvRows& rows, const Header& header, std::string_view head) {
+    std::size_t fitting = 0;
+    std::size_t others = 0;
+    while (rows.next() && !rows.row().is_open()) {
+        const bool fits = rows.row().cells() == header.names.size();
+        const bool is_cut = !fits && head.size() == FileHead::HEAD_SIZE && rows.is_last();
+        if (!is_cut) ++(fits ? fitting : others);
+    }
+    return fitting > others || fitting + others == 0;
+}
+
 bool matches(const FileHead& head, std::string_view extension, char separator) {
     if (!binary_kind(head.bytes).empty()) return false;
     const bool is_called_so = has_extension(head.path, {extension});
+    if (is_called_so && head.origin != Origin::WALKED) return true;
+    HeadSource source(head.bytes);
+    CsvRows rows(source, head.bytes.size(), separator);
+    const auto header = find_header(rows, source, head.options, separator);
     // What lies around is documents only where its header says so, and what is not called CSV only
     // where that could be nothing else.
-    if (head.origin == Origin::WALKED) return is_called_so && find_header(head, separator);
-    if (is_called_so) return true;
-    const auto header = find_header(head, separator);
-    return header && header->id && header->text;
+    if (is_called_so) return header.has_value();
+    return header && header->id && header->text && do_rows_fit(rows, *header, head.bytes);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "input/bytes/charset.h"
+#include "input/parsing/json_element.h"
 
 namespace descry {
 
@@ -36,12 +37,19 @@ const Format* recognise_format(const FileHead& head) {
     return found != FORMATS.end() ? found : nullptr;
 }
 
+// An object of JSON and nothing else, in so far as its ends tell.
+bool is_line_of_json(std::string_view line) {
+    line.remove_suffix(line.size() - line.find_last_not_of(" \t\r") - 1);
+    return begins_with_member(line) && line.ends_with('}');
+}
+
 // The bytes to recognise a format by. A stream of JSON lines is known by its first line: waiting
 // for more would stall a program that writes a line and waits for the answer.
 std::string_view read_head(BufferedSource& source) {
     std::string_view head = source.peek(1);
     while (head.size() < FileHead::HEAD_SIZE) {
-        if (head.starts_with('{') && head.find('\n') != std::string_view::npos) break;
+        const std::size_t end = head.find('\n');
+        if (end != std::string_view::npos && is_line_of_json(head.substr(0, end))) break;
         std::size_t before = head.size();
         head = source.peek(before + 1);
         if (head.size() == before) break;

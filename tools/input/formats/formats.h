@@ -122,24 +122,23 @@ const Format* find_format(std::string_view name);
 /// The names of all formats, in the table's order.
 std::vector<std::string> format_names();
 
-// JSON lines: by the extension .jsonl or .ndjson, and .json where the user named the file; by
-// content, when the first character that is no white space is '{'. A file found in a directory must
-// go on with a name in quotes in the same line, and its head must hold the id's name in quotes, so
-// that programs' data are not taken for documents. Of standard input a later line of the head that
-// begins with `{"` is enough, so that a bad first line is reported, not indexed.
+// JSON, whoever named the file, is known by its content: objects begin as begins_with_member()
+// (json_element.h) says, so that no other text with braces is taken for it.
+//
+// JSON lines: by the extension .jsonl or .ndjson; by content, where the first object is alone on
+// its line, or is cut there; or where half of the lines of the head, and more, begin with objects,
+// so that a bad first line is reported, not indexed.
 bool matches_json_lines(const FileHead& head);
 ReaderPointer open_json_lines(SourcePointer source, ReaderContext context);
 
-// JSON of any layout: arrays of objects, or objects one after the other, read as a stream. By the
-// extension .json where the user named the file and an array comes first; by content beginning with
-// an array of objects, or a line that is a brace alone (as jq writes objects). Of a file found in a
-// directory the array only, where the names of id and text are in the head. An element that is bad
-// is refused; what is wrong between elements ends the file.
+// JSON of any layout: arrays of objects, or objects one after the other, read as a stream; by
+// content, or the extension .json where the user named the file. An element that is bad is refused;
+// what is wrong between elements ends the file.
+//
+// Both: of a file found in a directory the head must hold the id's name in quotes, of this layout
+// the text's, too, so that programs' data are not taken for documents; they are plain text.
 bool matches_json(const FileHead& head);
 ReaderPointer open_json(SourcePointer source, ReaderContext context);
-
-/// For formats of JSON: whether @a text holds @a name in quotes.
-bool holds_name(std::string_view text, std::string_view name);
 
 // CSV (RFC 4180, csv_rows.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
 // a row; the header line names the columns, and its lack of id (unless ids are made) or text

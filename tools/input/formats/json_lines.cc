@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,19 +14,6 @@ namespace descry {
 namespace {
 
 constexpr std::string_view BLANKS = " \t\r";
-
-// Whether a line begins like an object with its first name beside the brace.
-bool begins_with_member(std::string_view line) {
-    if (!line.starts_with('{')) return false;
-    std::size_t next = line.find_first_not_of(BLANKS, 1);
-    return next != std::string_view::npos && (line[next] == '"' || line[next] == '}');
-}
-
-bool has_line_with_member(std::string_view bytes) {
-    return std::ranges::any_of(std::views::split(bytes, '\n'), [](auto line) {
-        return begins_with_member({line.begin(), line.end()});
-    });
-}
 
 std::string_view without_blanks(std::string_view line) {
     line = without_byte_order_mark(line);
@@ -71,7 +57,10 @@ class JsonLinesReader : public RecordReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", lines_.number()), raw);
         }
-        if (context_.options.records) document.record = lines_.line_with_end();
+        // A mark stands where a file begins; printed, the line may stand anywhere.
+        if (context_.options.records) {
+            document.record = without_byte_order_mark(lines_.line_with_end());
+        }
         return refusal;
     }
 
@@ -82,24 +71,6 @@ class JsonLinesReader : public RecordReader {
 };
 
 }  // namespace
-
-bool matches_json_lines(const FileHead& head) {
-    if (has_extension(head.path, {".jsonl", ".ndjson"})) return true;
-    std::string_view bytes = without_byte_order_mark(head.bytes);
-    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
-    switch (head.origin) {
-        case Origin::NAMED:
-            return bytes.starts_with('{') || has_extension(head.path, {".json"});
-        case Origin::WALKED:
-            return begins_with_member(bytes) &&
-                   holds_name(bytes, head.options.id_from == IdFrom::MEMBER
-                                         ? head.options.id_field
-                                         : head.options.text_field);
-        case Origin::STANDARD_INPUT:
-            return bytes.starts_with('{') || has_line_with_member(bytes);
-    }
-    return false;
-}
 
 ReaderPointer open_json_lines(SourcePointer source, ReaderContext context) {
     return std::make_unique<JsonLinesReader>(std::move(source), std::move(context));

@@ -26,7 +26,7 @@ std::string_view unquoted(std::string_view line) {
     return line;
 }
 
-bool is_blank(std::string_view text) {
+bool has_only_blanks(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
@@ -93,7 +93,7 @@ class MboxReader : public RecordReader {
 
     // What stands before the first From_ line, or between the lines of MMDF, may be nothing.
     bool is_nothing() const {
-        return (is_mmdf_ || !has_begun_) && !is_too_large_ && is_blank(message_);
+        return (is_mmdf_ || !has_begun_) && !is_too_large_ && has_only_blanks(message_);
     }
 
     void begin_message() {
@@ -127,7 +127,7 @@ class MboxReader : public RecordReader {
 
     void add(std::string_view line) {
         length_.add(line, size_);
-        after_blank_ = !lines_.too_long() && is_blank(line);
+        after_blank_ = !lines_.too_long() && has_only_blanks(line);
         line = unquoted(line);
         std::size_t most = context_.options.max_document_bytes;
         if (lines_.too_long() || message_.size() + line.size() >= most) is_too_large_ = true;

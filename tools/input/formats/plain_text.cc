@@ -23,6 +23,16 @@ std::string_view without_cut_character(std::string_view head) {
     return head;
 }
 
+// A text may begin with the letters by which others know their files.
+bool is_printed(std::string_view head) {
+    const auto is_control = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' &&
+               std::string_view("\t\n\r\f\x1b").find(c) == std::string_view::npos;
+    };
+    return !head.starts_with("%PDF-") && std::ranges::none_of(head, is_control) &&
+           is_valid_utf8(without_cut_character(head));
+}
+
 std::string_view parse_text(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
     document.stray_bytes = encoding.decode_whole(bytes);
     document.text = std::move(bytes);
@@ -51,7 +61,7 @@ std::string_view binary_kind(std::string_view head) {
          ".to_json('FILE.jsonl', orient='records', lines=True)\""},
     };
     for (const auto& [magic, name] : KINDS) {
-        if (head.starts_with(magic)) return name;
+        if (head.starts_with(magic) && !is_printed(head)) return name;
     }
     if (has_utf16_mark(head)) return {};
     auto nul_bytes = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));

@@ -197,7 +197,8 @@ class WarcReader : public DocumentReader {
 }  // namespace
 
 bool matches_warc(const FileHead& head) {
-    return head.bytes.starts_with("WARC/1.");
+    const std::string_view line = head.bytes.substr(0, head.bytes.find_first_of("\r\n"));
+    return line.starts_with("WARC/1.") && line.find(' ') == std::string_view::npos;
 }
 
 ReaderPointer open_warc(SourcePointer source, ReaderContext context) {

@@ -88,7 +88,7 @@ bool CsvRow::after_quote(std::string_view bytes, bool at_end) {
 // At a separator or the end of the line. False when more has to be known, or the row goes on.
 bool CsvRow::end_cell(std::string_view bytes, std::size_t end, bool at_end) {
     if (bytes[end] == separator_) {
-        cells_.push_back(cell_);
+        add_cell();
         ++at_;
         state_ = State::CELL_START;
         return false;
@@ -110,11 +110,19 @@ void CsvRow::count_lines(std::string_view bytes, std::size_t begin, std::size_t 
 }
 
 bool CsvRow::finish(std::size_t size, std::size_t size_with_end) {
-    cells_.push_back(cell_);
+    add_cell();
     size_ = size;
     at_ = size_with_end;
     if (lines_ == 1) first_line_size_ = at_;
     return true;
+}
+
+void CsvRow::add_cell() {
+    if (cells_.size() < MOST_CELLS) {
+        cells_.push_back(cell_);
+    } else {
+        problem_ = "more than 65536 fields";
+    }
 }
 
 std::string CsvRow::cell(std::string_view bytes, std::size_t number) const {

@@ -20,6 +20,9 @@
 
 namespace descry {
 
+/// A row of more cells is wrong, and takes no more memory.
+inline constexpr std::size_t MOST_CELLS = std::size_t{1} << 16;
+
 /// Finds the end of a row and its cells in bytes that may come piece by piece. Cost: each byte is
 /// looked at once.
 class CsvRow {
@@ -52,8 +55,11 @@ class CsvRow {
     /// A line without anything on it.
     bool is_blank() const { return size_ == 0; }
 
-    /// Why the quotes are wrong; empty when they are not.
+    /// Why the row is wrong: its quotes, or too many cells; empty when it is not.
     std::string_view problem() const { return problem_; }
+
+    /// Whether the bytes ended within a quote.
+    bool is_open() const { return state_ == State::QUOTED; }
 
     std::size_t cells() const { return cells_.size(); }
 
@@ -74,6 +80,7 @@ class CsvRow {
     bool end_cell(std::string_view bytes, std::size_t end, bool at_end);
     void count_lines(std::string_view bytes, std::size_t begin, std::size_t end);
     bool finish(std::size_t size, std::size_t size_with_end);
+    void add_cell();
 
     char separator_;
     State state_ = State::CELL_START;
@@ -96,11 +103,14 @@ class CsvRows {
     CsvRows(ByteSource& source, std::size_t max_row, char separator)
         : buffer_(source), max_row_(max_row), row_(separator) {}
 
-    /// To be called before the first next().
-    void skip_byte_order_mark() { buffer_.skip_byte_order_mark(); }
+    /// To be called before the first next(). @return whether there was one
+    bool skip_byte_order_mark() { return buffer_.skip_byte_order_mark(); }
 
-    /// Goes to the next row; false at the end. Where the quotes of the last one were wrong, that is
-    /// the next line: the quote too many would else take what follows with it.
+    /// The limit of rows from the next one on.
+    void limit_rows(std::size_t max_row) { max_row_ = max_row; }
+
+    /// Goes to the next row; false at the end. Where the last one was wrong, that is the next line:
+    /// the quote too many would else take what follows with it.
     /// @throw InputError from the source; line() is that of the row that it cuts, which is lost.
     bool next();
 
@@ -127,6 +137,9 @@ class CsvRows {
     std::string_view unread() const { return buffer_.bytes().substr(row_.size_with_end()); }
 
     std::string cell(std::size_t number) const { return row_.cell(buffer_.bytes(), number); }
+
+    /// Whether nothing that was read so far stands behind the row.
+    bool is_last() const { return row_.size_with_end() == buffer_.bytes().size(); }
 
   private:
     void leave();

@@ -94,17 +94,6 @@ def test_bytes_of_every_format(descry, tmp_path):
     assert result.stdout.decode() == lines.split("\n")[0] + "\n" + lines.split("\n")[2]
 
 
-def test_header_lines_stand_before_the_rows_of_their_tables(descry, tmp_path):
-    texts = [" ".join(varied(100 * i, i)) for i in range(1, 4)]
-    (tmp_path / "a.csv").write_text(f"id,text\n1,{texts[0]}\n")
-    (tmp_path / "b.jsonl").write_text(f'{{"id":"2","text":"{texts[1]}"}}\n')
-    (tmp_path / "c.csv").write_text(f"id,text\n3,{texts[2]}\n")
-    files = [tmp_path / name for name in ("b.jsonl", "a.csv", "b.jsonl", "c.csv")]
-    line, first, _, second = (file.read_bytes() for file in files)
-    assert descry("uniq", *files[1:]).out == first + line + second
-    assert descry("uniq", files[0], files[1], files[3]).out == line + first + second[8:]
-
-
 ORDERS = {"first": "b", "longest": "c", "newest:date": "a", "max:rank": "c", "min:rank": "b"}
 
 

@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "input/bytes/charset.h"
+#include "input/formats/formats.h"
+#include "input/parsing/json_element.h"
+
+namespace descry {
+
+namespace {
+
+enum class Layout { NONE, LINES, VALUES };
+
+constexpr std::string_view JSON_SPACE = " \t\r\n";
+
+// Cuts off the first line that is not blank, without blanks around it.
+std::string_view cut_first_line(std::string_view& text) {
+    skip_json_blanks(text);
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    return line.substr(0, line.find_last_not_of(JSON_SPACE) + 1);
+}
+
+// Of lines of documents a few may be bad, the first one, too; of a text that shows a line of JSON,
+// few are any.
+bool are_half_of_the_lines_objects(std::string_view text) {
+    std::size_t objects = 0;
+    std::size_t others = 0;
+    while (!text.empty()) {
+        const std::string_view line = cut_first_line(text);
+        if (line.empty()) continue;
+        ++(begins_with_member(line) ? objects : others);
+    }
+    return objects != 0 && objects >= others;
+}
+
+// Of a text that begins with an object. One that goes on in other lines, or is followed by another
+// in the same line, is none of JSON lines; a damaged line is.
+Layout layout_of_objects(std::string_view text) {
+    std::string_view rest = text;
+    const std::string_view line = cut_first_line(rest);
+    JsonElement object(false);
+    if (object.read(line)) {
+        std::string_view behind = line.substr(object.size());
+        skip_json_blanks(behind);
+        return begins_with_member(behind) ? Layout::VALUES : Layout::LINES;
+    }
+    skip_json_blanks(rest);
+    return rest.empty() || rest.starts_with('{') ? Layout::LINES : Layout::VALUES;
+}
+
+Layout layout_of(std::string_view text) {
+    if (begins_with_array_of_objects(text)) return Layout::VALUES;
+    if (begins_with_member(text)) return layout_of_objects(text);
+    return are_half_of_the_lines_objects(text) ? Layout::LINES : Layout::NONE;
+}
+
+bool holds_name(std::string_view text, std::string_view name) {
+    return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;
+}
+
+// Programs' data lie around, too: a folder's are documents where the names of id and text are
+// there.
+bool holds_names(const FileHead& head, Layout layout) {
+    const bool makes_ids = head.options.id_from != IdFrom::MEMBER;
+    const bool has_id = makes_ids || holds_name(head.bytes, head.options.id_field);
+    const bool needs_text = makes_ids || layout == Layout::VALUES;
+    return has_id && (!needs_text || holds_name(head.bytes, head.options.text_field));
+}
+
+Layout layout_of(const FileHead& head) {
+    if (has_extension(head.path, {".jsonl", ".ndjson"})) return Layout::LINES;
+    std::string_view text = without_byte_order_mark(head.bytes);
+    skip_json_blanks(text);
+    const Layout layout = layout_of(text);
+    if (head.origin == Origin::WALKED) return holds_names(head, layout) ? layout : Layout::NONE;
+    const bool is_called_so = has_extension(head.path, {".json"});
+    return layout == Layout::NONE && is_called_so ? Layout::VALUES : layout;
+}
+
+}  // namespace
+
+bool matches_json(const FileHead& head) {
+    return layout_of(head) == Layout::VALUES;
+}
+
+bool matches_json_lines(const FileHead& head) {
+    return layout_of(head) == Layout::LINES;
+}
+
+}  // namespace descry

@@ -1,0 +1,103 @@
+#include "input/parsing/table_header.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "input/bytes/byte_source.h"
+#include "input/parsing/csv_rows.h"
+
+namespace descry {
+
+namespace {
+
+std::string in_quotes(std::string_view cell) {
+    std::string all = "\"";
+    for (const char c : cell) {
+        if (c == '"') all += '"';
+        all += c;
+    }
+    return all + '"';
+}
+
+std::string names_of_missing(const TableHeader& header, const TableHeader& first) {
+    constexpr std::size_t MOST_SHOWN = 5;
+    constexpr std::size_t MOST_OF_A_NAME = 60;
+    const auto matches = matching_columns(header.columns, first.columns);
+    std::string names;
+    std::size_t missing = 0;
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        if (matches[i] != first.columns.size() || ++missing > MOST_SHOWN) continue;
+        names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ",
+                             header.columns[i].substr(0, MOST_OF_A_NAME));
+    }
+    return missing > MOST_SHOWN ? names + " and others" : names;
+}
+
+}  // namespace
+
+std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
+    // The mark tells two files apart, but no two tables.
+    std::string key = header.separator + header.line;
+    std::shared_ptr<const TableHeader>& known = by_line_[std::move(key)];
+    if (known == nullptr) {
+        if (first_ != nullptr) {
+            const std::string missing = names_of_missing(header, *first_);
+            if (!missing.empty()) {
+                throw InputError(
+                    fmt::format("the first table has no column {}; name the one with "
+                                "all columns first",
+                                missing));
+            }
+        }
+        known = std::make_shared<const TableHeader>(std::move(header));
+        by_address_.emplace(&known->line, known.get());
+        if (first_ == nullptr) first_ = known.get();
+    }
+    return {known, &known->line};
+}
+
+std::string_view line_end_of(std::string_view line) {
+    if (line.ends_with("\r\n")) return line.substr(line.size() - 2);
+    const bool has_end = line.ends_with('\n') || line.ends_with('\r');
+    return line.substr(line.size() - (has_end ? 1 : 0));
+}
+
+std::vector<std::string> cells_of_row(std::string_view row, char separator) {
+    CsvRow parsed(separator);
+    parsed.read(row, true);
+    std::vector<std::string> cells;
+    for (std::size_t i = 0; i < parsed.cells(); ++i)
+        cells.push_back(parsed.cell(row, i));
+    return cells;
+}
+
+std::vector<std::size_t> matching_columns(const std::vector<std::string>& to,
+                                          const std::vector<std::string>& from) {
+    std::unordered_map<std::string_view, std::vector<std::size_t>> places;
+    for (std::size_t i = from.size(); i != 0; --i)
+        places[from[i - 1]].push_back(i - 1);
+    std::vector<std::size_t> matches;
+    for (const std::string& name : to) {
+        const auto found = places.find(name);
+        const bool is_there = found != places.end() && !found->second.empty();
+        matches.push_back(is_there ? found->second.back() : from.size());
+        if (is_there) found->second.pop_back();
+    }
+    return matches;
+}
+
+std::string csv_row(const std::vector<std::string>& cells, char separator) {
+    const std::string special = std::string("\"\r\n") + separator;
+    std::string row;
+    for (const std::string& cell : cells) {
+        if (&cell != cells.data()) row += separator;
+        const bool needs_quotes = cell.find_first_of(special) != std::string::npos;
+        row += needs_quotes ? in_quotes(cell) : cell;
+    }
+    // An empty line would be no row.
+    return row.empty() && cells.size() == 1 ? "\"\"" : row;
+}
+
+}  // namespace descry
