@@ -281,7 +281,7 @@ TEST(DigestedDocuments, RefusesAnotherModelOrOrder) {
 TEST(DigestedDocuments, AreInOneOrderHoweverTheirFilesCome) {
     const Model model = model_of_distance(150'000);
     std::vector<std::string> files;
-    for (const char* const text : {"b a", "a b", "c d", "a b", "a b c"}) {
+    for (const char* const text : {"b a", "a b", "a b"}) {
         DigestedDocument document = document_of(model, text);
         document.number = 1;
         files.push_back(digest_of(model, {document}));
