@@ -83,7 +83,8 @@ TEST(Xml, EntitiesThatExpandTooFarAreRefused) {
 TEST(Xml, WhatIsNotWellFormedLosesNothing) {
     EXPECT_EQ(text_of("<a>1 < 2 & 3 <4 </a>"), "1 < 2 & 3 <4");
     EXPECT_EQ(text_of("<a>one\x01two\x1B</a>"), "one two");
-    EXPECT_EQ(text_of("<a b=c d='1' d='2' e>one</a>").find("(") == 0, false);
+    EXPECT_EQ(text_of("<a d='1' d='2'>one</a>"), "one");
+    EXPECT_TRUE(text_of("<a b=c>one</a>").starts_with('('));
     EXPECT_EQ(text_of("<x:a>one</x:a>"), "one");
     // Cut somewhere.
     EXPECT_EQ(text_of("<a>one <b>two"), "one\ntwo");

@@ -99,6 +99,10 @@ void prepare_xml(std::string& xml) {
     std::string prepared;
     prepared.reserve(xml.size());
     for (std::string_view rest = xml; !rest.empty();) {
+        const std::size_t plain = std::min(rest.find_first_of("&<"), rest.size());
+        prepared += rest.substr(0, plain);
+        rest.remove_prefix(plain);
+        if (rest.empty()) break;
         std::size_t size = std::max<std::size_t>(1, size_of_untouched(rest));
         if (rest.starts_with(CDATA)) {
             rest.remove_prefix(CDATA.size());

@@ -232,6 +232,13 @@ class XmlParser {
 
     static xmlSAXHandler handler();
 
+    // Errors behind which libxml2 goes on without leaving anything out.
+    static bool is_harmless(int code) {
+        return code == XML_ERR_TAG_NAME_MISMATCH || code == XML_ERR_TAG_NOT_FINISHED ||
+               code == XML_ERR_ATTRIBUTE_REDEFINED || code == XML_ERR_COMMENT_NOT_FINISHED ||
+               code == XML_ERR_PI_NOT_FINISHED || code == XML_ERR_DOCUMENT_END;
+    }
+
     std::string reason() {
         std::string text(to_view(reinterpret_cast<const xmlChar*>(parser_->lastError.message)));
         line_ = static_cast<std::size_t>(std::max(parser_->lastError.line, 1));
@@ -291,6 +298,10 @@ xmlSAXHandler XmlParser::handler() {
         parser.has_lost_ = parser.has_lost_ || parser.parser_->wellFormed == 0;
         pass(self, [&](Gatherer& gatherer) { entity = gatherer.entities().find(to_view(name)); });
         return entity;
+    };
+    sax.serror = [](void* self, xmlErrorPtr error) {
+        if (error->level == XML_ERR_FATAL && !is_harmless(error->code))
+            static_cast<XmlParser*>(self)->has_lost_ = true;
     };
     return sax;
 }
