@@ -413,7 +413,9 @@ TEST(SimHash, TakesAFeatureSeveralTimes) {
             features.insert(features.end(), times, feature);
             hasher.add(state, feature, times);
         }
-        if (!features.empty()) ASSERT_EQ(hasher.finish(state), hasher.sign(features));
+        if (!features.empty()) {
+            ASSERT_EQ(hasher.finish(state), hasher.sign(features));
+        }
     }
     // More than any document has: no counter is full.
     SimHasher::State state = hasher.start();
