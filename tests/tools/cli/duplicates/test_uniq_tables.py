@@ -114,7 +114,8 @@ def test_a_table_with_columns_that_the_first_lacks_is_refused(descry, tmp_path):
     (tmp_path / "b.csv").write_text(f"id,text,note,text\n2,{text(2)},n,\n", )
     (tmp_path / "c.csv").write_text(f"id,note,text\n3,n,{text(3)}\n")
     (tmp_path / "d.csv").write_text(f"text,id\n{text(4)},4\n")
-    result = descry("uniq", tmp_path, code=ERROR)
+    result = descry("uniq", *sorted(tmp_path.iterdir()), code=ERROR)
+    assert 'two columns are called "text"' in result.err
     assert [row["id"] for row in rows_of(result.out)] == ["1", "4"]
     assert f'{tmp_path}/c.csv:1: the first table has no column "note"' in result.err
     # The one with all columns first.
