@@ -15,7 +15,7 @@ using testing::run_inputs;
 using testing::TempDir;
 using Ids = std::vector<std::string>;
 
-const std::string HEADER =
+const std::string MESSAGE_HEADER =
     "From: =?utf-8?q?J=C3=B6rg?= <j@example.org>\n"
     "Subject: =?iso-8859-1?q?Caf=E9?= at noon\n";
 
@@ -79,9 +79,9 @@ const std::string FROM_LINE = "From a@b.c Sat Jan  3 01:05:34 1996\n";
 
 TEST(Mbox, EachMessageIsADocumentByItsNumber) {
     TempDir dir;
-    const std::string box = FROM_LINE + HEADER + "\none\n>From here\n>>From there\n> From x\n\n" +
-                            FROM_LINE + "Subject: two\n\nFrom now on\n\n" + FROM_LINE +
-                            "Subject: three\r\n\r\nlast";
+    const std::string box =
+        FROM_LINE + MESSAGE_HEADER + "\none\n>From here\n>>From there\n> From x\n\n" + FROM_LINE +
+        "Subject: two\n\nFrom now on\n\n" + FROM_LINE + "Subject: three\r\n\r\nlast";
     std::string file = dir.write("box", box);
     testing::Run run = run_inputs({file});
     ASSERT_EQ(run.ids(), (Ids{file + "/1", file + "/2", file + "/3"})) << run.messages;
@@ -90,7 +90,7 @@ TEST(Mbox, EachMessageIsADocumentByItsNumber) {
     EXPECT_EQ(run.documents[2].text, "three\n\nlast");
     EXPECT_EQ(run.documents[0].location, file + "(1)");
     // It grows: the numbers stay. The same mail as a file of its own is the same text.
-    run = run_inputs({dir.write("box", box + "\n\n" + FROM_LINE + HEADER + "\nx\n"),
+    run = run_inputs({dir.write("box", box + "\n\n" + FROM_LINE + MESSAGE_HEADER + "\nx\n"),
                       dir.write("one.eml", "Subject: three\r\n\r\nlast\r\n")});
     EXPECT_EQ(run.ids(),
               (Ids{file + "/1", file + "/2", file + "/3", file + "/4", dir / "one.eml"}));
