@@ -245,7 +245,10 @@ TEST(Decompress, AWrongChecksumIsReported) {
 
 TEST(Decompress, HalfATextIsNoDocument) {
     TempDir dir;
-    std::string bytes = gzip(random_lines(100, 5).substr(1));
+    std::string text;
+    for (int line = 0; line < 100; ++line)
+        text += "line " + std::to_string(line * line * 7919) + " of a text\n";
+    std::string bytes = gzip(text);
     std::string file = dir.write("a.txt.gz", bytes.substr(0, bytes.size() / 2));
     testing::Run run = run_inputs({file});
     EXPECT_TRUE(run.documents.empty());

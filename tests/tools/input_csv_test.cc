@@ -201,7 +201,7 @@ TEST(Csv, ColumnsAreFieldsAndEmptyOnesNone) {
                           "2,,,\xfe\r\n");
     ASSERT_EQ(run.documents.size(), 2u);
     EXPECT_TRUE(run.messages.ends_with(
-        "/a.csv: read as windows-1252 (detected; --encoding NAME names another)\n"))
+        "a.csv: read as windows-1252 (detected; --encoding NAME names another)\n"))
         << run.messages;
     EXPECT_EQ(run.documents[0].id, "1");
     EXPECT_EQ(run.documents[0].text, "a, \"b\"");

@@ -310,9 +310,11 @@ xmlSAXHandler XmlParser::handler() {
 
 XmlText read_xml(std::string xml) {
     prepare_xml(xml);
+    // libxml2 makes no parser of nothing.
+    if (xml.empty()) return {.texts = {}, .refusal = "no element", .line = 1};
     Gatherer gatherer(MOST_EXPANDED + 10 * xml.size());
     XmlParser parser(xml, gatherer);
-    std::string refusal = xml.empty() ? "no element" : parser.read();
+    std::string refusal = parser.read();
     if (refusal.empty() && gatherer.entities().has_expanded_too_far())
         refusal = "entities that expand too far";
     if (refusal.empty() && !gatherer.has_elements()) refusal = "no element";
