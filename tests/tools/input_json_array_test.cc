@@ -111,6 +111,19 @@ TEST(JsonLines, IdsAreMadeWhereThereAreNone) {
               std::string::npos);
 }
 
+TEST(JsonLines, InMailsAreNotTheFile) {
+    const TempDir folder;
+    std::string lines;
+    for (int i = 0; i < 20; ++i)
+        lines += "{\"id\":1,\"text\":\"a\"}\n";
+    const std::string mail = "From: a@b.c\nSubject: s\n\n" + lines;
+    EXPECT_EQ(run_inputs({folder.write("a", mail)}).ids(), std::vector<std::string>{folder / "a"});
+    EXPECT_EQ(run_inputs({folder.write("b", "From - \n" + mail)}).ids(),
+              std::vector<std::string>{folder / "b/1"});
+    EXPECT_EQ(run_inputs({folder.write("c", "<!doctype html>\n" + lines)}).ids(),
+              std::vector<std::string>{folder / "c"});
+}
+
 TEST(Json, IsRecognised) {
     const std::string array = R"([{"id":1,"text":"a"}])";
     const TempDir named;

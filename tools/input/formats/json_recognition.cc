@@ -54,10 +54,19 @@ Layout layout_of_objects(std::string_view text) {
     return rest.empty() || rest.starts_with('{') ? Layout::LINES : Layout::VALUES;
 }
 
-Layout layout_of(std::string_view text) {
+// Archives and mails may hold lines of JSON, too.
+bool begins_like_another_format(const FileHead& head) {
+    return !binary_kind(head.bytes).empty() || matches_tar(head) || matches_zip(head) ||
+           matches_warc(head) || matches_mbox(head) || matches_mail(head) || matches_html(head);
+}
+
+Layout layout_of_content(const FileHead& head) {
+    std::string_view text = without_byte_order_mark(head.bytes);
+    skip_json_blanks(text);
     if (begins_with_array_of_objects(text)) return Layout::VALUES;
     if (begins_with_member(text)) return layout_of_objects(text);
-    return are_half_of_the_lines_objects(text) ? Layout::LINES : Layout::NONE;
+    const bool are_lines = are_half_of_the_lines_objects(text) && !begins_like_another_format(head);
+    return are_lines ? Layout::LINES : Layout::NONE;
 }
 
 bool holds_name(std::string_view text, std::string_view name) {
@@ -75,9 +84,7 @@ bool holds_names(const FileHead& head, Layout layout) {
 
 Layout layout_of(const FileHead& head) {
     if (has_extension(head.path, {".jsonl", ".ndjson"})) return Layout::LINES;
-    std::string_view text = without_byte_order_mark(head.bytes);
-    skip_json_blanks(text);
-    const Layout layout = layout_of(text);
+    const Layout layout = layout_of_content(head);
     if (head.origin == Origin::WALKED) return holds_names(head, layout) ? layout : Layout::NONE;
     const bool is_called_so = has_extension(head.path, {".json"});
     return layout == Layout::NONE && is_called_so ? Layout::VALUES : layout;
