@@ -16,8 +16,8 @@
 
 #include "input/bytes/byte_source.h"
 #include "input/bytes/decompress.h"
-#include "input/bytes/input_encoding.h"
 #include "input/documents/document.h"
+#include "input/parsing/input_encoding.h"
 #include "messages/diagnostics.h"
 
 namespace descry {

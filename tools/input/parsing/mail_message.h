@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "input/bytes/input_encoding.h"
 #include "input/documents/document.h"
+#include "input/parsing/input_encoding.h"
 
 namespace descry {
 

@@ -92,7 +92,7 @@ def test_what_is_refused(descry, tmp_path):
         return descry("join", *arguments, stdin=stdin, code=ERROR).err
     assert "other:1: of other elements: shingles/1 word:5 digits=folded" in said("pairs", postings, other)
     assert "postings:1: not written by descry join pairs" in said("resemblance", postings)
-    assert "nothing:1: cannot be read" in said("pairs", tmp_path / "nothing")
+    assert "nothing: cannot open: No such file" in said("pairs", tmp_path / "nothing")
     assert "document a is in two files" in said("pairs", postings, postings)
     assert "--part 3: there are 2 --parts" in said("pairs", postings, "--parts", "2", "--part", "3")
     header, *lines = postings.read_bytes().splitlines(keepends=True)

@@ -39,11 +39,16 @@ def test_export(descry, index, tmp_path):
     assert result.out == b"" and str(tmp_path / "model") in result.err
     assert (tmp_path / "model").read_bytes() == dump.model_bytes(index)
     assert descry("model", "export", index, "-").out == dump.model_bytes(index)
-    # Nothing else is left behind, and a file that is there is replaced.
+    # Nothing else is left behind; a model that is there is replaced, another file where that is asked
+    # for.
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
     (tmp_path / "model").write_text("old")
+    assert "--force" in descry("model", "export", index, tmp_path / "model", code=ERROR).err
+    assert (tmp_path / "model").read_text() == "old"
+    for _ in range(2):
+        descry("model", "export", index, tmp_path / "model", "--force")
+        assert (tmp_path / "model").read_bytes() == dump.model_bytes(index)
     descry("model", "export", index, tmp_path / "model")
-    assert (tmp_path / "model").read_bytes() == dump.model_bytes(index)
 
 
 def test_import_waits_for_annotate(descry, index, documents, tmp_path):

@@ -254,7 +254,7 @@ def test_no_half_file(descry, inputs, tmp_path):
     file = inputs["file"]
     full = descry("uniq", file, "--dropped", "/dev/full", code=ERROR)
     assert "/dev/full" in full.err
-    (tmp_path / "dropped").write_text("before")
+    (tmp_path / "dropped").write_text("a\tb\t0.9000\n")
     os.chmod(tmp_path, 0o755)
     result = descry("uniq", file, "--dropped", tmp_path / "dropped", "--groups",
                     tmp_path / "none" / "groups", code=ERROR)

@@ -294,7 +294,7 @@ def test_unreadable_inputs(descry, public_folder):
     result = descry("index", "db", "in", code=ERROR, cwd=public_folder, prefix=nobody_prefix())
     assert "in/secret.txt: cannot open: Permission denied" in result.err
     assert "in/locked: cannot read directory: Permission denied" in result.err
-    assert "2 documents refused" in result.err and "2 documents indexed" in result.err
+    assert "2 inputs could not be read" in result.err and "2 documents indexed" in result.err
     found = descry("search", "db", "words", "--collapse", "none", "--format", "json",
                    cwd=public_folder).json()
     assert {result["id"] for result in found["results"]} == {"in/a.txt", "in/z.txt"}
@@ -323,7 +323,7 @@ def test_unreadable_databases_and_models(descry, public_folder, index):
         assert "db" in result.err and "Permission denied" in result.err and result.out == b""
     os.chmod(f"{public_folder}/db", 0o755)
     for command in (["sign", "--model", "model", "one.jsonl"], ["model", "import", "db", "model"]):
-        assert "model: cannot be opened: Permission denied" in run(*command).err
+        assert "model: cannot open: Permission denied" in run(*command).err
     # No place to write to.
     os.makedirs(f"{public_folder}/closed")
     os.chmod(f"{public_folder}/closed", 0o555)

@@ -74,7 +74,7 @@ def test_the_same_input_again_changes_nothing(descry, own_index, jsonl, document
                 ids_by_docid(own_index), descry("groups", own_index, "--format", "tsv").out)
     before, bands = state(), dump.metadata(own_index)
     result = descry("index", own_index, jsonl)
-    assert "2,000 documents indexed (2000 replaced)" in result.err
+    assert "2,000 documents indexed (2,000 replaced)" in result.err
     assert state() == before
     descry("rebuild", own_index)
     assert state() == before and dump.metadata(own_index) == bands

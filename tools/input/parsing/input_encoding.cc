@@ -1,4 +1,4 @@
-#include "input/bytes/input_encoding.h"
+#include "input/parsing/input_encoding.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 /** @file input_encoding.h
  *  @brief In which encoding a file is that names none.
  */
-#ifndef DESCRY_TOOLS_INPUT_BYTES_INPUT_ENCODING_H
-#define DESCRY_TOOLS_INPUT_BYTES_INPUT_ENCODING_H
+#ifndef DESCRY_TOOLS_INPUT_PARSING_INPUT_ENCODING_H
+#define DESCRY_TOOLS_INPUT_PARSING_INPUT_ENCODING_H
 
 #include <cstddef>
 #include <optional>
@@ -66,4 +66,4 @@ class InputEncoding {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_INPUT_BYTES_INPUT_ENCODING_H
+#endif  // DESCRY_TOOLS_INPUT_PARSING_INPUT_ENCODING_H
