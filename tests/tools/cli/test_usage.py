@@ -259,7 +259,7 @@ EXCEPTIONS = re.compile(r"\w+(Error|Exception)\b|exception|filesystem error|CLI:
     (["info", "{folder}"], "{folder}: this is no Xapian database"),
     (["annotate", "{folder}"], "{folder}: this is no Xapian database"),
     (["index", "{missing}/below/it", "{file}"], "{missing}/below/it: cannot be made"),
-    (["index", "{file}", "{missing}"], "{file}: this is no Xapian database"),
+    (["index", "{file}", "/dev/null"], "{file}: this is no Xapian database"),
     (["model", "export", "{db}", "{missing}/model"], "{missing}/model: cannot be made"),
     (["search", "{db}", "x", "--sort", "x"], 'descry: --sort: "x" has no direction'),
     (["evaluate", "{folder}/none"], "{folder}/none: cannot open: No such file or directory")],

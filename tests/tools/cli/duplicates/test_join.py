@@ -97,5 +97,5 @@ def test_what_is_refused(descry, tmp_path):
     assert "--part 3: there are 2 --parts" in said("pairs", postings, "--parts", "2", "--part", "3")
     header, *lines = postings.read_bytes().splitlines(keepends=True)
     assert "-:3: not in ascending order" in said("pairs", stdin=b"".join([header, *lines[::-1]]))
-    assert "-:2: 1 fields, must be 4" in said("pairs", stdin=header + b"abc\n")
+    assert "-:2: 1 field, must be 4" in said("pairs", stdin=header + b"abc\n")
     assert '-:2: "many" is no number' in said("pairs", stdin=header + b"0\tmany\t1\ta\n")
