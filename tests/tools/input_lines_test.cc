@@ -84,7 +84,8 @@ TEST(JsonLines, ReadInAnyPiecesGiveTheSameDocuments) {
     auto read = [&](std::size_t most) {
         std::ostringstream messages;
         Diagnostics problems(messages);
-        auto reader = open_json_lines(std::make_unique<PiecewiseSource>(bytes, most, random()),
+        auto reader = open_json_lines(std::make_unique<BufferedSource>(
+                                          std::make_unique<PiecewiseSource>(bytes, most, random())),
                                       {"f", "f", options, problems});
         std::string all;
         InputDocument document;
