@@ -79,7 +79,7 @@ def test_an_index_of_python_xapian(descry, documents, tmp_path, stemming):
     info = descry("info", path, "--format", "json").json()
     assert (info["documents"], info["stale_documents"]) == (count, count)
     result = descry("annotate", path)
-    assert result.out == b"" and f"{count} examined, {count} written" in result.err
+    assert result.out == b"" and f"{count:,} examined, {count:,} written" in result.err
     info = check_annotated(descry, path, before, count)
     assert info["model"]["analyzer"] == ""
     assert info["model"]["term_prefix"] == ("Z" if stemming == "all-z" else "")

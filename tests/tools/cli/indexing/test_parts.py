@@ -117,7 +117,7 @@ def test_threads_do_not_change_a_new_index(descry, inputs, tmp_path):
         assert "2 documents refused" in result.err
         late = sum(int(document["id"][4:]) < FEW for document in repeated)
         replaced = late + 21 + len(repeated) - late
-        assert f"({replaced} replaced)" in result.err
+        assert f"({replaced:,} replaced)" in result.err
         found.append(whole(db))
         assert dump.is_sound(db)
     assert found[0] == found[1]
@@ -154,7 +154,7 @@ def test_documents_that_are_all_known_replace_others(descry, base, inputs, tmp_p
     assert is_by_parts(descry(*command))
     before = dump.without(dump.all_values(db), "group"), dump.everything_else(db)
     again = descry(*command)
-    assert f"({MANY} replaced)" in again.err and not is_by_parts(again)
+    assert f"({MANY:,} replaced)" in again.err and not is_by_parts(again)
     assert (dump.without(dump.all_values(db), "group"), dump.everything_else(db)) == before
 
 
@@ -256,7 +256,7 @@ def test_an_index_that_is_mounted_grows_one_by_one(descry, base, inputs, tmp_pat
         result = descry("index", places["db"], inputs["first"], inputs["second"], "--verbose",
                         prefix=mounted)
         assert not is_by_parts(result)
-        assert f"{MANY:,} documents indexed ({turn * MANY} replaced)" in result.err
+        assert f"{MANY:,} documents indexed ({turn * MANY:,} replaced)" in result.err
     held = places["real"] if kind == "bind" else places["upper"] / "db"
     if kind == "bind":
         assert dump.is_sound(held)
