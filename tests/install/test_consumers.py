@@ -42,7 +42,7 @@ def test_find_package_says_what_is_missing(tmp_path):
     """A machine without nettle's development files, though pkg-config knows the rest."""
     known = tmp_path / "known"
     known.mkdir()
-    for module in "xapian-core icu-uc libxml-2.0 libxxhash zlib".split():
+    for module in "xapian-core icu-i18n libxml-2.0 libxxhash zlib".split():
         folder = run("pkg-config", "--variable=pcfiledir", module).strip()
         (known / f"{module}.pc").symlink_to(f"{folder}/{module}.pc")
     # What these require is not looked at.
