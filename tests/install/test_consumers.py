@@ -42,10 +42,10 @@ def test_find_package_says_what_is_missing(tmp_path):
     """A machine without nettle's development files, though pkg-config knows the rest."""
     known = tmp_path / "known"
     known.mkdir()
-    for module in "xapian-core icu-i18n libxml-2.0 libxxhash zlib".split():
+    for module in "xapian-core icu-uc icu-i18n libxml-2.0 libxxhash zlib".split():
         folder = run("pkg-config", "--variable=pcfiledir", module).strip()
         (known / f"{module}.pc").symlink_to(f"{folder}/{module}.pc")
-    # What these require is not looked at.
+    # What these require privately is not looked at.
     said = configure(tmp_path / "build", code=1,
                      env={**os.environ, "PKG_CONFIG_LIBDIR": str(known), "PKG_CONFIG_PATH": ""})
     assert "pkg-config does not find nettle" in said
