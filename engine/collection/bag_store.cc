@@ -148,7 +148,9 @@ void BagStore::leave_out_exceeding(Rank document, std::vector<Rank>& others,
 }
 
 DistanceMillionths BagStore::distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) {
-    if (exceeds(a, b, limit) || far_pairs_.contains(a, b)) return ABOVE_LIMIT;
+    if (exceeds(a, b, limit)) return ABOVE_LIMIT;
+    // None but very long texts are in it; of others the look would cost a cache miss.
+    if ((!is_short(a) || !is_short(b)) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
     Document first(*this, a);
     Document second(*this, b);
     const DistanceMillionths distance = verifier_.distance_to_limit(first, second, limit, effort);

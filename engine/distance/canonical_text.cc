@@ -89,6 +89,11 @@ class CharacterCounter {
     std::uint64_t characters_ = 0;
 };
 
+// Rounded down. @param characters of the longer text, some
+DistanceMillionths part_of(std::uint64_t characters, std::uint64_t edits) {
+    return static_cast<DistanceMillionths>(edits * WHOLE_DISTANCE / characters);
+}
+
 template <typename Edits>
 std::optional<DistanceMillionths> in_millionths(const CanonicalText& a, const CanonicalText& b,
                                                 DistanceMillionths limit, const Edits& edits_of) {
@@ -96,7 +101,7 @@ std::optional<DistanceMillionths> in_millionths(const CanonicalText& a, const Ca
     if (longer == 0) return 0;
     const std::optional<std::size_t> edits = edits_of(longer * limit / WHOLE_DISTANCE);
     if (!edits) return std::nullopt;
-    return static_cast<DistanceMillionths>(std::uint64_t{*edits} * WHOLE_DISTANCE / longer);
+    return part_of(longer, *edits);
 }
 
 }  // namespace
@@ -175,15 +180,10 @@ DistanceRange whole_distance(const CanonicalText& a, const CanonicalText& b) {
     const std::uint64_t longer = std::max(a.characters(), b.characters());
     if (longer == 0) return {};
     const std::uint64_t most = std::min(longer, MOST_STEPS_OF_WHOLE / longer);
-    const auto in_millionths_of_longer = [longer](std::uint64_t edits) {
-        return static_cast<DistanceMillionths>(edits * WHOLE_DISTANCE / longer);
-    };
-    if (const auto edits = edit_distance(a, b, most)) {
-        const DistanceMillionths distance = in_millionths_of_longer(*edits);
-        return {distance, distance};
-    }
+    if (const auto edits = edit_distance(a, b, most))
+        return {part_of(longer, *edits), part_of(longer, *edits)};
     const auto edits = CanonicalText::edits_along_passages(a, b, longer);
-    return {in_millionths_of_longer(most + 1), in_millionths_of_longer(edits.value_or(longer))};
+    return {part_of(longer, most + 1), part_of(longer, edits.value_or(longer))};
 }
 
 std::optional<DistanceMillionths> canonical_distance_at_most(const CanonicalText& a,

@@ -49,13 +49,17 @@ bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
     return CanonicalText::least_edits(*text_a, *text_b) > longer * limit / WHOLE_DISTANCE;
 }
 
+DistanceRange PairVerifier::distance_range(DocumentToCompare& a, DocumentToCompare& b) const {
+    const auto texts = limits_.edit_distance ? texts_of(a, b) : std::nullopt;
+    if (texts) return whole_distance(texts->a, texts->b);
+    DistanceMillionths distance = bag_distance(a.bag(), b.bag());
+    if (!limits_.edit_distance && limits_.strict && distance > 0)
+        distance = strict_bag_distance(a.terms(), b.terms());
+    return {distance, distance};
+}
+
 DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompare& b) const {
-    if (limits_.edit_distance) {
-        const auto texts = texts_of(a, b);
-        return texts ? whole_distance(texts->a, texts->b).most : bag_distance(a.bag(), b.bag());
-    }
-    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    return limits_.strict && distance > 0 ? strict_bag_distance(a.terms(), b.terms()) : distance;
+    return distance_range(a, b).most;
 }
 
 DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
@@ -138,17 +142,12 @@ std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, Docu
 PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) const {
     PairVerdict verdict;
     verdict.bag_distance = bag_distance(a.bag(), b.bag());
-    const auto texts = limits_.edit_distance ? texts_of(a, b) : std::nullopt;
-    if (texts) {
-        const DistanceRange range = whole_distance(texts->a, texts->b);
-        verdict.distance = range.most;
-        verdict.least_distance = range.least;
-    } else {
-        verdict.distance = verdict.least_distance = distance(a, b);
-    }
+    const DistanceRange range = distance_range(a, b);
+    verdict.distance = range.most;
+    verdict.least_distance = range.least;
     verdict.same_words = a.bag() == b.bag();
     if (limits_.edit_distance) {
-        verdict.is_exact = texts.has_value();
+        verdict.is_exact = texts_of(a, b).has_value();
         verdict.is_far_by_words = are_far_by_words(a, b, limits_.distance);
         verdict.order_differs = verdict.is_exact && verdict.bag_distance <= limits_.distance &&
                                 verdict.distance > limits_.distance;

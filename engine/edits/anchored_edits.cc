@@ -80,6 +80,8 @@ std::size_t characters_of(std::string_view text, bool is_ascii) {
 struct Gap {
     std::string_view a;
     std::string_view b;
+    std::size_t least;  // edits, by lengths
+    std::size_t most;
 
     std::size_t bytes() const { return std::max(a.size(), b.size()); }
     bool is_replaced() const { return a.empty() || b.empty() || bytes() > MAX_EXACT_GAP; }
@@ -87,13 +89,17 @@ struct Gap {
 
 // The gaps beside and between anchors, which are stretched as far as both texts agree.
 void find_gaps(std::string_view a, std::string_view b, std::span<const Anchor> anchors,
-               std::vector<Gap>& gaps) {
+               bool is_ascii, std::vector<Gap>& gaps) {
     gaps.clear();
     std::size_t end_in_a = 0;
     std::size_t end_in_b = 0;
     const auto add = [&](std::size_t to_a, std::size_t to_b) {
         if (to_a == end_in_a && to_b == end_in_b) return;
-        gaps.push_back({a.substr(end_in_a, to_a - end_in_a), b.substr(end_in_b, to_b - end_in_b)});
+        const std::string_view in_a = a.substr(end_in_a, to_a - end_in_a);
+        const std::string_view in_b = b.substr(end_in_b, to_b - end_in_b);
+        const auto [shorter, longer] =
+            std::minmax({characters_of(in_a, is_ascii), characters_of(in_b, is_ascii)});
+        gaps.push_back({in_a, in_b, longer - shorter, longer});
     };
     for (const Anchor& anchor : anchors) {
         if (anchor.in_a < end_in_a || anchor.in_b < end_in_b) continue;
@@ -117,19 +123,18 @@ std::optional<std::size_t> edits_of_gaps(std::vector<Gap>& gaps, bool is_ascii,
                                          std::size_t max_edits) {
     std::size_t edits = 0;
     std::size_t least_left = 0;  // edits of the gaps that are not compared yet, by their lengths
-    const auto characters = [is_ascii](const Gap& gap) {
-        return std::minmax({characters_of(gap.a, is_ascii), characters_of(gap.b, is_ascii)});
-    };
     for (const Gap& gap : gaps) {
-        const auto [shorter, longer] = characters(gap);
-        (gap.is_replaced() ? edits : least_left) += gap.is_replaced() ? longer : longer - shorter;
+        if (gap.is_replaced()) {
+            edits += gap.most;
+        } else {
+            least_left += gap.least;
+        }
     }
     if (edits + least_left > max_edits) return std::nullopt;
     std::erase_if(gaps, std::mem_fn(&Gap::is_replaced));
     std::ranges::sort(gaps, {}, &Gap::bytes);
     for (const Gap& gap : gaps) {
-        const auto [shorter, longer] = characters(gap);
-        least_left -= longer - shorter;
+        least_left -= gap.least;
         const auto more = utf8_distance(gap.a, gap.b, is_ascii, max_edits - edits - least_left);
         if (!more) return std::nullopt;
         edits += *more;
@@ -149,7 +154,7 @@ std::optional<std::size_t> anchored_edits(const IndexedText& whole_a, const Inde
     keep_longest_ascending(anchors);
 
     thread_local std::vector<Gap> gaps;
-    find_gaps(a, b, anchors, gaps);
+    find_gaps(a, b, anchors, is_ascii, gaps);
     return edits_of_gaps(gaps, is_ascii, max_edits);
 }
 

@@ -143,6 +143,7 @@ class PairVerifier {
     PairVerdict verify(DocumentToCompare& a, DocumentToCompare& b) const;
 
   private:
+    DistanceRange distance_range(DocumentToCompare& a, DocumentToCompare& b) const;
     bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
     bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                           DistanceMillionths limit) const;
