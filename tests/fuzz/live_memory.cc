@@ -17,7 +17,12 @@
 #endif
 
 #ifdef DESCRY_HAS_ADDRESS_SANITIZER
-#include <sanitizer/allocator_interface.h>
+// As sanitizer/allocator_interface.h declares them, which g++'s packages are without.
+extern "C" {
+std::size_t __sanitizer_get_allocated_size(const volatile void* bytes);
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                              void (*on_free)(const volatile void*));
+}
 #endif
 
 namespace descry::testing {
@@ -47,7 +52,7 @@ void on_malloc(const volatile void* /*bytes*/, std::size_t size) {
 
 void on_free(const volatile void* bytes) {
     if (bytes != nullptr)
-        count_freed(__sanitizer_get_allocated_size(const_cast<const void*>(bytes)));
+        count_freed(__sanitizer_get_allocated_size(bytes));
 }
 
 [[maybe_unused]] const int installed =
