@@ -21,12 +21,16 @@
 #include <unistd.h>
 #include <xapian.h>
 
+#include <descry/mechanics/free_memory.h>
+#include <descry/mechanics/temporary_file.h>
+
 #include "arguments/command_files.h"
 #include "arguments/database.h"
 #include "arguments/help_format.h"
 #include "arguments/usage.h"
 #include "commands/commands.h"
 #include "messages/console.h"
+#include "messages/interruption.h"
 #include "messages/printable.h"
 
 namespace {
@@ -85,6 +89,8 @@ int run(const CLI::App& app, const descry::Action& action) {
     const std::vector<std::string> databases = databases_of(app);
     try {
         descry::check_files(descry::named_command(app));
+        const descry::Interruption interruption(
+            descry::left_when_stopped(descry::named_command(app)));
         const int code = action();
         descry::clear_progress_line();
         // A full disk or the like must not pass for success. What failed earlier left no reason.
@@ -96,6 +102,8 @@ int run(const CLI::App& app, const descry::Action& action) {
                                       failed_earlier ? "" : std::strerror(errno)));
         }
         return code;
+    } catch (const descry::Stopped&) {
+        return descry::Interruption::tell();
     } catch (const Xapian::DatabaseLockError& error) {
         // The lock's file may also be what cannot be made.
         if (error.get_msg().find("already locked") == std::string::npos) {
@@ -160,6 +168,9 @@ int main(int argc, char** argv) {
     // ignore a closed pipe instead (IgnoreClosedPipe).
     std::signal(SIGPIPE, SIG_DFL);
     std::set_terminate(end_in_destructor);
+    descry::let_free_memory_return(true);
+    if (const char* const folder = std::getenv("TMPDIR"); folder != nullptr && *folder != '\0')
+        descry::set_temporary_directory(folder);
     std::set_new_handler(end_without_memory);
 
     CLI::App app("near-duplicate detection and collapsing for search engines that run on Xapian",

@@ -10,8 +10,6 @@ namespace descry {
 namespace {
 
 constexpr std::size_t BAGS_AT_ONCE = 64;
-constexpr std::size_t ORDER_BYTES = ORDERED_WORDS * sizeof(PositionedWord);
-constexpr std::size_t FIRST_ORDER_BYTES = FIRST_ORDERED_WORDS * sizeof(PositionedWord);
 
 std::size_t memory_of(const std::optional<CanonicalText>& text) {
     return text ? text->memory() : sizeof text;
@@ -28,21 +26,6 @@ class BagStore::Reader {
         return std::make_unique<const Bag>(reader_->terms(), reader_->hashes(), reader_->marks());
     }
 
-    OrderSketch read_order(DocumentNumber document, OrderSketch known) {
-        if (!reader_->has_positions()) return {};
-        return sketch_of(document, words_of(document), ORDERED_WORDS, std::move(known));
-    }
-
-    // @param positions as they are known, or none; they become what was read
-    OrderSketch read_first_order(DocumentNumber document, FirstPositions& positions) {
-        if (!reader_->has_positions()) return {};
-        const auto words = words_of(document);
-        if (still_stand(document, words, positions)) return order_sketch_of(words, positions);
-        OrderSketch sketch = sketch_of(document, words, FIRST_ORDERED_WORDS);
-        positions = positions_of(words, sketch);
-        return sketch;
-    }
-
     std::span<const TermCount> read_terms(DocumentNumber document) {
         reader_->read(document);
         return reader_->terms();
@@ -53,29 +36,6 @@ class BagStore::Reader {
     }
 
   private:
-    std::vector<std::string_view> words_of(DocumentNumber document) {
-        reader_->read(document);
-        return words_of_order_sketch(reader_->terms(), reader_->hashes());
-    }
-
-    OrderSketch sketch_of(DocumentNumber document, std::span<const std::string_view> words,
-                          std::size_t entries, OrderSketch known = {}) {
-        const auto position_of = [&](std::string_view word) {
-            return reader_->position_of(document, word);
-        };
-        return make_order_sketch(words, position_of, entries, std::move(known));
-    }
-
-    // Another program may have put the same words into another order. When paragraphs change
-    // places, nearly all words do: two are looked up.
-    bool still_stand(DocumentNumber document, std::span<const std::string_view> words,
-                     const FirstPositions& positions) {
-        if (positions.empty() || positions.size() > words.size()) return false;
-        const std::size_t last = positions.size() - 1;
-        return reader_->position_of(document, words[0]) == positions[0] &&
-               reader_->position_of(document, words[last]) == positions[last];
-    }
-
     std::unique_ptr<TermListReader> reader_;
 };
 
@@ -96,8 +56,6 @@ class BagStore::Document final : public DocumentToCompare {
     }
     const CanonicalText* text() override { return store_.text_of(rank_); }
     const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
-    const OrderSketch& first_order() override { return store_.first_order_of(rank_); }
-    const OrderSketch& order() override { return store_.order_of(rank_); }
 
   private:
     BagStore& store_;
@@ -107,8 +65,7 @@ class BagStore::Document final : public DocumentToCompare {
 
 BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
                    const PairLimits& limits, std::size_t memory, unsigned threads,
-                   std::vector<BagHistogram> histograms,
-                   std::optional<KnownPositions> position_cache)
+                   std::vector<BagHistogram> histograms)
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
@@ -119,8 +76,7 @@ BagStore::BagStore(const Collection& collection, std::span<const DocumentNumber>
       histograms_(std::move(histograms)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
       far_pairs_(documents.size(), memory / 8),
-      texts_(limits.edit_distance ? documents.size() : 0),
-      known_positions_(position_cache) {
+      texts_(limits.any_order ? 0 : documents.size()) {
     histograms_.resize(documents.size());
 }
 
@@ -194,8 +150,6 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
     }
     read_meanwhile_.clear();
     make_room();
-    if (orders_.size() * ORDER_BYTES > max_memory_ / 4) orders_.clear();
-    if (first_orders_.size() * FIRST_ORDER_BYTES > max_memory_ / 8) first_orders_.clear();
 
     // Of short texts, these are compared.
     const auto is_needed = [&](Rank rank) {
@@ -218,20 +172,6 @@ void BagStore::expect(std::span<const Rank> documents, bool most_are_near) {
         memory_ += bags_[rank]->memory();
 }
 
-// What a map keeps of a document; it is read without the lock.
-template <typename Value, typename Read>
-const Value& BagStore::find_or_read(std::unordered_map<Rank, Value>& kept, Rank rank,
-                                    const Read& read) {
-    {
-        const std::lock_guard lock(mutex_);
-        const auto found = kept.find(rank);
-        if (found != kept.end()) return found->second;
-    }
-    Value value = read();
-    const std::lock_guard lock(mutex_);
-    return kept.emplace(rank, std::move(value)).first->second;
-}
-
 bool BagStore::is_short(Rank rank) {
     const BagHistogram& histogram = histogram_of(rank);
     const std::uint64_t characters =
@@ -241,8 +181,15 @@ bool BagStore::is_short(Rank rank) {
 
 const Bag& BagStore::bag_of(Rank rank) {
     if (bags_[rank]) return *bags_[rank];
-    return *find_or_read(read_meanwhile_, rank,
-                         [&] { return Pool<Reader>::Loan(readers_)->read(documents_[rank]); });
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = read_meanwhile_.find(rank);
+        if (found != read_meanwhile_.end()) return *found->second;
+    }
+    // Without the lock; another thread may read the same.
+    auto bag = Pool<Reader>::Loan(readers_)->read(documents_[rank]);
+    const std::lock_guard lock(mutex_);
+    return *read_meanwhile_.emplace(rank, std::move(bag)).first->second;
 }
 
 const CanonicalText* BagStore::text_of(Rank rank) {
@@ -263,33 +210,6 @@ const CanonicalText* BagStore::text_of(Rank rank) {
 const CanonicalText* BagStore::text_at_hand(Rank rank) const {
     const KnownText* const text = texts_[rank].load(std::memory_order_acquire);
     return text != nullptr && *text ? &**text : nullptr;
-}
-
-const OrderSketch& BagStore::first_order_of(Rank rank) {
-    return find_or_read(first_orders_, rank, [&] { return read_first_order(rank); });
-}
-
-// @pre its first words were looked at
-const OrderSketch& BagStore::order_of(Rank rank) {
-    return find_or_read(orders_, rank, [&] {
-        const OrderSketch& first = first_order_of(rank);
-        return Pool<Reader>::Loan(readers_)->read_order(documents_[rank], first);
-    });
-}
-
-OrderSketch BagStore::read_first_order(Rank rank) {
-    const DocumentNumber did = documents_[rank];
-    const std::uint64_t bag = known_positions_ ? known_positions_->content_hashes[did] : 0;
-    FirstPositions positions;
-    if (known_positions_) {
-        if (const FirstPositions* const known = known_positions_->known.find(did, bag))
-            positions = *known;
-    }
-    OrderSketch order = Pool<Reader>::Loan(readers_)->read_first_order(did, positions);
-    if (!known_positions_ || positions.empty()) return order;
-    const std::lock_guard lock(mutex_);
-    known_positions_->found.keep(did, bag, std::move(positions));
-    return order;
 }
 
 // Forgets bags and texts, each in turn, until half of the memory is free: what is still needed is

@@ -78,8 +78,7 @@ void find_buckets_without_words(const Collection& collection, const ModelParamet
     const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
     if (!are_few) find_buckets_of_bands(keys, representatives, found);
     find_bucket_of_all(collection, representatives,
-                       are_few ? parameters.min_length_of_keys() : parameters.min_body_length,
-                       found);
+                       are_few ? parameters.min_short_length : parameters.min_body_length, found);
 }
 
 }  // namespace

@@ -25,51 +25,10 @@ constexpr std::size_t COMPARED_AT_ONCE = 32;
 // Members that are measured before others may be forgotten.
 constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
 
-// One document after the other, of which no order is asked for.
-class ReadDocument final : public DocumentToCompare {
-  public:
-    explicit ReadDocument(const Collection& collection) : reader_(collection.reader()) {}
-
-    void read(DocumentNumber did) {
-        reader_->read(did);
-        bag_ = Bag(reader_->terms(), reader_->hashes(), reader_->marks());
-    }
-
-    const Bag& bag() override { return bag_; }
-    std::span<const TermCount> terms() override { return reader_->terms(); }
-
-  private:
-    std::unique_ptr<TermListReader> reader_;
-    Bag bag_;
-};
-
-// The strict distance of each member to its head. A grouping asks for it only where the bag
-// distance is too great, which depends on the level on which a member was let in; what is stored
-// does not.
-void measure_strictly(const Collection& collection, const PairLimits& limits,
-                      const Representatives& representatives, Grouping& grouped) {
-    std::vector<Rank> members;
-    for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
-        if (grouped.head_of[rank] != rank) members.push_back(rank);
-    }
-    std::ranges::sort(members, {},
-                      [&](Rank rank) { return std::pair(grouped.head_of[rank], rank); });
-    parallel_each(collection.threads(), members.size(), COMPARED_AT_ONCE, [&] {
-        return [&, head = ReadDocument(collection), member = ReadDocument(collection),
-                head_read = std::optional<Rank>()](std::size_t i) mutable {
-            const Rank rank = members[i];
-            const Rank head_rank = grouped.head_of[rank];
-            if (head_read != head_rank) head.read(representatives.documents[head_rank]);
-            head_read = head_rank;
-            member.read(representatives.documents[rank]);
-            grouped.distance[rank] = PairVerifier(limits).distance(head, member);
-        };
-    });
-}
-
 // The edit distance of each member to its head: what was enough to group long texts may be a few
 // edits above it.
-void measure_exactly(unsigned threads, BagStore& bags, Grouping& grouped) {
+void measure_exactly(unsigned threads, BagStore& bags, Grouping& grouped,
+                     SharedProgress& progress) {
     std::vector<Rank> members;
     for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
         if (grouped.distance[rank] > 0) members.push_back(rank);
@@ -82,6 +41,7 @@ void measure_exactly(unsigned threads, BagStore& bags, Grouping& grouped) {
                 const Rank rank = members[begin + i];
                 DistanceMillionths& distance = grouped.distance[rank];
                 distance = bags.least_distance(rank, grouped.head_of[rank], distance);
+                progress.step();
             };
         });
     }
@@ -99,17 +59,18 @@ class PartGrouper {
   public:
     PartGrouper(const Collection& collection, const Model& model, CollectionKeys& keys,
                 const Representatives& representatives, const Buckets& buckets,
-                const PositionCache& known, bool exact_distances)
+                bool exact_distances)
         : collection_(collection),
           keys_(keys),
           representatives_(representatives),
           buckets_(buckets),
-          known_(known),
           limits_(pair_limits(model.parameters())),
           options_(model.parameters().grouping),
-          exact_distances_(limits_.edit_distance && exact_distances),
-          grouped_(representatives.documents.size()) {
-        options_.is_refined = model.parameters().edit_distance;
+          exact_distances_(!limits_.any_order && exact_distances),
+          grouped_(representatives.documents.size()),
+          compared_(collection.progress(), "documents compared", 0),
+          measured_(collection.progress(), "distances measured", 0) {
+        options_.is_refined = !limits_.any_order;
         options_.max_links = max_links_of(representatives.documents.size());
         options_.max_heads = max_heads_of(model);
     }
@@ -135,8 +96,6 @@ class PartGrouper {
         });
         return std::move(grouped_);
     }
-
-    PositionCache& position_cache() { return position_cache_; }
 
   private:
     // Most documents that share a bucket are told to be far apart by their histograms.
@@ -168,19 +127,21 @@ class PartGrouper {
             const std::lock_guard lock(mutex_);
             return candidate_part(keys_, representatives_, buckets_, ranks);
         }();
-        PositionCache found;
         BagStore bags(collection_, part.documents, limits_, memory, threads,
-                      std::move(part.histograms),
-                      KnownPositions{known_, found, keys_.content_hashes});
-        const auto parallel = [threads](std::size_t pieces, std::size_t at_once,
-                                        const std::function<void(std::size_t)>& piece) {
-            parallel_each(threads, pieces, at_once, [&] { return std::cref(piece); });
+                      std::move(part.histograms));
+        const auto parallel = [&](std::size_t pieces, std::size_t at_once,
+                                  const std::function<void(std::size_t)>& piece) {
+            parallel_each(threads, pieces, at_once, [&] {
+                return [&](std::size_t i) {
+                    piece(i);
+                    compared_.step();
+                };
+            });
         };
         Grouping grouping = group_documents(part.buckets, part.weights, bags, options_, parallel);
-        if (exact_distances_) measure_exactly(threads, bags, grouping);
+        if (exact_distances_) measure_exactly(threads, bags, grouping, measured_);
         const std::lock_guard lock(mutex_);
         put(ranks, grouping);
-        position_cache_.merge(std::move(found));
     }
 
     // @param ranks in the whole, of the part's documents
@@ -197,13 +158,14 @@ class PartGrouper {
     CollectionKeys& keys_;
     const Representatives& representatives_;
     const Buckets& buckets_;
-    const PositionCache& known_;
     PairLimits limits_;
     GroupingOptions options_;
     bool exact_distances_;
     std::mutex mutex_;  // of what parts share: keys_, and what follows
     Grouping grouped_;
-    PositionCache position_cache_;
+    // Each document is compared several times, nobody knows how often.
+    SharedProgress compared_;
+    SharedProgress measured_;
 };
 
 }  // namespace
@@ -223,18 +185,15 @@ void CollectionGroups::count() {
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  const PositionCache& known, std::size_t memory,
-                                  bool exact_distances) {
+                                  std::size_t memory, bool exact_distances) {
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     keys.bands = SortedRuns<BandRecord>(0);
     return_free_memory();
 
-    PartGrouper grouper(collection, model, keys, representatives, buckets, known, exact_distances);
-    Grouping grouped = grouper.group_all(memory);
-    const PairLimits limits = pair_limits(model.parameters());
-    if (limits.strict) measure_strictly(collection, limits, representatives, grouped);
+    PartGrouper grouper(collection, model, keys, representatives, buckets, exact_distances);
+    const Grouping grouped = grouper.group_all(memory);
 
     CollectionGroups result;
     result.head_of.resize(keys.content_hashes.size(), 0);
@@ -247,7 +206,6 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
-    result.position_cache = std::make_shared<PositionCache>(std::move(grouper.position_cache()));
     result.count();
     return result;
 }

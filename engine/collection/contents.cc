@@ -14,6 +14,10 @@ std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf) {
     return x ^ (x >> 31);
 }
 
+std::uint64_t content_hash_in_order(std::uint64_t of_bag, std::uint64_t of_sequence) {
+    return std::max<std::uint64_t>(content_hash_part(of_bag, 0) ^ of_sequence, 1);
+}
+
 std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
                                              std::uint32_t min_body_length) {
     const auto before = [&](DocumentNumber a, DocumentNumber b) {

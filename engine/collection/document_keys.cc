@@ -16,11 +16,6 @@ constexpr std::size_t CONTENT_HASH_BYTES = 8;
 constexpr std::size_t KEYS_PRESENT_BYTES = 4;
 constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
-// Documents may have some of the keys.
-bool has_kinds(const ModelParameters& parameters) {
-    return parameters.keys() > parameters.bands;
-}
-
 std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
     return keys * (parameters.band_key_bits / 8);
 }
@@ -39,19 +34,11 @@ std::optional<ValueParts> parts_of(std::string_view value, const ModelParameters
     parts.content_hash = value.substr(value.size() - CONTENT_HASH_BYTES);
     value.remove_suffix(CONTENT_HASH_BYTES);
     if (value.empty()) return parts;
-    const auto take_histogram = [&] {
-        parts.histogram = value.substr(0, BagHistogram::BYTES);
-        value.remove_prefix(parts.histogram.size());
-    };
-    if (has_kinds(parameters)) {
-        take_histogram();
-        if (value.size() < KEYS_PRESENT_BYTES) return std::nullopt;
-        parts.present = take_big_endian(value, KEYS_PRESENT_BYTES);
-        if (parts.present >> parameters.keys() != 0) return std::nullopt;
-    } else {
-        parts.present = (std::uint64_t{1} << parameters.bands) - 1;
-        if (value.size() > bytes_of_keys(parameters.bands, parameters)) take_histogram();
-    }
+    parts.histogram = value.substr(0, BagHistogram::BYTES);
+    value.remove_prefix(parts.histogram.size());
+    if (value.size() < KEYS_PRESENT_BYTES) return std::nullopt;
+    parts.present = take_big_endian(value, KEYS_PRESENT_BYTES);
+    if (parts.present >> parameters.keys() != 0) return std::nullopt;
     const auto keys = static_cast<std::size_t>(std::popcount(parts.present));
     if (value.size() != bytes_of_keys(keys, parameters)) return std::nullopt;
     parts.keys = value;
@@ -88,32 +75,28 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     }
     const auto bands = bands_.sign_all(hashes, body_length);
     keys_.bands.assign(bands.begin(), bands.end());
-    if (body_length >= parameters_.min_length_of_keys()) add_pair_keys(sequence);
-    if (sequence && parameters_.edit_distance) {
-        keys_.content_hash = content_hash_part(keys_.content_hash, 0) ^ sequence->hash;
-        if (keys_.content_hash == 0) keys_.content_hash = 1;
-    }
-    keys_.histogram = histograms_ && !keys_.bands.empty() ? sketcher.histogram() : BagHistogram();
+    if (body_length >= parameters_.min_short_length) add_pair_keys(sequence);
+    if (sequence && !parameters_.any_order)
+        keys_.content_hash = content_hash_in_order(keys_.content_hash, sequence->hash);
+    keys_.histogram = keys_.bands.empty() ? BagHistogram() : sketcher.histogram();
     return keys_;
 }
 
 void DocumentKeySigner::add_pair_keys(const std::optional<SequenceKeys>& sequence) {
-    if (parameters_.pair_keys == 0) return;
-    const std::size_t first = parameters_.keys() - parameters_.pair_keys;
-    const bool has_pairs = sequence && sequence->pairs.size() == parameters_.pair_keys;
+    const std::size_t first = parameters_.keys() - PAIR_KEYS;
+    const bool has_pairs = sequence && sequence->pairs.size() == PAIR_KEYS;
     if (keys_.bands.empty() && !has_pairs) return;
     keys_.bands.resize(first, NO_KEY);
     keys_.bands.resize(parameters_.keys(), NO_KEY);
     if (!has_pairs) return;
     const unsigned dropped = PAIR_KEY_BITS - std::min(PAIR_KEY_BITS, parameters_.band_key_bits);
-    for (std::size_t i = 0; i < parameters_.pair_keys; ++i)
+    for (std::size_t i = 0; i < PAIR_KEYS; ++i)
         keys_.bands[first + i] = sequence->pairs[i] >> dropped;
 }
 
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters) {
     std::string out;
-    const bool kinds = has_kinds(parameters) && !keys.bands.empty();
-    if (keys.histogram.is_known() || kinds) keys.histogram.append_to(out);
+    if (!keys.bands.empty()) keys.histogram.append_to(out);
     std::uint64_t present = 0;
     std::string bytes;
     for (std::size_t i = 0; i < keys.bands.size(); ++i) {
@@ -121,7 +104,7 @@ std::string encode_keys(const DocumentKeys& keys, const ModelParameters& paramet
         present |= std::uint64_t{1} << i;
         append_big_endian(bytes, keys.bands[i], parameters.band_key_bits / 8);
     }
-    if (kinds) append_big_endian(out, present, KEYS_PRESENT_BYTES);
+    if (!keys.bands.empty()) append_big_endian(out, present, KEYS_PRESENT_BYTES);
     out += bytes;
     append_big_endian(out, keys.content_hash, CONTENT_HASH_BYTES);
     return out;
@@ -136,8 +119,7 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
     if (!parts) return std::nullopt;
     DocumentKeys keys;
     if (!parts->histogram.empty()) keys.histogram = BagHistogram::read(parts->histogram);
-    const std::size_t all = has_kinds(parameters) ? parameters.keys() : parameters.bands;
-    if (parts->present != 0) keys.bands.resize(all, NO_KEY);
+    if (parts->present != 0) keys.bands.resize(parameters.keys(), NO_KEY);
     for (std::size_t i = 0; i < keys.bands.size(); ++i) {
         if ((parts->present >> i & 1) == 0) continue;
         keys.bands[i] = take_big_endian(parts->keys, parameters.band_key_bits / 8);
@@ -178,11 +160,8 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
                 [&](DocumentNumber document) {
                     const auto terms = reader->terms();
                     if (terms.empty()) return;
-                    std::optional<SequenceKeys> sequence;
-                    if (signer.takes_sequences()) {
-                        sequence = reader->sequence_keys(
-                            document, content_hash_of(terms, reader->hashes()), sequences);
-                    }
+                    const auto sequence = reader->sequence_keys(
+                        document, content_hash_of(terms, reader->hashes()), sequences);
                     found.emplace_back(document, signer.sign(terms, reader->hashes(), sequence));
                 });
             const std::lock_guard lock(mutex);

@@ -74,11 +74,7 @@ void ForwardIndex::Copier::read_all() {
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
     copy_.pieces_.resize(pieces, 0);
     copy_.begins_.resize(end, NOT_KEPT);
-    try {
-        copy_.file_ = std::make_unique<TemporaryFile>();
-    } catch (const std::system_error&) {
-        // Without room for it there is no copy.
-    }
+    copy_.file_ = std::make_unique<TemporaryFile>(copy_.in_memory_);
     std::mutex mutex;
     std::size_t done = 0;
     parallel_for(source.threads(), pieces, [&] {
@@ -137,7 +133,7 @@ void ForwardIndex::Copier::keep(std::size_t number_of_piece, const Piece& piece)
     try {
         copy_.file_->write(words_.data(), words_.size() * sizeof(TermWord));
     } catch (const std::system_error&) {
-        // The disk is full: without a copy all is slower, not impossible.
+        // No room on the disk: without a copy all is slower, not impossible.
         copy_.file_.reset();
         copy_.begins_.clear();
         return;
@@ -159,8 +155,12 @@ std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const cha
     return *number;
 }
 
-ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, std::uint32_t most_terms)
-    : Collection(*source), source_(std::move(source)), most_terms_(most_terms) {
+ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, std::uint32_t most_terms,
+                           std::size_t in_memory)
+    : Collection(*source),
+      source_(std::move(source)),
+      most_terms_(most_terms),
+      in_memory_(in_memory) {
     Copier(*this).read_all();
 }
 

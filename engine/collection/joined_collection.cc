@@ -38,11 +38,6 @@ class JoinedCollection::Reader final : public TermListReader {
         const auto [reader, number] = place_of(document);
         return reader.sequence_keys(number, content_hash, signer);
     }
-    bool has_positions() override { return first_->has_positions() || second_->has_positions(); }
-    std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
-        const auto [reader, number] = place_of(document);
-        return reader.has_positions() ? reader.position_of(number, word) : NO_POSITION;
-    }
 
   private:
     std::pair<TermListReader&, DocumentNumber> place_of(DocumentNumber document) {

@@ -67,8 +67,6 @@ class TextCollection::Reader final : public TermListReader {
         if (record.contents == TERMS) return std::nullopt;
         return signer.sign(record.text);
     }
-    bool has_positions() override { return false; }
-    std::uint32_t position_of(DocumentNumber, std::string_view) override { return NO_POSITION; }
 
   private:
     static constexpr std::size_t MOST_PLACES_KEPT = 16384;

@@ -40,11 +40,8 @@ class DocumentDigester {
         const std::uint64_t content_hash = content_hash_of(terms, hashes);
         auto text = reader_->read_text(document);
         if (text && (text->empty() || text->utf8().size() > MAX_DIGESTED_BYTES)) text.reset();
-        std::optional<SequenceKeys> sequence;
-        if (signer_.takes_sequences()) {
-            sequence = text ? std::optional(sequences_.sign(text->utf8()))
-                            : reader_->sequence_keys(document, content_hash, sequences_);
-        }
+        const auto sequence = text ? std::optional(sequences_.sign(text->utf8()))
+                                   : reader_->sequence_keys(document, content_hash, sequences_);
         digested.keys = signer_.sign(terms, hashes, sequence);
         if (text) digested.text = text->utf8();
         if (!text || !are_words(text->utf8(), content_hash)) {

@@ -94,8 +94,7 @@ CollectionGroups DigestedDocuments::group() {
     std::vector<DocumentNumber> with_keys = ordered();
     std::erase_if(with_keys,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
-    return group_collection(*texts_, header_->model, std::move(keys), with_keys, PositionCache(),
-                            memory_);
+    return group_collection(*texts_, header_->model, std::move(keys), with_keys, memory_);
 }
 
 }  // namespace descry

@@ -1,11 +1,9 @@
 #include "digests/document_check.h"
 
-#include <algorithm>
-
 #include <simdjson.h>
 
 #include <descry/collection/contents.h>
-#include <descry/hashing/hash.h>
+#include <descry/keys/word_keys.h>
 
 namespace descry {
 
@@ -42,11 +40,9 @@ std::string_view DocumentCheck::damage_of(const DigestedDocument& document) {
 bool DocumentCheck::has_its_content_hash(const DigestedDocument& document) const {
     const std::uint64_t of_bag = contents_.content_hash();
     const std::uint64_t content_hash = document.keys.content_hash;
-    if (!parameters_.edit_distance) return content_hash == of_bag && of_bag != 0;
+    if (parameters_.any_order) return content_hash == of_bag && of_bag != 0;
     if (!document.text) return content_hash != 0;
-    const std::uint64_t of_sequence = std::max<std::uint64_t>(hash64(*document.text), 1);
-    const std::uint64_t of_both = content_hash_part(of_bag, 0) ^ of_sequence;
-    return content_hash == std::max<std::uint64_t>(of_both, 1);
+    return content_hash == content_hash_in_order(of_bag, sequence_hash(*document.text));
 }
 
 }  // namespace descry

@@ -7,7 +7,6 @@
 #include <descry/distance/bag_distance.h>
 
 #include "distance/hash_buckets.h"
-#include "edits/word_edits.h"
 
 namespace descry {
 
@@ -57,55 +56,6 @@ DistanceMillionths share_of(std::uint64_t changed, std::uint64_t characters) {
     if (characters == 0) return 0;
     const Wide millionths = (Wide{changed} * WHOLE_DISTANCE + characters - 1) / characters;
     return static_cast<DistanceMillionths>(std::min<Wide>(millionths, WHOLE_DISTANCE));
-}
-
-// The occurrences that one document has more of than the other, ascending by bytes.
-struct LeftOver {
-    std::string_view term;
-    std::uint32_t count;
-};
-
-std::size_t common_prefix(std::string_view a, std::string_view b) {
-    const auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    return static_cast<std::size_t>(end - a.begin());
-}
-
-// Of two words of which one takes the other's place, twice the characters that need no change. The
-// distance has the greater number of characters of both documents; of two words that is on average
-// the mean.
-std::uint64_t twice_kept(std::string_view a, std::string_view b, std::size_t common_prefix) {
-    const std::size_t of_both = a.size() + b.size();
-    return std::max(2 * common_prefix, of_both - std::min(of_both, 2 * word_edits(a, b)));
-}
-
-// Walks both lists and pairs neighbours; a word is passed over when the next of its side shares a
-// longer prefix with what stands opposite.
-std::uint64_t kept_characters(const std::vector<LeftOver>& a, const std::vector<LeftOver>& b) {
-    std::uint64_t sum = 0;
-    std::size_t i = 0;
-    std::size_t j = 0;
-    std::uint32_t left_a = a.empty() ? 0 : a[0].count;
-    std::uint32_t left_b = b.empty() ? 0 : b[0].count;
-    const auto next_a = [&] { left_a = ++i < a.size() ? a[i].count : 0; };
-    const auto next_b = [&] { left_b = ++j < b.size() ? b[j].count : 0; };
-    while (i < a.size() && j < b.size()) {
-        const std::size_t here = common_prefix(a[i].term, b[j].term);
-        if (i + 1 < a.size() && common_prefix(a[i + 1].term, b[j].term) > here) {
-            next_a();
-            continue;
-        }
-        if (j + 1 < b.size() && common_prefix(a[i].term, b[j + 1].term) > here) {
-            next_b();
-            continue;
-        }
-        const std::uint32_t pairs = std::min(left_a, left_b);
-        sum += pairs * twice_kept(a[i].term, b[j].term, here);
-        left_a -= pairs;
-        left_b -= pairs;
-        if (left_a == 0) next_a();
-        if (left_b == 0) next_b();
-    }
-    return sum / 2;
 }
 
 }  // namespace
@@ -175,38 +125,6 @@ bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
                     DistanceMillionths limit) {
     const auto [less, more] = std::minmax(characters_a, characters_b);
     return Wide{more - less} * WHOLE_DISTANCE > Wide{more} * limit;
-}
-
-DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<const TermCount> b) {
-    Overlap common;
-    Sizes size_a;
-    Sizes size_b;
-    std::vector<LeftOver> left_a;
-    std::vector<LeftOver> left_b;
-    const auto take = [](Sizes& size, std::vector<LeftOver>& left, const TermCount& term,
-                         std::uint32_t shared) {
-        size.characters += std::uint64_t{term.wdf} * weight_of(term.term);
-        size.words += term.wdf;
-        if (term.wdf > shared) left.push_back({term.term, term.wdf - shared});
-    };
-    auto i = a.begin();
-    auto j = b.begin();
-    while (i != a.end() || j != b.end()) {
-        if (j == b.end() || (i != a.end() && i->term < j->term)) {
-            take(size_a, left_a, *i++, 0);
-        } else if (i == a.end() || j->term < i->term) {
-            take(size_b, left_b, *j++, 0);
-        } else {
-            const std::uint32_t shared = std::min(i->wdf, j->wdf);
-            common.words += shared;
-            common.characters += std::uint64_t{shared} * weight_of(i->term);
-            take(size_a, left_a, *i++, shared);
-            take(size_b, left_b, *j++, shared);
-        }
-    }
-    const std::uint64_t changed = changed_characters(size_a, size_b, common);
-    return share_of(changed - std::min(changed, kept_characters(left_a, left_b)),
-                    std::max(size_a.characters, size_b.characters));
 }
 
 }  // namespace descry

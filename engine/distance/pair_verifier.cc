@@ -12,11 +12,6 @@ namespace {
 // Texts of 160,000 characters are within it at any limit up to 0.15.
 constexpr std::uint64_t MOST_STEPS_EXACTLY = std::uint64_t{1} << 32;
 
-bool stand_in_another_order(DocumentToCompare& a, DocumentToCompare& b) {
-    if (first_words_agree(a.first_order(), b.first_order())) return false;
-    return order_differs(a.order(), b.order());
-}
-
 // The texts of two documents, where both are known.
 struct Texts {
     const CanonicalText& a;
@@ -34,14 +29,9 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
 
 }  // namespace
 
-const OrderSketch& DocumentToCompare::first_order() {
-    static const OrderSketch none;
-    return none;
-}
-
 bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
                                 DistanceMillionths limit) const {
-    if (!limits_.edit_distance) return false;
+    if (!compares_texts()) return false;
     const CanonicalText* const text_a = a.text_at_hand();
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text_at_hand();
     if (text_b == nullptr) return false;
@@ -50,11 +40,9 @@ bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
 }
 
 DistanceRange PairVerifier::distance_range(DocumentToCompare& a, DocumentToCompare& b) const {
-    const auto texts = limits_.edit_distance ? texts_of(a, b) : std::nullopt;
+    const auto texts = compares_texts() ? texts_of(a, b) : std::nullopt;
     if (texts) return whole_distance(texts->a, texts->b);
-    DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    if (!limits_.edit_distance && limits_.strict && distance > 0)
-        distance = strict_bag_distance(a.terms(), b.terms());
+    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
     return {distance, distance};
 }
 
@@ -64,13 +52,9 @@ DistanceMillionths PairVerifier::distance(DocumentToCompare& a, DocumentToCompar
 
 DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                                    DistanceMillionths limit, Effort effort) const {
-    if (limits_.edit_distance) {
-        return edit_distance_to_limit(a, b, limit, effort);
-    }
+    if (compares_texts()) return edit_distance_to_limit(a, b, limit, effort);
     if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return ABOVE_LIMIT;
-    const DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    const bool may_be_within = distance > limit && distance <= reach(limit);
-    return may_be_within ? strict_bag_distance(a.terms(), b.terms()) : distance;
+    return bag_distance(a.bag(), b.bag());
 }
 
 // Whether more words differ than a pair within the limit has.
@@ -99,7 +83,7 @@ DistanceMillionths PairVerifier::edit_distance_to_limit(DocumentToCompare& a, Do
 
 DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentToCompare& b,
                                                 DistanceMillionths most) const {
-    const auto texts = most > 0 && limits_.edit_distance ? texts_of(a, b) : std::nullopt;
+    const auto texts = most > 0 && compares_texts() ? texts_of(a, b) : std::nullopt;
     if (!texts || (!texts->a.is_long() && !texts->b.is_long())) return most;
     const std::uint64_t longer = std::max(texts->a.characters(), texts->b.characters());
     const std::uint64_t most_edits =
@@ -111,13 +95,12 @@ DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentTo
 }
 
 bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
-    if (limits_.keep_apart_numbers && tell_other_numbers(a, b)) return true;
-    return limits_.same_order && !limits_.edit_distance && stand_in_another_order(a, b);
+    return limits_.keep_apart_numbers && tell_other_numbers(a, b);
 }
 
 // Where texts count, and are known, in their order.
 bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const {
-    const CanonicalText* const text_a = limits_.edit_distance ? a.text() : nullptr;
+    const CanonicalText* const text_a = compares_texts() ? a.text() : nullptr;
     const CanonicalText* const text_b = text_a == nullptr ? nullptr : b.text();
     return text_b != nullptr ? numbers_differ(*text_a, *text_b)
                              : numbers_differ(a.terms(), b.terms());
@@ -125,18 +108,9 @@ bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b
 
 std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
                                                       DistanceMillionths limit) const {
-    if (limits_.edit_distance) {
-        const auto most = edit_distance_to_limit(a, b, limit, Effort::THOROUGH);
-        if (most > limit || refused(a, b)) return std::nullopt;
-        return least_distance(a, b, most);
-    }
-    if (lengths_exceed(a.bag().characters(), b.bag().characters(), limit)) return std::nullopt;
-    DistanceMillionths distance = bag_distance(a.bag(), b.bag());
-    if (distance > reach(limit)) return std::nullopt;
-    // Also of one that is near enough by its bag, so that its record tells what any other's would.
-    if (limits_.strict && distance > 0) distance = strict_bag_distance(a.terms(), b.terms());
-    if (distance > limit || (a.bag() != b.bag() && refused(a, b))) return std::nullopt;
-    return distance;
+    const auto most = distance_to_limit(a, b, limit, Effort::THOROUGH);
+    if (most > limit || refused(a, b)) return std::nullopt;
+    return least_distance(a, b, most);
 }
 
 PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) const {
@@ -146,7 +120,7 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
     verdict.distance = range.most;
     verdict.least_distance = range.least;
     verdict.same_words = a.bag() == b.bag();
-    if (limits_.edit_distance) {
+    if (compares_texts()) {
         verdict.is_exact = texts_of(a, b).has_value();
         verdict.is_far_by_words = are_far_by_words(a, b, limits_.distance);
         verdict.order_differs = verdict.is_exact && verdict.bag_distance <= limits_.distance &&
@@ -158,7 +132,6 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
         return verdict;
     }
     verdict.numbers_differ = tell_other_numbers(a, b);
-    if (!limits_.edit_distance) verdict.order_differs = stand_in_another_order(a, b);
     verdict.near = std::min(a.bag().words(), b.bag().words()) >= limits_.min_words &&
                    match(a, b, limits_.distance).has_value();
     return verdict;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <descry/mechanics/stop.h>
+
 #include "edits/diagonal_band.h"
 
 namespace descry {
@@ -80,6 +82,7 @@ std::optional<std::size_t> walk_band(std::span<const Code> a, std::span<const Co
             b.subspan(column, columns),
             memory.rows.data() + static_cast<std::int64_t>(above + column) + band.lowest());
         column += columns;
+        check_stop();
         const std::int64_t edits = band.edits_on(last);
         if (edits > limit) return std::nullopt;
         if (column == b.size()) return static_cast<std::size_t>(edits);

@@ -35,7 +35,8 @@ void collect_references(std::span<const Bucket> buckets, const HeadLists& refere
 // @return by rank in the part
 std::vector<NearReference> compare(const Collection& collection, const CandidatePart& part,
                                    Rank first_new, std::uint32_t max_references,
-                                   const PairLimits& limits, BagStore& bags) {
+                                   const PairLimits& limits, BagStore& bags,
+                                   SharedProgress& progress) {
     HeadLists listed(part.buckets, max_references);
     for (Rank reference = 0; reference < first_new; ++reference) {
         for (const Bucket bucket : part.buckets.of(reference))
@@ -58,6 +59,7 @@ std::vector<NearReference> compare(const Collection& collection, const Candidate
                         break;
                     }
                 }
+                progress.step();
             };
         });
     }
@@ -81,6 +83,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
                           representatives.documents.begin());
     const PairLimits limits = pair_limits(model.parameters());
     std::vector<NearReference> near_of_rank(representatives.documents.size());
+    SharedProgress progress(collection.progress(), "documents compared with references", 0);
     for (const std::vector<Rank>& ranks :
          connected_parts(buckets, documents_of_a_part(memory, buckets.documents()))) {
         const auto new_of_part =
@@ -90,7 +93,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
         BagStore bags(collection, part.documents, limits, memory, collection.threads(),
                       std::move(part.histograms));
         const std::vector<NearReference> found =
-            compare(collection, part, new_of_part, max_heads_of(model), limits, bags);
+            compare(collection, part, new_of_part, max_heads_of(model), limits, bags, progress);
         for (Rank rank = 0; rank < ranks.size(); ++rank)
             near_of_rank[ranks[rank]] = found[rank];
     }

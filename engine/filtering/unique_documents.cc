@@ -60,8 +60,8 @@ UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
         });
     }
     CollectionGroups& groups = result.groups;
-    groups = group_collection(*collection, result.model, std::move(keys), with_keys,
-                              PositionCache(), memory, options.exact_distances);
+    groups = group_collection(*collection, result.model, std::move(keys), with_keys, memory,
+                              options.exact_distances);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {
         if (groups.head_of[document] != document)

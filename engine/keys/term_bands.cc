@@ -26,7 +26,7 @@ std::vector<BandWord> stable_words(const Model& model, bool common) {
 // Common terms carry no information: so many of them as a key has words.
 BandParameters common_bands(const ModelParameters& parameters) {
     BandParameters bands = parameters.term_bands();
-    bands.bands = std::max(parameters.common_keys, 1u);
+    bands.bands = COMMON_KEYS;
     bands.information.units = ~std::uint32_t{0};
     return bands;
 }
@@ -48,7 +48,7 @@ TermBandSigner::TermBandSigner(const Model& model)
       number_of_term_(model.stable_terms().size()),
       drawer_(model.parameters().term_bands(), stable_words(model, false)),
       common_drawer_(common_bands(model.parameters()), stable_words(model, true)),
-      short_keys_(model.parameters().common_keys, model.parameters().short_rows) {
+      short_keys_(COMMON_KEYS, model.parameters().short_rows) {
     std::array<std::uint32_t, 2> next = {};
     for (const StableTerm& stable : model.stable_terms()) {
         number_of_term_.add(stable.term);
@@ -86,14 +86,12 @@ void TermBandSigner::find_present(std::span<const std::uint64_t> term_hashes) {
 std::span<const std::uint64_t> TermBandSigner::sign_all(std::span<const std::uint64_t> term_hashes,
                                                         std::uint32_t body_length) {
     const ModelParameters& parameters = model_->parameters();
-    if (body_length < parameters.min_length_of_keys() || term_hashes.empty()) return {};
+    if (body_length < parameters.min_short_length || term_hashes.empty()) return {};
     if (body_length < parameters.min_body_length) return sign_short(term_hashes);
     const auto bands = sign(term_hashes, body_length);
     keys_.assign(bands.begin(), bands.end());
-    if (parameters.common_keys > 0) {
-        keys_.resize(parameters.bands, NO_KEY);
-        add_common_keys(term_hashes, body_length);
-    }
+    keys_.resize(parameters.bands, NO_KEY);
+    add_common_keys(term_hashes, body_length);
     const bool has_none = std::ranges::all_of(keys_, [](auto key) { return key == NO_KEY; });
     return has_none ? std::span<const std::uint64_t>() : keys_;
 }
@@ -102,11 +100,10 @@ std::span<const std::uint64_t> TermBandSigner::sign_short(
     std::span<const std::uint64_t> term_hashes) {
     const ModelParameters& parameters = model_->parameters();
     const auto made = short_keys_.sign(term_hashes);
-    keys_.assign(parameters.keys() - parameters.pair_keys, NO_KEY);
+    keys_.assign(parameters.bands + COMMON_KEYS, NO_KEY);
     const std::size_t first = std::min<std::size_t>(SHORT_KEYS, parameters.bands);
     std::copy_n(made.begin(), first, keys_.begin());
-    std::copy_n(made.begin() + SHORT_KEYS, parameters.common_keys,
-                keys_.begin() + parameters.bands);
+    std::copy_n(made.begin() + SHORT_KEYS, COMMON_KEYS, keys_.begin() + parameters.bands);
     for (std::uint64_t& key : keys_) {
         if (key != NO_KEY) key >>= 64 - parameters.band_key_bits;
     }
@@ -119,13 +116,13 @@ void TermBandSigner::add_common_keys(std::span<const std::uint64_t> term_hashes,
     const bool is_common_alone = 100 * common_.size() >= COMMON_PERCENT * term_hashes.size();
     if (is_common_alone && !common_.empty()) {
         const auto made = common_drawer_.draw(common_);
-        keys_.insert(keys_.end(), made.begin(), made.begin() + parameters.common_keys);
+        keys_.insert(keys_.end(), made.begin(), made.begin() + COMMON_KEYS);
     } else if (body_length < parameters.min_body_length + SHORT_OVERLAP) {
         const auto made = short_keys_.sign(term_hashes);
-        for (unsigned i = 0; i < parameters.common_keys; ++i)
+        for (unsigned i = 0; i < COMMON_KEYS; ++i)
             keys_.push_back(made[SHORT_KEYS + i] >> (64 - parameters.band_key_bits));
     } else {
-        keys_.resize(keys_.size() + parameters.common_keys, NO_KEY);
+        keys_.resize(keys_.size() + COMMON_KEYS, NO_KEY);
     }
 }
 

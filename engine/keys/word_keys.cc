@@ -26,11 +26,15 @@ std::uint64_t check_of(std::uint64_t content_hash) {
 
 }  // namespace
 
+std::uint64_t sequence_hash(std::string_view text) {
+    return std::max<std::uint64_t>(hash64(text), 1);
+}
+
 SequenceKeySigner::SequenceKeySigner() : hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
 
 SequenceKeys SequenceKeySigner::sign(std::string_view text) {
     SequenceKeys keys;
-    keys.hash = std::max<std::uint64_t>(hash64(text), 1);
+    keys.hash = sequence_hash(text);
     elements_.clear();
     std::optional<std::uint64_t> before;
     for_each_word(text, [&](std::string_view bytes) {

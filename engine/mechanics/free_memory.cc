@@ -1,4 +1,4 @@
-#include <cstdlib>
+#include <atomic>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -8,9 +8,19 @@
 
 namespace descry {
 
+namespace {
+
+std::atomic<bool> is_returned = false;
+
+}  // namespace
+
+void let_free_memory_return(bool returns) {
+    is_returned = returns;
+}
+
 void return_free_memory() {
 #ifdef __GLIBC__
-    malloc_trim(0);
+    if (is_returned) malloc_trim(0);
 #endif
 }
 

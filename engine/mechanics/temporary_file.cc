@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <unistd.h>
 
@@ -10,6 +13,13 @@
 namespace descry {
 
 namespace {
+
+std::mutex directory_mutex;
+
+std::string& chosen_directory() {
+    static std::string directory = "/tmp";
+    return directory;
+}
 
 [[noreturn]] void fail(const char* what) {
     const int error = errno;
@@ -22,11 +32,16 @@ namespace {
 
 // Not std::filesystem's: that one refuses a TMPDIR that is no directory without naming it.
 std::string temporary_directory() {
-    const char* const tmpdir = std::getenv("TMPDIR");
-    return tmpdir != nullptr && *tmpdir != '\0' ? tmpdir : "/tmp";
+    const std::lock_guard lock(directory_mutex);
+    return chosen_directory();
 }
 
-TemporaryFile::TemporaryFile() {
+void set_temporary_directory(std::string directory) {
+    const std::lock_guard lock(directory_mutex);
+    chosen_directory() = std::move(directory);
+}
+
+void TemporaryFile::open() {
     std::string name = temporary_directory() + "/descry-XXXXXX";
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0) fail("cannot make");
@@ -37,12 +52,22 @@ TemporaryFile::TemporaryFile() {
 
 void TemporaryFile::write(const void* bytes, std::size_t size) {
     if (size == 0) return;
+    if (!file_) {
+        if (held_.size() + size <= in_memory_) {
+            held_.append(static_cast<const char*>(bytes), size);
+            return;
+        }
+        open();
+        const std::string held = std::exchange(held_, {});
+        write(held.data(), held.size());
+    }
     if (std::fwrite(bytes, 1, size, file_.get()) != size || std::fflush(file_.get()) != 0) {
         fail("cannot write");
     }
 }
 
 void TemporaryFile::write_at(std::uint64_t offset, const void* bytes, std::size_t size) {
+    if (!file_) open();
     std::size_t put = 0;
     while (put < size) {
         const ssize_t n = pwrite(fileno(file_.get()), static_cast<const char*>(bytes) + put,
@@ -53,16 +78,26 @@ void TemporaryFile::write_at(std::uint64_t offset, const void* bytes, std::size_
 }
 
 void TemporaryFile::rewind() {
-    if (std::fseek(file_.get(), 0, SEEK_SET) != 0) fail("cannot read");
+    place_ = 0;
+    if (file_ && std::fseek(file_.get(), 0, SEEK_SET) != 0) fail("cannot read");
 }
 
 std::size_t TemporaryFile::read(void* bytes, std::size_t size) {
+    if (!file_) {
+        const std::size_t got = read_at(place_, bytes, size);
+        place_ += got;
+        return got;
+    }
     const std::size_t got = std::fread(bytes, 1, size, file_.get());
     if (got < size && std::ferror(file_.get()) != 0) fail("cannot read");
     return got;
 }
 
 std::size_t TemporaryFile::read_at(std::uint64_t offset, void* bytes, std::size_t size) const {
+    if (!file_) {
+        if (offset >= held_.size()) return 0;
+        return held_.copy(static_cast<char*>(bytes), size, static_cast<std::size_t>(offset));
+    }
     std::size_t got = 0;
     while (got < size) {
         const ssize_t n = pread(fileno(file_.get()), static_cast<char*>(bytes) + got, size - got,

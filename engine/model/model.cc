@@ -48,8 +48,7 @@ class Reader {
     std::string_view rest_;
 };
 
-// Calls visit(name, value) for each parameter, in the order in which a missing one is told. Names
-// are kept, so that a later version can add one without a new layout.
+// Calls visit(name, value) for each parameter, in the order in which a missing one is told.
 template <typename Parameters, typename Visit>
 void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("analyzer", p.analyzer);
@@ -78,29 +77,15 @@ void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("max_heads", p.grouping.max_heads);
     visit("group_order", p.group_order);
     visit("any_order", p.any_order);
-}
-
-// The same for those that came later: one that is as in the versions before is not stored, so that
-// their models keep their bytes.
-template <typename Parameters, typename Visit>
-void for_each_later_parameter(Parameters& p, Visit&& visit) {
-    const ModelParameters before;
-    visit("edit_distance", p.edit_distance, before.edit_distance);
-    visit("min_short_length", p.min_short_length, before.min_short_length);
-    visit("common_keys", p.common_keys, before.common_keys);
-    visit("pair_keys", p.pair_keys, before.pair_keys);
-    visit("short_rows", p.short_rows, before.short_rows);
-    visit("keep_apart_numbers", p.keep_apart_numbers, before.keep_apart_numbers);
+    visit("min_short_length", p.min_short_length);
+    visit("short_rows", p.short_rows);
+    visit("keep_apart_numbers", p.keep_apart_numbers);
 }
 
 json to_json(const ModelParameters& parameters) {
     json object = {{"hash", "xxh64"}};
     for_each_parameter(parameters,
                        [&](const char* name, const auto& value) { object[name] = value; });
-    for_each_later_parameter(parameters,
-                             [&](const char* name, const auto& value, const auto& before) {
-                                 if (value != before) object[name] = value;
-                             });
     return object;
 }
 
@@ -111,9 +96,6 @@ ModelParameters parameters_from_json(std::string_view text) {
         object = json::parse(text);
         for_each_parameter(p,
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
-        for_each_later_parameter(p, [&](const char* name, auto& value, const auto&) {
-            if (object.contains(name)) object.at(name).get_to(value);
-        });
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -195,8 +177,7 @@ void check(const ModelParameters& p) {
     const bool is_key =
         p.band_key_bits % 8 == 0 && p.band_key_bits >= 8 && p.band_key_bits <= MAX_STORED_KEY_BITS;
     if (p.bands == 0 || p.bands > MAX_BANDS || p.band_words == 0 || p.band_words > MAX_BAND_WORDS ||
-        !is_key || p.common_keys > MAX_BANDS || (p.pair_keys != 0 && p.pair_keys != PAIR_KEYS) ||
-        p.short_rows == 0 || p.short_rows > MAX_SHORT_ROWS) {
+        !is_key || p.short_rows == 0 || p.short_rows > MAX_SHORT_ROWS) {
         throw std::invalid_argument("Model: bands of another kind than there are");
     }
 }
@@ -213,11 +194,9 @@ BandParameters ModelParameters::one_bands() const {
 
 PairLimits pair_limits(const ModelParameters& parameters) {
     return {.distance = parameters.grouping.distance,
-            .edit_distance = parameters.edit_distance,
-            .strict = !parameters.edit_distance && parameters.grouping.distance < STRICT_BELOW,
-            .same_order = !parameters.any_order,
+            .any_order = parameters.any_order,
             .keep_apart_numbers = parameters.keep_apart_numbers,
-            .min_words = parameters.min_length_of_keys()};
+            .min_words = parameters.min_short_length};
 }
 
 BandParameters ModelParameters::term_bands() const {

@@ -143,7 +143,7 @@ class PairDistances {
                   std::size_t memory)
         : collection_(collection),
           documents_(documents_of(candidates)),
-          bags_(collection, documents_, {.same_order = false}, memory, collection.threads()) {}
+          bags_(collection, documents_, {.any_order = true}, memory, collection.threads()) {}
 
     void measure(std::span<VerifiedPair> pairs) {
         std::vector<Rank> ranks;

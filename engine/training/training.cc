@@ -14,7 +14,6 @@ namespace descry {
 namespace {
 
 constexpr unsigned THRESHOLDS_FEW_PAIRS = 24;
-constexpr std::uint32_t COMMON_KEYS = 3;
 
 // Above this many documents a key of 32 bits is shared by chance too often.
 constexpr std::uint64_t NARROW_KEYS_UP_TO = 10'000'000;
@@ -57,11 +56,8 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.grouping = options.grouping;
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
-    parameters.edit_distance = !options.any_order;
     parameters.keep_apart_numbers = options.keep_apart_numbers;
     parameters.min_short_length = options.min_short_length;
-    parameters.common_keys = COMMON_KEYS;
-    parameters.pair_keys = PAIR_KEYS;
     parameters.short_rows = short_rows_for(documents);
     return parameters;
 }

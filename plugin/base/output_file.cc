@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <descry/base/output_file.h>
+#include <descry/mechanics/stop.h>
 
 namespace descry {
 
@@ -102,6 +103,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
+    check_stop();
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
         fail("cannot be written");
     }

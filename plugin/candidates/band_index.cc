@@ -111,13 +111,16 @@ void write_band_index(Xapian::WritableDatabase& db, const Schema& schema, const 
     info.band_bits = write_band_table(db, entries, std::max(number, room),
                                       model.parameters().grouping.max_heads);
     info.listed_to = db.get_lastdocid();
-    info.coarse_histograms = true;
 }
 
 BandIndex::BandIndex(const Xapian::Database& db, const Schema& schema, const Model& model,
                      const GroupsInfo& info)
-    : db_(db), schema_(schema), model_(model), bits_(info.band_bits), listed_to_(info.listed_to) {
-    if (info.coarse_histograms) coarse_histograms_.emplace(db);
+    : db_(db),
+      schema_(schema),
+      model_(model),
+      bits_(info.band_bits),
+      listed_to_(info.listed_to),
+      coarse_histograms_(std::in_place, db) {
     load();
 }
 
@@ -135,7 +138,7 @@ std::vector<Xapian::docid> BandIndex::find(BandName name) const {
 }
 
 CoarseBagHistogram BandIndex::coarse_histogram(Xapian::docid did) {
-    if (!coarse_histograms_ || !is_listed_as_stored(did)) return {};
+    if (!is_listed_as_stored(did)) return {};
     return coarse_histograms_->find(did);
 }
 
@@ -178,7 +181,7 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
         bits_ = info.band_bits;
     } else {
         since_.clear();  // some of it was replaced since
-        HistogramTableWriter coarse_histograms(db, !info.coarse_histograms);
+        HistogramTableWriter coarse_histograms(db, false);
         for_each_since([&](Xapian::docid did, const DocumentKeys& keys, bool is_member) {
             add_names(did, keys, is_member);
             coarse_histograms.add(did, CoarseBagHistogram(keys.histogram));
@@ -191,7 +194,6 @@ bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
         merge_into_band_table(db, entries, bits_, max_documents);
         remove_records(db, metadata_key::LISTED_PREFIX);
         info.listed_to = db_.get_lastdocid();
-        info.coarse_histograms = true;
     }
     listed_to_ = info.listed_to;
     since_.clear();

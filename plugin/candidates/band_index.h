@@ -72,7 +72,7 @@ class BandIndex {
               std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found);
 
     /// Forgets all that was kept.
-    void forget_foreseen() { prefetched_.clear(); }
+    void forget_prefetched() { prefetched_.clear(); }
 
     /// Merges what came since into the table, when that is more than is kept in memory.
     /// @return whether it did, and @a info has changed

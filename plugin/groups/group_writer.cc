@@ -14,7 +14,6 @@
 #include "base/value_cursor.h"
 #include "candidates/band_index.h"
 #include "groups/group_record.h"
-#include "groups/position_records.h"
 
 namespace descry {
 
@@ -73,7 +72,6 @@ class Writer {
         if (was_complete && !changed.empty()) {
             info.band_bits = stored->band_bits;
             info.listed_to = stored->listed_to;
-            info.coarse_histograms = stored->coarse_histograms;
         }
         if (!changed.empty() || !was_complete) write_groups_info(db_, info);
         for (std::size_t i = 0; i < changed.size(); ++i) {
@@ -88,7 +86,6 @@ class Writer {
         }
         write_records(groups);
         write_band_index(db_, schema_, model_, options_.memory, info);
-        write_positions(db_, groups.positions ? *groups.positions : PositionCache());
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -133,8 +130,6 @@ IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view mod
                             const ShardNumber& shard) {
     IndexGroups result;
     result.limited = groups.limited;
-    // They are known by their docids in the whole.
-    if (shard.count == 1) result.positions = groups.position_cache;
     result.is_shard = shard.count > 1;
     for (const KeyedGroup& group : keyed_groups(groups, model_id)) {
         IndexGroup own{group.key, shard.has(group.head) ? shard.own(group.head) : 0, {}};

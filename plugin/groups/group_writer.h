@@ -5,7 +5,6 @@
 #define DESCRY_PLUGIN_GROUPS_GROUP_WRITER_H
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +36,6 @@ struct IndexGroups {
     std::vector<IndexGroup> groups;
     /// CollectionGroups::limited.
     std::uint64_t limited = 0;
-    /// Null: nothing is known.
-    std::shared_ptr<const PositionCache> positions;
     /// GroupsInfo::is_shard
     bool is_shard = false;
 };

@@ -9,7 +9,6 @@
 #include "base/checked_docid.h"
 #include "base/value_cursor.h"
 #include "candidates/stored_keys.h"
-#include "groups/position_records.h"
 
 namespace descry {
 
@@ -71,11 +70,8 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
-    const ModelParameters& parameters = model.parameters();
-    sort_by_group_order(index, parameters.group_order, options.id_prefix, ordered);
-    const PositionCache known =
-        parameters.any_order ? PositionCache() : read_positions(index.open());
-    return group_collection(documents, model, std::move(keys), ordered, known, options.memory);
+    sort_by_group_order(index, model.parameters().group_order, options.id_prefix, ordered);
+    return group_collection(documents, model, std::move(keys), ordered, options.memory);
 }
 
 }  // namespace descry

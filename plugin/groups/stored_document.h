@@ -20,18 +20,23 @@
 
 namespace descry {
 
-/// The words in order of a stored document; none where it has no positions.
-/// @param words words_of_order_sketch() of its body terms
-/// @param entries, known as of make_order_sketch()
-/// Cost: 6 microseconds an entry.
-OrderSketch read_order_sketch(const Xapian::Database& db, Xapian::docid did,
-                              std::span<const std::string_view> words,
-                              std::size_t entries = ORDERED_WORDS, OrderSketch known = {});
+/// The keys of stored documents, made anew. One document after the other.
+class StoredKeySigner {
+  public:
+    /// @param schema and @a model are those of the index; the model outlives this
+    StoredKeySigner(const Xapian::Database& db, const Schema& schema, const Model& model)
+        : texts_(db, schema), signer_(model) {}
 
-/// The keys of a stored document, made anew. @param terms its body terms, not empty
-/// Cost: those of a signer, 1 millisecond: for single documents.
-DocumentKeys keys_of(const Xapian::Database& db, const Schema& schema, const Model& model,
-                     Xapian::docid did, std::span<const TermCount> terms);
+    /// @param terms the document's body terms, not empty
+    /// @return valid until the next call
+    /// Cost: TextReader::read(), and 5 microseconds.
+    const DocumentKeys& sign(Xapian::docid did, std::span<const TermCount> terms);
+
+  private:
+    TextReader texts_;
+    DocumentKeySigner signer_;
+    SequenceKeySigner sequences_;
+};
 
 /// The content hashes of stored documents, made anew of what is stored now: what a value of theirs
 /// was made from may have been replaced since. One document after the other.
@@ -42,7 +47,7 @@ class ContentReader {
 
     /// DocumentKeys::content_hash; nullopt for a document without words.
     /// @exception Xapian::DocNotFoundError
-    /// Cost: a term list, TextReader::read() where the model takes sequences, and 5 microseconds.
+    /// Cost: a term list, and StoredKeySigner::sign().
     std::optional<std::uint64_t> hash_of(Xapian::docid did);
 
     /// Whether the keys that a document holds are of this model and of what is stored now: another
@@ -54,9 +59,7 @@ class ContentReader {
     const Schema& schema_;
     std::string state_;
     BodyTerms terms_;
-    TextReader texts_;
-    DocumentKeySigner signer_;
-    SequenceKeySigner sequences_;
+    StoredKeySigner signer_;
 };
 
 /// One document after the other.
@@ -76,10 +79,6 @@ class StoredDocument final : public DocumentToCompare {
     const CanonicalText* text() override;
     /// What the text was read from.
     WordSource source();
-    /// Of all its words: the rest is not worth another look.
-    const OrderSketch& first_order() override { return order(); }
-    /// Cost: the positions of ORDERED_WORDS words, once.
-    const OrderSketch& order() override;
 
   private:
     Xapian::Database db_;
@@ -89,7 +88,6 @@ class StoredDocument final : public DocumentToCompare {
     TextReader texts_;
     bool is_text_read_ = false;
     std::optional<CanonicalText> text_;
-    std::optional<OrderSketch> order_;
 };
 
 }  // namespace descry

@@ -41,7 +41,7 @@ Facts read_facts(const Xapian::Database& db, const Schema& schema, const Model& 
     DescriptiveSigner signer(model);
     const auto ones = signer.find_ones(terms);
     facts.ones.assign(ones.begin(), ones.end());
-    if (!terms.empty()) facts.keys = keys_of(db, schema, model, did, terms);
+    if (!terms.empty()) facts.keys = StoredKeySigner(db, schema, model).sign(did, terms);
     if (model.words().empty()) return facts;
     facts.signatures = signer.sign(facts.ones, facts.length);
     OneBandSigner one_bands(model);
@@ -127,18 +127,16 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     }
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
-    if (std::min(e.a.body_length, e.b.body_length) < parameters.min_length_of_keys()) {
+    if (std::min(e.a.body_length, e.b.body_length) < parameters.min_short_length) {
         return GroupDecision::TOO_SHORT;
     }
     if (!model.stable_terms().empty() && e.shared_term_bands.empty()) {
         return GroupDecision::NO_SHARED_BAND;
     }
-    if (parameters.edit_distance && e.order_differs) return GroupDecision::OTHER_ORDER;
-    if (e.strict_distance.value_or(e.distance) > e.limit) return GroupDecision::TOO_FAR;
+    if (e.order_differs) return GroupDecision::OTHER_ORDER;
+    if (e.distance > e.limit) return GroupDecision::TOO_FAR;
     if (e.is_far_by_words) return GroupDecision::FAR_BY_WORDS;
     if (parameters.keep_apart_numbers && e.numbers_differ) return GroupDecision::OTHER_NUMBERS;
-    if (parameters.edit_distance) return GroupDecision::OTHER_HEADS;
-    if (e.order_differs && !parameters.any_order) return GroupDecision::OTHER_ORDER;
     return GroupDecision::OTHER_HEADS;
 }
 
@@ -158,7 +156,6 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.is_far_by_words = verdict.is_far_by_words;
     e.distance = verdict.is_exact ? verdict.distance : verdict.bag_distance;
     e.least_distance = verdict.is_exact ? verdict.least_distance : verdict.bag_distance;
-    if (pair_limits(model.parameters()).strict) e.strict_distance = verdict.distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
     e.numbers_differ = verdict.numbers_differ;

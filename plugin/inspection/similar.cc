@@ -43,9 +43,10 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     StoredDocument document(db, schema);
     StoredDocument other(db, schema);
     document.read(did);
-    const DocumentKeys keys = keys_of(db, schema, model, did, document.terms());
+    StoredKeySigner signer(db, schema, model);
+    const DocumentKeys& keys = signer.sign(did, document.terms());
     const PairVerifier verifier(pair_limits(model.parameters()));
-    const std::uint32_t min_length = model.parameters().min_length_of_keys();
+    const std::uint32_t min_length = model.parameters().min_short_length;
     const bool all = model.stable_terms().empty() && document.bag().words() >= min_length;
 
     std::vector<Xapian::docid> candidates;
@@ -74,9 +75,7 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
         const PairVerdict verdict = verifier.verify(document, other);
         found.near = verdict.near;
         found.order_differs = verdict.order_differs;
-        found.is_parted_by_order =
-            verdict.order_differs && !verdict.near &&
-            (verdict.is_exact || verdict.distance <= model.parameters().grouping.distance);
+        found.is_parted_by_order = verdict.order_differs && !verdict.near;
     }
     return similar;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "groups/stored_document.h"
-
 namespace descry {
 
 namespace {
@@ -26,35 +24,19 @@ std::size_t memory_of(const ComparedDocument& document) {
 
 void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
     document.bag.emplace(terms);
-    const PairLimits limits = pair_limits(model.parameters());
-    if (!limits.strict && !limits.keep_apart_numbers) return;
+    if (!model.parameters().keep_apart_numbers) return;
     for (const auto& [term, wdf] : terms)
         document.terms.emplace_back(term, wdf);
 }
 
-ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
-                              std::span<const TermCount> terms,
+ComparedDocument new_document(const DocumentKeys& keys, std::span<const TermCount> terms,
                               std::optional<std::string_view> words, const Model& model) {
     ComparedDocument compared;
     compared.histogram = keys.histogram;
     compared.terms_at_hand = terms;
-    if (model.parameters().edit_distance) {
-        if (words) compared.words = std::string(*words);
-        compared.is_text_read = true;
-        return compared;
-    }
     if (model.parameters().any_order) return compared;
-    OrderSketch& order = compared.order.emplace();
-    Xapian::TermIterator term = document.termlist_begin();
-    std::vector<std::string_view> sketched = words_of_order_sketch(terms);
-    std::ranges::sort(sketched);
-    for (const std::string_view word : sketched) {
-        term.skip_to(std::string(word));
-        if (term == document.termlist_end()) break;
-        if (term.positionlist_count() == 0) continue;
-        order.push_back({order_hash(word), *term.positionlist_begin()});
-    }
-    std::ranges::sort(order, {}, &PositionedWord::hash);
+    if (words) compared.words = std::string(*words);
+    compared.is_text_read = true;
     return compared;
 }
 
@@ -79,8 +61,6 @@ class ComparedDocuments::Document final : public DocumentToCompare {
     const CanonicalText* text_at_hand() override {
         return document_.is_text_read ? text() : nullptr;
     }
-    const OrderSketch& first_order() override { return documents_.first_order_of(document_); }
-    const OrderSketch& order() override { return documents_.order_of(document_); }
 
   private:
     ComparedDocuments& documents_;
@@ -159,29 +139,7 @@ const CanonicalText* ComparedDocuments::text_of(ComparedDocument& document) {
     return document.text ? &*document.text : nullptr;
 }
 
-const OrderSketch& ComparedDocuments::first_order_of(ComparedDocument& document) {
-    if (document.order) return *document.order;
-    if (!document.first_order) {
-        document.first_order = read_order(document.did, FIRST_ORDERED_WORDS, {});
-    }
-    return *document.first_order;
-}
-
-const OrderSketch& ComparedDocuments::order_of(ComparedDocument& document) {
-    if (!document.order) {
-        document.order = read_order(document.did, ORDERED_WORDS, first_order_of(document));
-    }
-    return *document.order;
-}
-
-OrderSketch ComparedDocuments::read_order(Xapian::docid did, std::size_t entries,
-                                          OrderSketch known) {
-    if (!db_.has_positions()) return {};
-    return read_order_sketch(db_, did, words_of_order_sketch(terms_of(did)), entries,
-                             std::move(known));
-}
-
-// A document is often asked for its terms and then for its order.
+// A document is often asked for its terms twice.
 std::span<const TermCount> ComparedDocuments::terms_of(Xapian::docid did) {
     if (terms_read_of_ != did) {
         terms_read_of_ = 0;

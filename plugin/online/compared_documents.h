@@ -35,8 +35,7 @@ struct ComparedDocument {
     std::span<const TermCount> terms_at_hand;
     /// Absent: not made yet.
     std::optional<Bag> bag;
-    /// Body terms, ascending; only where groups are made with the strict distance, or by numbers.
-    /// Read with the bag.
+    /// Body terms, ascending; only where numbers count. Read with the bag.
     std::vector<std::pair<std::string, std::uint32_t>> terms;
     /// Where the edit distance counts; read when the bags are near, from a document that is stored.
     /// None: nobody knows it.
@@ -44,11 +43,6 @@ struct ComparedDocument {
     bool is_text_read = false;
     /// What the text is to be made of, where that was at hand: it counts as read.
     std::optional<std::string> words;
-    /// Read when the bags are near, from a document that is stored; absent where order plays no
-    /// part.
-    std::optional<OrderSketch> order;
-    /// Its first words: read before, and mostly enough.
-    std::optional<OrderSketch> first_order;
 
     /// DocumentToCompare::is_text_cheap()
     bool is_text_cheap() const {
@@ -56,11 +50,10 @@ struct ComparedDocument {
     }
 };
 
-/// A document that is being built, with its text or its order where that plays a part.
+/// A document that is being built, with its text where that plays a part.
 /// @param terms its body terms, valid as long as what is returned
 /// @param words all of them in order, joined by one space each; nullopt: nobody knows
-ComparedDocument new_document(const Xapian::Document& document, const DocumentKeys& keys,
-                              std::span<const TermCount> terms,
+ComparedDocument new_document(const DocumentKeys& keys, std::span<const TermCount> terms,
                               std::optional<std::string_view> words, const Model& model);
 
 /// Makes the bag of a document, and keeps its terms where these are compared.
@@ -121,9 +114,6 @@ class ComparedDocuments {
     void count(Recent& recent);
     ComparedDocument& with_bag(ComparedDocument& document);
     const CanonicalText* text_of(ComparedDocument& document);
-    const OrderSketch& order_of(ComparedDocument& document);
-    const OrderSketch& first_order_of(ComparedDocument& document);
-    OrderSketch read_order(Xapian::docid did, std::size_t entries, OrderSketch known);
 
     const Xapian::Database& db_;
     const Model& model_;

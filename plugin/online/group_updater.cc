@@ -90,7 +90,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
 
 void GroupUpdater::remember(Xapian::docid did, const DocumentKeys& keys,
                             std::optional<std::string_view> words) {
-    if (!bands_ || !model_.parameters().edit_distance) return;
+    if (!bands_ || model_.parameters().any_order) return;
     if (!words || words->size() > MAX_REMEMBERED) return;
     documents_.keep_words({did, keys.content_hash, keys.histogram}, std::string(*words));
 }
@@ -112,7 +112,7 @@ void GroupUpdater::remove(Xapian::docid did) {
             });
             // Until it is gone, nobody is to join it.
             waiting_.insert(did);
-            promote_successor(*members);
+            promote_member(*members);
             waiting_.erase(did);
         }
     } else if (remove_member(db_, key, did) == 1) {
@@ -145,7 +145,7 @@ void GroupUpdater::assign(std::span<const Xapian::docid> documents, const IndexC
 }
 
 void GroupUpdater::keep(std::vector<Prefetched> prefetched) {
-    bands_->forget_foreseen();
+    bands_->forget_prefetched();
     for (Prefetched& document : prefetched) {
         bands_->keep(document.revision, std::move(document.found));
         if (document.compared)
@@ -197,7 +197,7 @@ void GroupUpdater::repair() {
         if (!present) continue;
         const Xapian::docid head = stored.members.front().did;
         if (present->members.empty() || present->members.front().did != head) {
-            promote_successor(*present);
+            promote_member(*present);
         } else if (present->members.size() < 2) {
             values_.set_group_value(head, "");
             write_group(db_, {stored.key, {}});
@@ -228,7 +228,7 @@ bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did)
 
 // Gives the members of a group that lost its head a new one; those that are too far from it go
 // where they belong.
-void GroupUpdater::promote_successor(const StoredGroup& group) {
+void GroupUpdater::promote_member(const StoredGroup& group) {
     documents_.forget_terms();
     write_group(db_, {group.key, {}});
     std::vector<Xapian::docid> members;

@@ -7,8 +7,6 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/schema/groups_info.h>
 
-#include "groups/stored_document.h"
-
 namespace descry {
 
 namespace {
@@ -46,18 +44,13 @@ class Reader {
         ComparedDocument document;
         document.did = did;
         document.histogram = histogram;
-        if (model_.parameters().edit_distance) {
+        if (!model_.parameters().any_order) {
             document.text = texts_.read(did);
             document.is_text_read = true;
             if (document.text && document.is_text_cheap()) return document;
         }
         terms_.read(db_, did);
         take_terms(terms_.terms(), model_, document);
-        const ModelParameters& parameters = model_.parameters();
-        if (!parameters.edit_distance && !parameters.any_order && db_.has_positions()) {
-            document.first_order = read_order_sketch(
-                db_, did, words_of_order_sketch(terms_.terms()), FIRST_ORDERED_WORDS);
-        }
         return document;
     }
 

@@ -2,7 +2,7 @@
  *  @brief What a stored document needs to be put into its group, read before it is its turn.
  *
  *  Documents join groups one after the other, each after those before it. But neither their terms
- *  and positions nor the band table depend on who came before: other threads read them meanwhile.
+ *  and texts nor the band table depend on who came before: other threads read them meanwhile.
  */
 #ifndef DESCRY_PLUGIN_ONLINE_PREFETCHER_H
 #define DESCRY_PLUGIN_ONLINE_PREFETCHER_H
@@ -32,7 +32,7 @@ struct Prefetched {
     std::uint64_t content_hash = 0;
     /// What the band table lists under each of its names.
     std::vector<std::pair<BandName, std::vector<Xapian::docid>>> found;
-    /// With its first words in order; absent when nothing was found but itself.
+    /// Absent when nothing was found but itself.
     std::optional<ComparedDocument> compared;
 };
 

@@ -39,26 +39,6 @@ void add_to_length(std::uint32_t& length, std::uint32_t wdf) {
     }
 }
 
-// Counts finished pieces and reports them from whichever thread finished one.
-class SharedProgress {
-  public:
-    SharedProgress(const Progress& progress, std::string_view phase, std::size_t total)
-        : progress_(progress), phase_(phase), total_(total) {}
-
-    void step() {
-        if (!progress_) return;
-        const std::lock_guard lock(mutex_);
-        progress_(phase_, ++done_, total_);
-    }
-
-  private:
-    const Progress& progress_;
-    std::string_view phase_;
-    std::uint64_t total_;
-    std::uint64_t done_ = 0;
-    std::mutex mutex_;
-};
-
 // Calls visit(db, term, termfreq) for all body terms of the index, on several threads; each thread
 // visits with a visitor of its own.
 template <typename MakeVisitor>
@@ -103,7 +83,7 @@ void read_ones(const Xapian::Database& db, const Model& model, const BodyLengths
     }
 }
 
-// Reads term lists, and positions.
+// Reads term lists and texts.
 class IndexReader final : public TermListReader {
   public:
     IndexReader(Xapian::Database db, const Schema& schema)
@@ -131,12 +111,6 @@ class IndexReader final : public TermListReader {
         return TermListReader::sequence_keys(document, content_hash, signer);
     }
 
-    bool has_positions() override { return db_.has_positions(); }
-
-    std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
-        return first_position(db_, document, word);
-    }
-
   private:
     std::span<const TermCount> read_terms(DocumentNumber document) override {
         terms_.read(db_, document);
@@ -150,12 +124,6 @@ class IndexReader final : public TermListReader {
 };
 
 }  // namespace
-
-std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std::string_view word) {
-    const std::string term(word);
-    const Xapian::PositionIterator position = db.positionlist_begin(did, term);
-    return position == db.positionlist_end(did, term) ? NO_POSITION : *position;
-}
 
 void IndexCollection::copy_documents() {
     copy_.reset();

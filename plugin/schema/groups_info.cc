@@ -15,7 +15,6 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
         object.at("limited").get_to(info.limited);
         object.at("band_bits").get_to(info.band_bits);
         object.at("listed_to").get_to(info.listed_to);
-        info.coarse_histograms = object.value("outlines", false);
         info.is_shard = object.value("shard", false);
         if (info.band_bits > MAX_BAND_TABLE_BITS) {
             throw Xapian::DatabaseCorruptError("the metadata record descry:groups is damaged");
@@ -25,9 +24,11 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db) {
 }
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info) {
-    json object = {{"state", info.state},         {"complete", info.complete},
-                   {"limited", info.limited},     {"band_bits", info.band_bits},
-                   {"listed_to", info.listed_to}, {"outlines", info.coarse_histograms}};
+    json object = {{"state", info.state},
+                   {"complete", info.complete},
+                   {"limited", info.limited},
+                   {"band_bits", info.band_bits},
+                   {"listed_to", info.listed_to}};
     if (info.is_shard) object["shard"] = true;
     db.set_metadata(metadata_key::GROUPS, object.dump());
 }

@@ -52,9 +52,8 @@ void check_new_methods(const Xapian::Database& db, const Schema& schema,
                             method.name));
         }
         check_slot_is_free(db, schema, slot);
-        if (slot != Slot::GROUP) continue;
-        check_slot_is_free(db, schema, Slot::TERM_BANDS);
-        check_slot_is_free(db, schema, Slot::SEQUENCE_KEYS);
+        for (const Slot beside : slots_beside(slot))
+            check_slot_is_free(db, schema, beside);
     }
 }
 

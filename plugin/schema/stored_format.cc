@@ -43,6 +43,39 @@ void write_fields(const DocumentFields& fields, json& object) {
     object["value_fields"] = std::move(values);
 }
 
+void check_format(unsigned format, unsigned least) {
+    if (format >= least && format <= Schema::FORMAT_VERSION) return;
+    std::string message = "the index holds descry values of format " + std::to_string(format) +
+                          "; this version reads format " + std::to_string(Schema::FORMAT_VERSION);
+    if (format < Schema::FORMAT_VERSION) message += " (descry rebuild makes them anew)";
+    throw Xapian::DatabaseVersionError(message);
+}
+
+// @param least version of the format that is taken
+std::optional<Schema> read_schema(const Xapian::Database& db, unsigned least) try {
+    return read_json_record(db, metadata_key::SCHEMA, [least](const json& object) {
+        check_format(object.at("format").get<unsigned>(), least);
+        Schema schema;
+        object.at("slot_base").get_to(schema.slot_base);
+        object.at("term_prefix").get_to(schema.term_prefix);
+        object.at("id_prefix").get_to(schema.id_prefix);
+        object.at("analyzer").get_to(schema.analyzer);
+        for (const auto& name : object.at("methods").get<std::vector<std::string>>()) {
+            const SignatureMethod* const method = find_signature_method(name);
+            if (method == nullptr) {
+                throw Xapian::DatabaseVersionError(
+                    "the index holds values of a method this version does not know: " + name);
+            }
+            schema.add(method->slot);
+        }
+        read_fields(object, schema.fields);
+        return schema;
+    });
+} catch (const Xapian::InvalidArgumentError& error) {
+    throw Xapian::DatabaseCorruptError("the metadata record descry:schema is damaged: " +
+                                       error.get_msg());
+}
+
 }  // namespace
 
 std::string state_of_model(std::string_view model_id) {
@@ -55,13 +88,12 @@ bool Schema::has(Slot method) const {
 
 std::vector<Xapian::valueno> Schema::slots_in_use() const {
     std::vector<Xapian::valueno> slots;
-    for (const Slot method : methods)
+    for (const Slot method : methods) {
         slots.push_back(slot(method));
-    if (!methods.empty()) slots.push_back(slot(Slot::STATE));
-    if (has(Slot::GROUP)) {
-        slots.push_back(slot(Slot::TERM_BANDS));
-        slots.push_back(slot(Slot::SEQUENCE_KEYS));
+        for (const Slot beside : slots_beside(method))
+            slots.push_back(slot(beside));
     }
+    if (!methods.empty()) slots.push_back(slot(Slot::STATE));
     return slots;
 }
 
@@ -92,45 +124,20 @@ void Schema::add(const DocumentFields& more) {
     fields = std::move(all);
 }
 
-std::optional<Schema> read_schema(const Xapian::Database& db) try {
-    return read_json_record(db, metadata_key::SCHEMA, [](const json& object) {
-        Schema schema;
-        object.at("format").get_to(schema.format);
-        if (schema.format == 0 || schema.format > Schema::FORMAT_WITH_FIELDS) {
-            throw Xapian::DatabaseVersionError(
-                "the index holds descry values of format " + std::to_string(schema.format) +
-                "; this version reads formats up to " + std::to_string(Schema::FORMAT_WITH_FIELDS));
-        }
-        schema.format = std::min(schema.format, Schema::FORMAT_VERSION);
-        object.at("slot_base").get_to(schema.slot_base);
-        object.at("term_prefix").get_to(schema.term_prefix);
-        object.at("id_prefix").get_to(schema.id_prefix);
-        object.at("analyzer").get_to(schema.analyzer);
-        for (const auto& name : object.at("methods").get<std::vector<std::string>>()) {
-            const SignatureMethod* const method = find_signature_method(name);
-            if (method == nullptr) {
-                throw Xapian::DatabaseVersionError(
-                    "the index holds values of a method this version does not know: " + name);
-            }
-            schema.add(method->slot);
-        }
-        read_fields(object, schema.fields);
-        return schema;
-    });
-} catch (const Xapian::InvalidArgumentError& error) {
-    throw Xapian::DatabaseCorruptError("the metadata record descry:schema is damaged: " +
-                                       error.get_msg());
+std::optional<Schema> read_schema(const Xapian::Database& db) {
+    return read_schema(db, Schema::FORMAT_VERSION);
+}
+
+void upgrade_schema(Xapian::WritableDatabase& db) {
+    const auto schema = read_schema(db, 1);
+    if (schema) write_schema(db, *schema);
 }
 
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
-    if (!schema.fields.empty() && schema.format < Schema::FORMAT_VERSION) {
-        throw Xapian::InvalidOperationError(
-            "an index of an earlier version takes no fields: descry rebuild brings it up to date");
-    }
     json methods = json::array();
     for (const Slot method : schema.methods)
         methods.push_back(signature_method(method).name);
-    json object = {{"format", schema.stored_format()},  {"slot_base", schema.slot_base},
+    json object = {{"format", Schema::FORMAT_VERSION},  {"slot_base", schema.slot_base},
                    {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
                    {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
     if (!schema.fields.empty()) write_fields(schema.fields, object);

@@ -49,6 +49,12 @@ const SignatureMethod& signature_method(Slot slot) {
     return *std::ranges::find(METHODS, slot, &SignatureMethod::slot);
 }
 
+std::span<const Slot> slots_beside(Slot method) {
+    static constexpr std::array OF_GROUP = {Slot::TERM_BANDS, Slot::SEQUENCE_KEYS};
+    if (method != Slot::GROUP) return {};
+    return OF_GROUP;
+}
+
 const SignatureMethod* find_signature_method(std::string_view name) {
     const auto found = std::ranges::find(METHODS, name, &SignatureMethod::name);
     return found == METHODS.end() ? nullptr : &*found;

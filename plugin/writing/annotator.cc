@@ -196,10 +196,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     std::optional<Checkpoint> checkpoint = read_checkpoint(db);
     const bool all = options.all || gains_method || checkpoint;
     if (gains_method || (checkpoint && checkpoint->state != state)) checkpoint.reset();
-    if (all && !checkpoint) {
-        checkpoint = Checkpoint{state, 1};
-        schema.format = Schema::FORMAT_VERSION;
-    }
+    if (all && !checkpoint) checkpoint = Checkpoint{state, 1};
 
     const std::vector<Xapian::docid> stale = find_stale_documents(open(), schema, model);
     const std::vector<Xapian::docid> docids =

@@ -93,8 +93,8 @@ BulkIndexingReport BulkAddition::run(Xapian::WritableDatabase& db) {
     IndexSwap::remove_remains(path_);
     IndexingStage stage(db, options_.indexing);
     db.commit();
-    if (const auto successor = successor_for_segments()) {
-        if (add_as_segments(db, stage, *successor)) return report_;
+    if (const auto swap = swap_for_segments()) {
+        if (add_as_segments(db, stage, *swap)) return report_;
     }
     add_documents(db, stage, {});
     refresh_values(db, stage.schema(), path_);
@@ -102,7 +102,7 @@ BulkIndexingReport BulkAddition::run(Xapian::WritableDatabase& db) {
 }
 
 // Null when documents are to be added one by one.
-std::unique_ptr<IndexSwap> BulkAddition::successor_for_segments() {
+std::unique_ptr<IndexSwap> BulkAddition::swap_for_segments() {
     const std::uint64_t text = queue_.estimate_text();
     const std::uint64_t files = index_bytes(path_);
     if (text < MIN_TEXT_FOR_SEGMENTS || text < files / FILE_BYTES_A_TEXT_BYTE) return nullptr;
@@ -111,43 +111,42 @@ std::unique_ptr<IndexSwap> BulkAddition::successor_for_segments() {
 
 // False when all documents were to replace others: they are given back.
 bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& stage,
-                                   IndexSwap& successor) {
+                                   IndexSwap& swap) {
     SegmentBuilder builder(queue_, db, stage, options_.build, count_left_out());
-    std::vector<Xapian::docid> documents = build_segments(builder, successor);
+    std::vector<Xapian::docid> documents = build_segments(builder, swap);
     if (documents.empty()) return false;
 
-    Xapian::WritableDatabase merged = open_database_to_write(successor.path(), Xapian::DB_OPEN);
+    Xapian::WritableDatabase merged = open_database_to_write(swap.path(), Xapian::DB_OPEN);
     IndexingOptions options;
     options.use_chain = options_.indexing.use_chain;
     IndexingStage merged_stage(merged, options);
     merged_stage.overwrite(builder.first_document());
-    finish(merged, merged_stage, stage.has_groups(), successor.path(), std::move(documents));
+    finish(merged, merged_stage, stage.has_groups(), swap.path(), std::move(documents));
     report_.documents += builder.numbers().size();
     report_.skipped_words += builder.skipped_words();
     add_documents(merged, merged_stage, {builder.first_document(), builder.numbers()});
     try {
-        refresh_values(merged, merged_stage.schema(), successor.path());
+        refresh_values(merged, merged_stage.schema(), swap.path());
     } catch (...) {
         // The documents are there and whole; what is missing is for the next run.
         merged.close();
-        successor.take_over();
+        swap.take_over();
         throw;
     }
     merged.close();
-    successor.take_over();
+    swap.take_over();
     return true;
 }
 
 // Builds and merges. @return the new documents; none where all were set aside
-std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder,
-                                                        IndexSwap& successor) {
-    IndexSegments segments(successor.folder());
+std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder, IndexSwap& swap) {
+    IndexSegments segments(swap.folder());
     builder.build(segments, options_.threads);
     queue_.put_back(builder.take_set_aside());
     std::vector<Xapian::docid> documents = builder.documents();
     if (documents.empty()) return documents;
     done(Step::SEGMENTS_BUILT);
-    segments.merge(path_, successor.path());
+    segments.merge(path_, swap.path());
     done(Step::SEGMENTS_MERGED);
     return documents;
 }

@@ -35,9 +35,9 @@ class BulkAddition {
   private:
     using Step = BulkIndexingOptions::Step;
 
-    std::unique_ptr<IndexSwap> successor_for_segments();
-    bool add_as_segments(const Xapian::Database& db, IndexingStage& stage, IndexSwap& successor);
-    std::vector<Xapian::docid> build_segments(SegmentBuilder& builder, IndexSwap& successor);
+    std::unique_ptr<IndexSwap> swap_for_segments();
+    bool add_as_segments(const Xapian::Database& db, IndexingStage& stage, IndexSwap& swap);
+    std::vector<Xapian::docid> build_segments(SegmentBuilder& builder, IndexSwap& swap);
     void finish(Xapian::WritableDatabase& merged, IndexingStage& stage, bool has_groups,
                 const std::string& path, std::vector<Xapian::docid> documents);
     void add_documents(Xapian::WritableDatabase& db, IndexingStage& stage,

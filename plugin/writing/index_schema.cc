@@ -13,6 +13,7 @@ Schema schema_of(const Xapian::Database& db) {
 }
 
 Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
+    upgrade_schema(db);
     Schema schema = schema_of(db);
     options.model.check(schema);
     check_new_methods(db, schema, options.methods);

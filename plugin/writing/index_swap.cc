@@ -162,10 +162,10 @@ std::unique_ptr<IndexSwap> IndexSwap::begin(const std::string& path, std::uintma
     if (fs::space(index.parent_path()).available < bytes) return nullptr;
     const fs::path folder = make_own_folder(index);
     if (folder.empty()) return nullptr;
-    std::unique_ptr<IndexSwap> successor(new IndexSwap(index, folder));
+    std::unique_ptr<IndexSwap> swap(new IndexSwap(index, folder));
     const bool can =
         can_exchange_within(folder) && can_be_moved(index, folder) && can_share_lock(index, folder);
-    return can ? std::move(successor) : nullptr;
+    return can ? std::move(swap) : nullptr;
 }
 
 void IndexSwap::remove_remains(const std::string& path) {
@@ -202,19 +202,19 @@ void IndexSwap::raise_revision() const {
 
 void IndexSwap::take_over() {
     raise_revision();
-    const fs::path successor = path();
+    const fs::path new_index = path();
     // The same file: who waits for the lock of the old index waits for the new one's.
-    fs::remove(successor / LOCK_FILE);
-    fs::create_hard_link(index_ / LOCK_FILE, successor / LOCK_FILE);
-    for (const auto& entry : fs::directory_iterator(successor)) {
+    fs::remove(new_index / LOCK_FILE);
+    fs::create_hard_link(index_ / LOCK_FILE, new_index / LOCK_FILE);
+    for (const auto& entry : fs::directory_iterator(new_index)) {
         const fs::path name = entry.path().filename();
         if (name == LOCK_FILE) continue;
         copy_rights(fs::exists(index_ / name) ? index_ / name : index_ / "iamglass", entry.path());
         sync(entry.path());
     }
-    copy_rights(index_, successor);
-    sync(successor);
-    if (!exchange(index_, successor)) fail(index_, "cannot be exchanged for its successor");
+    copy_rights(index_, new_index);
+    sync(new_index);
+    if (!exchange(index_, new_index)) fail(index_, "cannot be exchanged for the new one");
     sync(index_.parent_path());
 }
 

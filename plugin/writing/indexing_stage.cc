@@ -91,7 +91,7 @@ void IndexingStage::start_signing() {
     if (!schema_.has(Slot::GROUP)) return;
     sequence_signer_ = std::make_unique<SequenceSigner>(schema_);
     if (!model_) return;
-    key_signer_ = std::make_unique<DocumentKeySigner>(*model_, schema_.has_histograms());
+    key_signer_ = std::make_unique<DocumentKeySigner>(*model_);
 }
 
 Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
@@ -130,7 +130,7 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
     const DocumentKeys keys = *decode_keys(values[Slot::TERM_BANDS], model_->parameters());
     const auto match = groups_->find(keys,
                                      {[&] {
-                                          return new_document(document, keys, body_terms_.terms(),
+                                          return new_document(keys, body_terms_.terms(),
                                                               sequence_signer_->words(), *model_);
                                       },
                                       [&] { return body_terms_.terms(); }},

@@ -25,7 +25,6 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     if (two_level) options.grouping.near = *two_level ? GroupingOptions().near : 0;
     if (!group_order.empty()) options.group_order = group_order;
     if (any_order) options.any_order = true;
-    // Whatever the former model had: one of release 0.1.0 has the limit that was right for bags.
     if (options.grouping.near > 0 && !options.any_order)
         options.grouping.near = near_limit(options.grouping.distance);
     if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;

@@ -76,7 +76,7 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                                          std::vector<SlotValues>& values) const {
     parallel_each(index_.threads(), batch.size(), TERM_LISTS_AT_ONCE, [&] {
         std::optional<DocumentKeySigner> key_signer;
-        if (needs_keys()) key_signer.emplace(*model_, schema_.has_histograms());
+        if (needs_keys()) key_signer.emplace(*model_);
         return [&, documents = index_.documents().reader(), key_signer = std::move(key_signer),
                 signer = DocumentSigner(schema_.methods, model_),
                 sequences = SequenceKeySigner()](std::size_t i) mutable {

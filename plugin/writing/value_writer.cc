@@ -19,12 +19,9 @@ ValueWriter::ValueWriter(Xapian::WritableDatabase& db, Transaction& transaction,
       note_(std::move(note)) {
     slots_.push_back(Slot::STATE);
     for (const Slot method : schema.methods) {
-        if (method == Slot::GROUP) {
-            slots_.push_back(Slot::TERM_BANDS);
-            slots_.push_back(Slot::SEQUENCE_KEYS);
-        } else if (signature_method(method).needs_no_text()) {
+        if (method != Slot::GROUP && signature_method(method).needs_no_text())
             slots_.push_back(method);
-        }
+        std::ranges::copy(slots_beside(method), std::back_inserter(slots_));
     }
 }
 

@@ -51,8 +51,7 @@ void on_malloc(const volatile void* /*bytes*/, std::size_t size) {
 }
 
 void on_free(const volatile void* bytes) {
-    if (bytes != nullptr)
-        count_freed(__sanitizer_get_allocated_size(bytes));
+    if (bytes != nullptr) count_freed(__sanitizer_get_allocated_size(bytes));
 }
 
 [[maybe_unused]] const int installed =

@@ -27,7 +27,6 @@
 #include "plugin/candidates/band_index.h"
 #include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
-#include "plugin/groups/position_records.h"
 #include "plugin/schema/checkpoint.h"
 #include "tests/fuzz/targets.h"
 
@@ -149,10 +148,6 @@ const std::vector<Write>& record_kinds() {
             world.db.set_metadata(metadata_key::HISTOGRAMS_PREFIX + bytes.substr(0, 8),
                                   bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
         },
-        [](World& world, const std::string& bytes) {
-            world.db.set_metadata(metadata_key::POSITIONS_PREFIX + bytes.substr(0, 8),
-                                  bytes.substr(std::min<std::size_t>(bytes.size(), 8)));
-        },
         value(Slot::SEQUENCE_KEYS),
         [](World& world, const std::string& bytes) {
             Xapian::Document changed = world.db.get_document(2);
@@ -199,7 +194,6 @@ void read_records(World& world) {
         for (const Xapian::docid did : {1u, 64u, 4294967295u})
             bands.coarse_histogram(did);
     });
-    attempt([&] { read_positions(db).find(1, 1); });
     attempt([&] {
         read_stored_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
             .bands.for_each(

@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <descry/mechanics/temporary_file.h>
+
 #include "tests/fuzz/live_memory.h"
 #include "tests/fuzz/mutation.h"
 #include "tests/fuzz/targets.h"
@@ -137,7 +139,7 @@ class TemporaryFolder {
   public:
     TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "descry-fuzz-XXXXXX") {
         if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
-        ::setenv("TMPDIR", path_.c_str(), 1);
+        set_temporary_directory(path_);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -253,4 +253,28 @@ void check_files(const CLI::App& command) {
         check_can_be_made(output, files.may_replace);
 }
 
+std::string left_when_stopped(const CLI::App& command) {
+    const CommandFiles files(command);
+    std::vector<std::string> changed;
+    for (const CommandFiles::Input& input : files.inputs) {
+        if (input.use == FileUse::CHANGED_DATABASES) changed.push_back(input.value);
+    }
+    std::vector<std::string> unwritten;
+    for (const CommandFiles::Output& output : files.outputs) {
+        if (output.stream == NamedFile::Stream::NONE) unwritten.push_back(output.value);
+    }
+    std::vector<std::string> left;
+    if (!changed.empty()) {
+        left.push_back(fmt::format("{} {} as the last commit left {}: the same command goes on",
+                                   fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are",
+                                   changed.size() == 1 ? "it" : "them"));
+    }
+    if (!unwritten.empty()) {
+        left.push_back(fmt::format("{} {} not written", fmt::join(unwritten, ", "),
+                                   unwritten.size() == 1 ? "was" : "were"));
+    }
+    if (left.empty()) left.emplace_back("what was printed is not the whole result");
+    return fmt::format("{}", fmt::join(left, "; "));
+}
+
 }  // namespace descry

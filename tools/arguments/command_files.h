@@ -8,6 +8,8 @@
 #ifndef DESCRY_TOOLS_ARGUMENTS_COMMAND_FILES_H
 #define DESCRY_TOOLS_ARGUMENTS_COMMAND_FILES_H
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 #include "arguments/file_kind.h"
@@ -55,6 +57,9 @@ CLI::Option* declare_output(CLI::App& command, CLI::Option* option, FileUse use,
 ///         file cannot be read, or none of the inputs
 /// @throws std::logic_error an option names files and was not declared
 void check_files(const CLI::App& command);
+
+/// What a run of the parsed command line leaves when it is stopped, in words.
+std::string left_when_stopped(const CLI::App& command);
 
 }  // namespace descry
 

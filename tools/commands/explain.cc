@@ -147,8 +147,6 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
             {"limit", rounded(similarity(e.limit))},
             {"verified", name_of(e.verified)},
             {"bag_similarity", rounded(similarity(e.bag_distance))},
-            {"strict_similarity",
-             e.strict_distance ? Json(rounded(similarity(*e.strict_distance))) : Json()},
             {"expected_edit_distance",
              {{"low", rounded(expected.low)},
               {"median", rounded(expected.median)},
@@ -204,9 +202,6 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
                decision.reason);
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", 100 * similarity(e.distance),
                100 * similarity(e.limit));
-    if (e.strict_distance) {
-        fmt::print("strict similarity     {:.1f}%\n", 100 * similarity(*e.strict_distance));
-    }
     if (e.verified == WordSource::NONE) {
         fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
                    100 * expected.median, 100 * expected.low, 100 * expected.high);

@@ -25,7 +25,7 @@ struct GroupArguments {
 // What the distance of a member to its head was made sure by.
 WordSource verified_by(const DigestedDocuments& documents, DocumentNumber member,
                        DocumentNumber head) {
-    const bool by_text = documents.header().model.parameters().edit_distance &&
+    const bool by_text = !documents.header().model.parameters().any_order &&
                          documents.has_text(member) && documents.has_text(head);
     return by_text ? WordSource::TEXT : WordSource::NONE;
 }

@@ -88,7 +88,7 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
     groups.erase(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(begin));
     if (arguments.rows && *arguments.rows < groups.size()) groups.resize(*arguments.rows);
     const auto model = read_model(index.db);
-    const bool by_edit_distance = model && model->model.parameters().edit_distance;
+    const bool by_edit_distance = model && !model->model.parameters().any_order;
     TextReader texts(index.db, index.schema);
     for (ShownGroup& group : groups) {
         if (arguments.format == OutputFormat::JSON && !group.distances.empty()) {

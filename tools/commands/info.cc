@@ -65,10 +65,6 @@ Json advice_for(const Json& info) {
     } else if (!info.value("groups_complete", true)) {
         advice.push_back("Groups are not complete: descry annotate completes them.");
     }
-    if (info.value("format", Schema::FORMAT_VERSION) < Schema::FORMAT_VERSION) {
-        advice.push_back(
-            "Written by an earlier version: descry rebuild makes adding documents faster.");
-    }
     if (!info["next_model"].is_null()) {
         advice.push_back("A model waits to be used: descry annotate starts it.");
     }
@@ -107,7 +103,7 @@ Json fields_json(const DocumentFields& fields) {
 }
 
 void add_schema(const OpenIndex& index, Json& out) {
-    out["format"] = index.schema.stored_format();
+    out["format"] = Schema::FORMAT_VERSION;
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;
     out["term_prefix"] = index.schema.term_prefix;
@@ -117,13 +113,11 @@ void add_schema(const OpenIndex& index, Json& out) {
     for (const Slot method : index.schema.methods) {
         const std::string name(signature_method(method).name);
         slots[name] = index.schema.slot(method);
+        for (const Slot beside : slots_beside(method))
+            slots[std::string(signature_method(beside).name)] = index.schema.slot(beside);
         keys[name] = index.db.get_value_freq(index.schema.slot(method));
     }
     slots["state"] = index.schema.slot(Slot::STATE);
-    if (index.schema.has(Slot::GROUP)) {
-        for (const Slot slot : {Slot::TERM_BANDS, Slot::SEQUENCE_KEYS})
-            slots[std::string(signature_method(slot).name)] = index.schema.slot(slot);
-    }
     out["slots"] = std::move(slots);
     out["fields"] = fields_json(index.schema.fields);
     out["documents_with_key"] = std::move(keys);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <descry/documents/document_size.h>
+#include <descry/mechanics/stop.h>
 
 #include "input/bytes/decompress.h"
 
@@ -30,6 +31,7 @@ InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
 }
 
 bool InputReader::next(InputDocument& document) {
+    check_stop();
     for (;;) {
         if (reader_ != nullptr) {
             try {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/mechanics/parallel.h>
+#include <descry/mechanics/stop.h>
 #include <descry/reading/text_reader.h>
 
 #include "output/json_text.h"
@@ -57,7 +58,8 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
     }
     InputReader reader(inputs, input, problems);
-    const auto read_batch = [&reader] {
+    const auto read_batch = [&reader, stop = StopScope::current()] {
+        const StopScope scope(stop);
         Batch batch;
         std::size_t bytes = 0;
         while (batch.size() < DOCUMENTS_OF_A_BATCH && bytes < BYTES_OF_A_BATCH) {

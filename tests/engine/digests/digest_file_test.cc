@@ -22,7 +22,6 @@ using namespace testing;
 Model model_of_distance(DistanceMillionths distance) {
     ModelParameters parameters;
     parameters.grouping.distance = distance;
-    parameters.edit_distance = true;
     return Model(parameters, {});
 }
 

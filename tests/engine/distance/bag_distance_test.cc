@@ -11,7 +11,6 @@
 
 #include <descry/distance/bag_distance.h>
 
-#include "engine/edits/word_edits.h"
 #include "tests/crafted_hashes.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"
@@ -32,10 +31,6 @@ std::vector<TermCount> terms_of(const Words& words) {
 
 Bag bag_of(const Words& words) {
     return Bag(terms_of(words));
-}
-
-DistanceMillionths strict(const Words& a, const Words& b) {
-    return strict_bag_distance(terms_of(a), terms_of(b));
 }
 
 struct Parts {
@@ -190,13 +185,10 @@ TEST(BagDistance, KnownExamples) {
     EXPECT_EQ(bag_of(old_year).characters(), 13u);
     EXPECT_EQ(bag_of(old_year).words(), 3u);
     EXPECT_EQ(bag_distance(bag_of(old_year), bag_of(new_year)), 307693u);  // 4/13, rounded up
-    EXPECT_EQ(strict(old_year, new_year), 76924u);                         // 1/13
     EXPECT_EQ(bag_distance(bag_of({{"a", 1}}), bag_of({{"b", 1}})), 500000u);
     EXPECT_EQ(bag_distance(bag_of({{"a", 1}}), bag_of({{"a", 2}})), 500000u);
     EXPECT_EQ(bag_distance(bag_of({{"a", 1}}), Bag()), WHOLE_DISTANCE);
     EXPECT_EQ(bag_distance(Bag(), Bag()), 0u);
-    EXPECT_EQ(strict({}, {}), 0u);
-    EXPECT_EQ(strict({{"a", 1}}, {}), WHOLE_DISTANCE);
     EXPECT_TRUE(Bag().empty());
     EXPECT_FALSE(bag_of({{"a", 1}}).empty());
 }
@@ -208,7 +200,6 @@ TEST(BagDistance, LargestCounts) {
     EXPECT_EQ(bag_of(all).characters(), 246 * std::uint64_t{0xffffffff} + 2);
     EXPECT_EQ(bag_of(all).words(), std::uint64_t{1} << 32);
     EXPECT_EQ(bag_distance(bag_of(all), bag_of(less)), 1u);  // never 0 for different documents
-    EXPECT_EQ(strict(all, less), 1u);
     EXPECT_EQ(bag_distance(bag_of(less), bag_of({{"b", 0xffffffff}})), 995935u);  // 245/246
 }
 
@@ -260,133 +251,6 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
     while (size < a.size() && size < b.size() && a[size] == b[size])
         ++size;
     return size;
-}
-
-std::size_t naive_edits(const std::string& a, const std::string& b) {
-    std::vector<std::vector<std::size_t>> table(a.size() + 1,
-                                                std::vector<std::size_t>(b.size() + 1));
-    for (std::size_t i = 0; i <= a.size(); ++i) {
-        for (std::size_t j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                table[i][j] = i + j;
-                continue;
-            }
-            const std::size_t replaced = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            table[i][j] = std::min({replaced, table[i - 1][j] + 1, table[i][j - 1] + 1});
-        }
-    }
-    return table[a.size()][b.size()];
-}
-
-TEST(WordEdits, AreThoseOfTheTable) {
-    DESCRY_RANDOM(random);
-    const auto word = [&random](std::size_t most) {
-        std::string letters(random() % (most + 1), 'a');
-        for (char& letter : letters)
-            letter = static_cast<char>('a' + random() % 3);
-        return letters;
-    };
-    for (int round = 0; round < 20000; ++round) {
-        const std::size_t most = round % 100 == 0 ? 245 : 12;
-        const std::string a = word(most);
-        const std::string b = word(most);
-        ASSERT_EQ(word_edits(a, b), naive_edits(a, b)) << a << " " << b;
-        ASSERT_EQ(word_edits(b, a), word_edits(a, b));
-    }
-    // As many bytes as a vector has bits, and one more.
-    for (const std::size_t size : {63U, 64U, 65U}) {
-        const std::string a = "a" + std::string(size - 2, 'x') + "b";
-        const std::string b = "c" + std::string(size - 2, 'y') + "d";
-        EXPECT_EQ(word_edits(a, b), size);
-        // Of any bytes: nothing above the first byte is like the byte that no UTF-8 has.
-        const std::string begins(5, '\xff');
-        EXPECT_EQ(word_edits("z" + a, begins + a.substr(0, size - 5)),
-                  naive_edits("z" + a, begins + a.substr(0, size - 5)));
-        EXPECT_EQ(word_edits(a, b + "bd"), size + 1);
-    }
-}
-
-// One entry for every occurrence left over, and one step for each. The next word of a side is the
-// next that differs.
-DistanceMillionths naive_strict(const Words& a, const Words& b) {
-    const auto left_over = [](const Words& from, const Words& other) {
-        std::vector<std::string> left;
-        for (const auto& [term, wdf] : from) {
-            const auto found = other.find(term);
-            const std::uint32_t shared = found == other.end() ? 0 : std::min(wdf, found->second);
-            left.insert(left.end(), wdf - shared, term);
-        }
-        return left;
-    };
-    const std::vector<std::string> x = left_over(a, b);
-    const std::vector<std::string> y = left_over(b, a);
-    const auto next_word = [](const std::vector<std::string>& words, std::size_t i) {
-        const std::string& word = words[i];
-        while (i < words.size() && words[i] == word)
-            ++i;
-        return i;
-    };
-    Wide twice_kept = 0;
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < x.size() && j < y.size()) {
-        const std::size_t here = common_prefix(x[i], y[j]);
-        const std::size_t next_i = next_word(x, i);
-        const std::size_t next_j = next_word(y, j);
-        if (next_i < x.size() && common_prefix(x[next_i], y[j]) > here) {
-            i = next_i;
-        } else if (next_j < y.size() && common_prefix(x[i], y[next_j]) > here) {
-            j = next_j;
-        } else {
-            const std::size_t of_both = x[i].size() + y[j].size();
-            const std::size_t edits = naive_edits(x[i], y[j]);
-            twice_kept += 2 * here;
-            if (of_both > 2 * (here + edits)) twice_kept += of_both - 2 * (here + edits);
-            ++i;
-            ++j;
-        }
-    }
-    const Parts parts = naive_parts(a, b);
-    return rounded_up(parts.numerator - std::min(parts.numerator, twice_kept / 2), parts.longer);
-}
-
-TEST(StrictBagDistance, EqualsTheSlowWalk) {
-    DESCRY_RANDOM(random);
-    std::size_t less = 0;
-    const std::size_t rounds = testing::scaled<std::size_t>(20000);
-    for (std::size_t round = 0; round < rounds; ++round) {
-        auto [a, b] = random_pair(random);
-        for (Words* words : {&a, &b}) {
-            for (auto& [term, wdf] : *words)
-                wdf = 1 + wdf % 5;
-        }
-        const DistanceMillionths got = strict(a, b);
-        ASSERT_EQ(got, naive_strict(a, b)) << "round " << round;
-        ASSERT_EQ(got, strict(b, a));
-        ASSERT_LE(got, naive_distance(a, b));
-        ASSERT_EQ(got == 0, a == b);
-        less += got < naive_distance(a, b);
-    }
-    EXPECT_GT(less, rounds / 20);
-}
-
-TEST(StrictBagDistance, NeverAboveTheOtherForLargeCounts) {
-    DESCRY_RANDOM(random);
-    for (int round = 0; round < 20000; ++round) {
-        const auto [a, b] = random_pair(random);
-        ASSERT_LE(strict(a, b), bag_distance(bag_of(a), bag_of(b)));
-    }
-}
-
-TEST(StrictBagDistance, WordsArePairedWithTheirNeighbours) {
-    // "2002" goes with "2001", not with the "20" before it.
-    EXPECT_EQ(strict({{"20", 1}, {"2001", 1}}, {{"2002", 1}}), 500000u);  // (8 - 1 - 3) / 8
-    EXPECT_EQ(strict({{"2002", 1}}, {{"20", 1}, {"2001", 1}}), 500000u);
-    // What is alike behind the first difference counts as well.
-    EXPECT_EQ(strict({{"colour", 2}}, {{"color", 2}}), 214286u);   // (12 - 9) / 14
-    EXPECT_EQ(strict({{"mixing", 1}}, {{"making", 1}}), 285715u);  // 2 / 7
-    // Occurrences count: two of three are paired.
-    EXPECT_EQ(strict({{"2001", 3}}, {{"2002", 2}}), 466667u);  // (15 - 2 - 6) / 15
 }
 
 }  // namespace

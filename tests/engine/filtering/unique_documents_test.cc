@@ -250,8 +250,6 @@ TEST(JoinedCollection, HasTheDocumentsOfBoth) {
     });
     ASSERT_EQ(visited.size(), 15u);
     EXPECT_EQ(visited.front(), 5u);
-    EXPECT_FALSE(reader->has_positions());
-    EXPECT_EQ(reader->position_of(20, "word"), NO_POSITION);
     EXPECT_THROW(joined.count_words({}, {}, {}, {}), std::logic_error);
 }
 

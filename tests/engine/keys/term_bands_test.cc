@@ -130,8 +130,6 @@ TEST(TermBandSigner, ShortDocumentsShareFewerKeysByMoreRows) {
     const auto shared_keys = [](std::uint32_t rows) {
         ModelParameters p;
         p.min_body_length = 30;
-        p.min_short_length = 8;
-        p.common_keys = 3;
         p.short_rows = rows;
         const Model model(p, {}, {{"a", {1}, {1u << 24}}});
         TermBandSigner signer(model);

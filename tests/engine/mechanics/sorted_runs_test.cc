@@ -18,6 +18,7 @@
 
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
+#include "tests/temporary_directory.h"
 #include "tests/volume.h"
 
 namespace descry {
@@ -133,27 +134,6 @@ TEST(SortedRuns, KeepFilesAndMemoryWithinBounds) {
     EXPECT_LT(most - allocated, MEMORY + SortedRuns<BandRecord>::FAN_IN * 6144);
 }
 
-// TMPDIR, and what it was before.
-class OtherTmpdir {
-  public:
-    explicit OtherTmpdir(const std::string& path) {
-        if (const char* before = std::getenv("TMPDIR")) before_ = before;
-        setenv("TMPDIR", path.c_str(), 1);
-    }
-    ~OtherTmpdir() {
-        if (before_.empty()) {
-            unsetenv("TMPDIR");
-        } else {
-            setenv("TMPDIR", before_.c_str(), 1);
-        }
-    }
-    OtherTmpdir(const OtherTmpdir&) = delete;
-    OtherTmpdir& operator=(const OtherTmpdir&) = delete;
-
-  private:
-    std::string before_;
-};
-
 // What a sort of many runs fails with; empty when it does not.
 std::string failure_of_a_big_sort() {
     try {
@@ -168,7 +148,7 @@ std::string failure_of_a_big_sort() {
 
 TEST(SortedRuns, TheirFilesHaveNoNames) {
     TempFolder folder;
-    const OtherTmpdir tmpdir(folder / ".");
+    const TemporaryDirectoryIs directory(folder / ".");
     SortedRuns<BandRecord> runs(0);
     for (Xapian::docid i = 0; i < 3 * LEAST; ++i)
         runs.add({i, i});
@@ -179,18 +159,18 @@ TEST(SortedRuns, TheirFilesHaveNoNames) {
 TEST(SortedRuns, NameTheDirectoryThatIsNone) {
     TempFolder folder;
     {
-        const OtherTmpdir tmpdir(folder / "absent");
+        const TemporaryDirectoryIs directory(folder / "absent");
         EXPECT_NE(failure_of_a_big_sort().find(folder / "absent"), std::string::npos)
             << failure_of_a_big_sort();
     }
     std::ofstream(folder / "file") << "no directory";
-    const OtherTmpdir tmpdir(folder / "file");
+    const TemporaryDirectoryIs directory(folder / "file");
     EXPECT_NE(failure_of_a_big_sort().find(folder / "file"), std::string::npos);
 }
 
 TEST(SortedRuns, NameTheDirectoryThatTakesNoFiles) {
     // /proc takes no files, whoever asks.
-    const OtherTmpdir tmpdir("/proc");
+    const TemporaryDirectoryIs directory("/proc");
     const std::string failure = failure_of_a_big_sort();
     EXPECT_NE(failure.find("a temporary file in /proc (another directory: TMPDIR)"),
               std::string::npos)
@@ -203,7 +183,7 @@ TEST(SortedRuns, NameTheDirectoryThatIsFull) {
     if (mount("tmpfs", (folder / "small").c_str(), "tmpfs", 0, "size=256k") != 0) {
         GTEST_SKIP() << "mounting a file system of its own needs root";
     }
-    const OtherTmpdir tmpdir(folder / "small");
+    const TemporaryDirectoryIs directory(folder / "small");
     const std::string failure = failure_of_a_big_sort();
     EXPECT_EQ(umount((folder / "small").c_str()), 0);  // nothing was left open in it
     EXPECT_NE(failure.find("cannot write a temporary file in " + folder / "small"),
@@ -217,7 +197,7 @@ TEST(SortedRuns, FailAtALimitOfTheProcess) {
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     TempFolder folder;
-    const OtherTmpdir tmpdir(folder / ".");
+    const TemporaryDirectoryIs directory(folder / ".");
     const rlimit small{4096, before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
     const std::string failure = failure_of_a_big_sort();

@@ -159,7 +159,7 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 9}));
     bands.list_member(db_, 8, {5, {}, {}});
     EXPECT_EQ(bands.find(name), (std::vector<Xapian::docid>{7, 8, 9}));
-    bands.forget_foreseen();
+    bands.forget_prefetched();
     EXPECT_EQ(bands.find(name), std::vector<Xapian::docid>{8});
 
     keep(db_.get_revision());
@@ -176,8 +176,7 @@ TEST_F(BandIndexTest, WhatWasFoundAheadIsNotLookedUpAgain) {
 }
 
 // What the table tells of a document is not told when it came or changed since.
-TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
-    ASSERT_TRUE(info_.coarse_histograms);
+TEST_F(BandIndexTest, CoarseHistogramsAreOfTheDocumentsAsTheyAre) {
     const auto is_told = [&](BandIndex& bands, Xapian::docid did) {
         EXPECT_EQ(bands.coarse_histogram(did), CoarseBagHistogram(stored(did).histogram));
         return bands.coarse_histogram(did).is_known();
@@ -213,26 +212,6 @@ TEST_F(BandIndexTest, OutlinesAreOfTheDocumentsAsTheyAre) {
         EXPECT_TRUE(is_told(bands, did));
         EXPECT_TRUE(is_told(merged, did));
     }
-}
-
-// An index of an earlier version has none; those it left are not taken for such.
-TEST_F(BandIndexTest, WithoutOutlines) {
-    const Xapian::docid known = documents_with_sketches().front();
-    EXPECT_TRUE(open().coarse_histogram(known).is_known());
-    info_.coarse_histograms = false;
-    BandIndex bands = open();
-    EXPECT_FALSE(bands.coarse_histogram(known).is_known());
-    DESCRY_RANDOM(random);
-    for (int merges = 0; merges < 2;) {
-        const DocumentKeys keys = random_keys(random);
-        bands.list(db_, db_.add_document(document(keys)), keys);
-        if (bands.merge_if_many(db_, info_)) ++merges;
-        // The first merge makes the table anew, with the coarse histograms of all; as if it had
-        // not:
-        if (merges == 1) info_.coarse_histograms = false;
-    }
-    EXPECT_TRUE(info_.coarse_histograms);
-    EXPECT_FALSE(open().coarse_histogram(known).is_known());
 }
 
 // Twice: the table is made anew when it has far too few records, and else merged into.

@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing;
 
-CoarseBagHistogram some_outline(std::uint64_t word) {
+CoarseBagHistogram some_histogram(std::uint64_t word) {
     BagHistogramBuilder sketcher;
     sketcher.add(word * 0x9e3779b97f4a7c15, 3, 5);
     sketcher.add(7, 20, 4);
@@ -23,16 +23,16 @@ CoarseBagHistogram some_outline(std::uint64_t word) {
 
 class OutlineTableTest : public ::testing::Test {
   protected:
-    using Outlines = std::map<Xapian::docid, CoarseBagHistogram>;
+    using CoarseHistograms = std::map<Xapian::docid, CoarseBagHistogram>;
 
-    void write(const Outlines& coarse_histograms, bool anew) {
+    void write(const CoarseHistograms& coarse_histograms, bool anew) {
         HistogramTableWriter writer(db_, anew);
         for (const auto& [did, coarse_histogram] : coarse_histograms)
             writer.add(did, coarse_histogram);
         writer.finish();
     }
 
-    void expect_found(const Outlines& coarse_histograms) {
+    void expect_found(const CoarseHistograms& coarse_histograms) {
         HistogramTable table(db_);
         for (Xapian::docid did = 1; did < 1000; ++did) {
             const auto known = coarse_histograms.find(did);
@@ -48,16 +48,16 @@ class OutlineTableTest : public ::testing::Test {
 TEST_F(OutlineTableTest, FindsWhatWasWritten) {
     DESCRY_RANDOM(random);
     expect_found({});
-    Outlines all;
+    CoarseHistograms all;
     for (int i = 0; i < 300; ++i)
-        all[static_cast<Xapian::docid>(1 + random() % 900)] = some_outline(random());
+        all[static_cast<Xapian::docid>(1 + random() % 900)] = some_histogram(random());
     write(all, true);
     expect_found(all);
-    EXPECT_LE(count_records(db_, "descry:outlines:"), 15u);
+    EXPECT_LE(count_records(db_, "descry:histograms:"), 15u);
 
-    Outlines more;
+    CoarseHistograms more;
     for (int i = 0; i < 50; ++i)
-        more[static_cast<Xapian::docid>(1 + random() % 999)] = some_outline(random());
+        more[static_cast<Xapian::docid>(1 + random() % 999)] = some_histogram(random());
     write(more, false);
     for (const auto& [did, coarse_histogram] : more)
         all[did] = coarse_histogram;
@@ -66,30 +66,30 @@ TEST_F(OutlineTableTest, FindsWhatWasWritten) {
     write(more, true);
     expect_found(more);
     write({}, true);
-    EXPECT_EQ(count_records(db_, "descry:outlines:"), 0u);
+    EXPECT_EQ(count_records(db_, "descry:histograms:"), 0u);
 }
 
 TEST_F(OutlineTableTest, NamesAndPlaces) {
-    const Outlines coarse_histograms = {
-        {1, some_outline(1)}, {64, some_outline(2)}, {65, some_outline(3)}};
+    const CoarseHistograms coarse_histograms = {
+        {1, some_histogram(1)}, {64, some_histogram(2)}, {65, some_histogram(3)}};
     write(coarse_histograms, true);
     const auto stored = [](const CoarseBagHistogram& coarse_histogram) {
         std::string bytes;
         coarse_histogram.append_to(bytes);
         return bytes;
     };
-    EXPECT_EQ(db_.get_metadata("descry:outlines:00000000"),
-              std::string(16, '\0') + stored(some_outline(1)));
-    EXPECT_EQ(db_.get_metadata("descry:outlines:00000001"),
-              stored(some_outline(2)) + stored(some_outline(3)));
+    EXPECT_EQ(db_.get_metadata("descry:histograms:00000000"),
+              std::string(16, '\0') + stored(some_histogram(1)));
+    EXPECT_EQ(db_.get_metadata("descry:histograms:00000001"),
+              stored(some_histogram(2)) + stored(some_histogram(3)));
 }
 
 TEST_F(OutlineTableTest, DamagedRecordsGiveWhatTheyHold) {
-    const Outlines coarse_histograms = {{1, some_outline(1)}, {2, some_outline(2)}};
+    const CoarseHistograms coarse_histograms = {{1, some_histogram(1)}, {2, some_histogram(2)}};
     write(coarse_histograms, true);
-    const std::string bytes = db_.get_metadata("descry:outlines:00000000");
+    const std::string bytes = db_.get_metadata("descry:histograms:00000000");
     for (std::size_t size = 0; size <= bytes.size(); ++size) {
-        db_.set_metadata("descry:outlines:00000000", bytes.substr(0, size));
+        db_.set_metadata("descry:histograms:00000000", bytes.substr(0, size));
         HistogramTable table(db_);
         EXPECT_EQ(table.find(1).is_known(), size >= 32);
         EXPECT_EQ(table.find(2).is_known(), size >= 48);
@@ -97,21 +97,21 @@ TEST_F(OutlineTableTest, DamagedRecordsGiveWhatTheyHold) {
 }
 
 TEST_F(OutlineTableTest, IsKeptInMemoryUntilForgotten) {
-    write({{5, some_outline(1)}}, true);
+    write({{5, some_histogram(1)}}, true);
     HistogramTable table(db_);
-    EXPECT_EQ(table.find(5), some_outline(1));
-    write({{5, some_outline(2)}}, true);
-    EXPECT_EQ(table.find(5), some_outline(1));
+    EXPECT_EQ(table.find(5), some_histogram(1));
+    write({{5, some_histogram(2)}}, true);
+    EXPECT_EQ(table.find(5), some_histogram(1));
     // This one's record has the place of the other's.
     EXPECT_FALSE(table.find(5 + 64 * 16384).is_known());
-    EXPECT_EQ(table.find(5), some_outline(2));
+    EXPECT_EQ(table.find(5), some_histogram(2));
     EXPECT_FALSE(table.find(4294967295).is_known());
 }
 
 TEST_F(OutlineTableTest, WritingTheSameWritesNothing) {
-    Outlines coarse_histograms;
+    CoarseHistograms coarse_histograms;
     for (Xapian::docid did = 1; did <= 500; ++did)
-        coarse_histograms[did] = some_outline(did);
+        coarse_histograms[did] = some_histogram(did);
     write(coarse_histograms, true);
     db_.commit();
     const auto revision = db_.get_revision();

@@ -147,16 +147,12 @@ TEST_F(GroupStoreTest, PresentMembersAreThoseThatCarryTheKey) {
 
 TEST_F(GroupStoreTest, Info) {
     EXPECT_FALSE(read_groups_info(db_));
-    const GroupsInfo info{"abcd", true, 12345678901, 17, 4294967295, true};
+    const GroupsInfo info{"abcd", true, 12345678901, 17, 4294967295};
     write_groups_info(db_, info);
     EXPECT_EQ(read_groups_info(db_), info);
     EXPECT_EQ(db_.get_metadata("descry:groups"),
               R"({"band_bits":17,"complete":true,"limited":12345678901,)"
-              R"("listed_to":4294967295,"outlines":true,"state":"abcd"})");
-    // As versions without coarse_histograms wrote it.
-    db_.set_metadata("descry:groups",
-                     R"({"band_bits":1,"complete":true,"limited":2,"listed_to":3,"state":"abcd"})");
-    EXPECT_EQ(read_groups_info(db_), (GroupsInfo{"abcd", true, 2, 1, 3, false}));
+              R"("listed_to":4294967295,"state":"abcd"})");
     for (const char* text : {"{", "[]", R"({"state":1})", R"({"state":"abcd"})"}) {
         db_.set_metadata("descry:groups", text);
         EXPECT_THROW(read_groups_info(db_), Xapian::DatabaseCorruptError) << text;

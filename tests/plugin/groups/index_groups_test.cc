@@ -7,13 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/distance/word_order.h>
 #include <descry/groups/index_groups.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/group_order.h>
 #include <descry/training/training.h>
 
-#include "plugin/groups/position_records.h"
 #include "plugin/groups/stored_document.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
@@ -52,11 +50,8 @@ class GroupingOracle {
                 counts.push_back({term, wdf});
                 length += wdf;
             }
-            documents_.push_back({terms,
-                                  Bag(counts),
-                                  read_order_sketch(db, did, words_of_order_sketch(counts)),
-                                  length >= parameters.min_body_length,
-                                  {did}});
+            documents_.push_back(
+                {terms, Bag(counts), length >= parameters.min_short_length, {did}});
         }
     }
 
@@ -90,15 +85,12 @@ class GroupingOracle {
     struct Document {
         std::map<std::string, std::uint32_t> terms;
         Bag content_hash;
-        OrderSketch order;
         bool is_long;
         std::vector<Xapian::docid> copies;
     };
 
     bool is_near(std::size_t a, std::size_t b, DistanceMillionths limit) const {
-        if (bag_distance(documents_[a].content_hash, documents_[b].content_hash) > limit)
-            return false;
-        return parameters_.any_order || !order_differs(documents_[a].order, documents_[b].order);
+        return bag_distance(documents_[a].content_hash, documents_[b].content_hash) <= limit;
     }
 
     void join(const std::vector<std::size_t>& order, DistanceMillionths limit) {
@@ -232,7 +224,7 @@ TEST_F(IndexGroupsTest, AreThoseOfTheOracle) {
         build_clusters(path_, 20 + random() % 230, random, style);
         ModelParameters parameters;
         parameters.grouping.distance = round % 3 == 0 ? 250'000 : 150'000;
-        parameters.any_order = round % 4 == 3;
+        parameters.any_order = true;
         const Model model = model_without_words(parameters);
         const auto expected = GroupingOracle(db(), parameters, docids_of(db())).run();
         EXPECT_GT(grouped(expected), 2u);
@@ -269,7 +261,7 @@ void expect_invariants(const Xapian::Database& db, const Model& model,
         // With positions the texts count, whose distance has an oracle of its own.
         const auto text = texts.read(did);
         const auto head_text = texts.read(head);
-        const double distance = model.parameters().edit_distance && text && head_text
+        const double distance = !model.parameters().any_order && text && head_text
                                     ? *canonical_distance(*text, *head_text, WHOLE_DISTANCE) / 1e6
                                     : distance_oracle(terms.at(head), of);
         EXPECT_LE(distance, model.parameters().grouping.distance / 1e6 + 1e-6);
@@ -277,7 +269,7 @@ void expect_invariants(const Xapian::Database& db, const Model& model,
         std::uint64_t length = 0;
         for (const auto& [term, wdf] : of)
             length += wdf;
-        if (length < model.parameters().min_length_of_keys()) {
+        if (length < model.parameters().min_short_length) {
             EXPECT_EQ(of, terms.at(head));
         }
     }
@@ -377,8 +369,8 @@ TEST_F(IndexGroupsTest, NoChains) {
     EXPECT_GE(groups.groups, 3u);
 }
 
-TEST_F(IndexGroupsTest, ShortDocumentsAreGroupedByEqualBagsAlone) {
-    const std::string text = plain_text(5, 29);
+TEST_F(IndexGroupsTest, DocumentsOfFewWordsAreGroupedByEqualBagsAlone) {
+    const std::string text = plain_text(5, 6);
     build_database(path_, {text, text + "more", text, "one", "one", "two", "", "", text + "more"},
                    Style::WORDS);
     const CollectionGroups groups = group(model_without_words());
@@ -478,50 +470,6 @@ TEST_F(IndexGroupsTest, SwappedParagraphsAreOneGroupOnlyInAnyOrder) {
                       has_positions && !any_order ? 0u : 1u);
         }
     }
-}
-
-// What is known of where words stand is used, but not when another program has moved them.
-TEST_F(IndexGroupsTest, KnownPlacesAreUsedWhileTheyAreTrue) {
-    const std::string first = plain_text(8, 60);
-    const std::string second = plain_text(9, 60);
-    const auto document = [](const std::string& text) {
-        Xapian::Document made;
-        Xapian::TermGenerator generator;
-        generator.set_document(made);
-        generator.index_text(text);
-        return made;
-    };
-    Xapian::WritableDatabase writer = create_database(path_);
-    writer.add_document(document(first + second));
-    writer.add_document(document(first + second + "end"));
-    writer.commit();
-    const Model model = model_without_words({});
-    const CollectionGroups groups = group(model);
-    EXPECT_EQ(groups.groups, 1u);
-    write_positions(writer, *groups.position_cache);
-    writer.commit();
-    EXPECT_EQ(count_records(writer, "descry:places:"), 1u);
-    EXPECT_EQ(group(model).groups, 1u);
-
-    // As if all words of the first but the two that are looked up stood in reverse order.
-    PositionCache changed;
-    for (const Xapian::docid did : {1u, 2u}) {
-        FirstPositions positions =
-            groups.position_cache->find(did, groups.content_hashes[did]) == nullptr
-                ? FirstPositions()
-                : *groups.position_cache->find(did, groups.content_hashes[did]);
-        ASSERT_EQ(positions.size(), FIRST_ORDERED_WORDS);
-        if (did == 1) std::reverse(positions.begin() + 1, positions.end() - 1);
-        changed.keep(did, groups.content_hashes[did], positions);
-    }
-    write_positions(writer, changed);
-    writer.commit();
-    EXPECT_EQ(group(model).groups, 0u) << "what is known is not used";
-
-    write_positions(writer, *groups.position_cache);
-    writer.replace_document(2, document(second + first + "end"));
-    writer.commit();
-    EXPECT_EQ(group(model).groups, 0u) << "the words no longer stand there";
 }
 
 TEST_F(IndexGroupsTest, ALargeIndexWithoutWordsTriesNoMoreHeadsThanASmallOneHas) {

@@ -1,7 +1,6 @@
 // Readers beside a writer: one state for one reading, and nothing written out of bounds where
 // somebody opens another one all the same.
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -20,6 +19,7 @@
 #include <descry/statistics/statistics_file.h>
 
 #include "tests/plugin/test_index.h"
+#include "tests/temporary_directory.h"
 
 namespace descry {
 namespace {
@@ -35,12 +35,7 @@ std::vector<Xapian::docid> documents_of(const Xapian::Database& db) {
 // The folder for temporary files is another one as long as this lives.
 class OwnTmpdir {
   public:
-    OwnTmpdir() {
-        if (const char* before = std::getenv("TMPDIR")) before_ = before;
-        std::filesystem::create_directory(path());
-        ::setenv("TMPDIR", path().c_str(), 1);
-    }
-    ~OwnTmpdir() { before_ ? ::setenv("TMPDIR", before_->c_str(), 1) : ::unsetenv("TMPDIR"); }
+    OwnTmpdir() : is_(path()) { std::filesystem::create_directory(path()); }
 
     std::string path() const { return folder_ / "tmp"; }
 
@@ -55,7 +50,7 @@ class OwnTmpdir {
 
   private:
     TempFolder folder_;
-    std::optional<std::string> before_;
+    TemporaryDirectoryIs is_;
 };
 
 class DatabaseSnapshotTest : public ::testing::Test {

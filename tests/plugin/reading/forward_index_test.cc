@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include "engine/collection/forward_words.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
+#include "tests/temporary_directory.h"
 
 namespace descry {
 namespace {
@@ -23,24 +23,10 @@ using namespace testing;
 constexpr unsigned NUMBERS_OF_THREADS[] = {1, 2, 5};
 
 ForwardIndex copy_of(const IndexCollection& index,
-                     std::uint32_t most_terms = ForwardIndex::ALL_TERMS) {
-    return ForwardIndex(std::make_shared<const IndexCollection>(index), most_terms);
+                     std::uint32_t most_terms = ForwardIndex::ALL_TERMS,
+                     std::size_t in_memory = 0) {
+    return ForwardIndex(std::make_shared<const IndexCollection>(index), most_terms, in_memory);
 }
-
-// TMPDIR for as long as this lives.
-class TemporaryFolderIs {
-  public:
-    explicit TemporaryFolderIs(const std::string& path) {
-        if (const char* const former = std::getenv("TMPDIR")) former_ = former;
-        setenv("TMPDIR", path.c_str(), 1);
-    }
-    ~TemporaryFolderIs() { former_ ? setenv("TMPDIR", former_->c_str(), 1) : unsetenv("TMPDIR"); }
-    TemporaryFolderIs(const TemporaryFolderIs&) = delete;
-    TemporaryFolderIs& operator=(const TemporaryFolderIs&) = delete;
-
-  private:
-    std::optional<std::string> former_;
-};
 
 // Texts with gaps among the docids, one with very frequent words, one with 40,000 words.
 void build(const std::string& path, Style style) {
@@ -202,8 +188,10 @@ TEST(ForwardIndex, WithoutADiskTheIndexIsReadAgain) {
     TempFolder folder;
     build(folder / "db", Style::WORDS);
     const IndexCollection plain = read_options(folder / "db", "");
-    const TemporaryFolderIs nowhere(folder / "nowhere");
+    const TemporaryDirectoryIs nowhere(folder / "nowhere");
     const ForwardIndex read = copy_of(plain);
+    EXPECT_FALSE(read.is_whole());
+    EXPECT_TRUE(copy_of(plain, ForwardIndex::ALL_TERMS, TemporaryFile::SMALL).is_whole());
     const Xapian::Database db(folder / "db");
     EXPECT_EQ(read.contents()->hashes, plain.contents()->hashes);
     const auto reader = read.reader();

@@ -59,7 +59,7 @@ TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
             if (keys.content_hashes[document] != 0) ordered.push_back(document);
         }
         const CollectionGroups groups =
-            group_collection(copy, model, std::move(keys), ordered, PositionCache(), MEMORY);
+            group_collection(copy, model, std::move(keys), ordered, MEMORY);
         EXPECT_EQ(groups.head_of, expected.head_of);
         EXPECT_EQ(groups.distance, expected.distance);
         EXPECT_EQ(groups.content_hashes, expected.content_hashes);

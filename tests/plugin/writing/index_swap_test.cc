@@ -24,10 +24,10 @@ TEST_F(IndexSuccessorTest, TakesThePlaceWhileTheLockIsHeld) {
     Xapian::WritableDatabase writer = open_to_write(path_);
     Xapian::Database reader(path_);
     {
-        const auto successor = IndexSwap::begin(path_, 0);
-        ASSERT_NE(successor, nullptr);
-        build_database(successor->path(), make_texts(30, 2), Style::WORDS);
-        successor->take_over();
+        const auto swap = IndexSwap::begin(path_, 0);
+        ASSERT_NE(swap, nullptr);
+        build_database(swap->path(), make_texts(30, 2), Style::WORDS);
+        swap->take_over();
         EXPECT_THROW(open_to_write(path_), Xapian::DatabaseLockError);
         EXPECT_EQ(reader.get_doccount(), 20u);
     }
@@ -50,10 +50,10 @@ TEST_F(IndexSuccessorTest, IsTakenForNewWhateverTheRevisions) {
         }
         Xapian::Database reader(path_);
         const Xapian::doccount documents = reader.get_doccount();
-        const auto successor = IndexSwap::begin(path_, 0);
-        ASSERT_NE(successor, nullptr);
-        build_database(successor->path(), make_texts(documents + 1, 2), Style::WORDS);
-        successor->take_over();
+        const auto swap = IndexSwap::begin(path_, 0);
+        ASSERT_NE(swap, nullptr);
+        build_database(swap->path(), make_texts(documents + 1, 2), Style::WORDS);
+        swap->take_over();
         EXPECT_TRUE(reader.reopen()) << commits;
         EXPECT_EQ(reader.get_doccount(), documents + 1);
         EXPECT_EQ(count_records(reader, ""), 0u);
@@ -63,9 +63,9 @@ TEST_F(IndexSuccessorTest, IsTakenForNewWhateverTheRevisions) {
 TEST_F(IndexSuccessorTest, ThatIsGivenUpLeavesTheIndexAndNothingElse) {
     const auto before = bytes_of_files(path_);
     {
-        const auto successor = IndexSwap::begin(path_, 0);
-        ASSERT_NE(successor, nullptr);
-        build_database(successor->path(), make_texts(30, 2), Style::WORDS);
+        const auto swap = IndexSwap::begin(path_, 0);
+        ASSERT_NE(swap, nullptr);
+        build_database(swap->path(), make_texts(30, 2), Style::WORDS);
     }
     EXPECT_EQ(bytes_of_files(path_), before);
     EXPECT_FALSE(fs::exists(path_ + ".descry-parts"));
@@ -104,9 +104,9 @@ TEST_F(IndexSuccessorTest, AFolderOfSomebodyElseStays) {
         IndexSwap::remove_remains(path_);
         EXPECT_TRUE(fs::exists(theirs)) << what;
         {
-            const auto successor = IndexSwap::begin(path_, 0);
-            ASSERT_NE(successor, nullptr) << what;
-            EXPECT_NE(successor->folder(), theirs) << what;
+            const auto swap = IndexSwap::begin(path_, 0);
+            ASSERT_NE(swap, nullptr) << what;
+            EXPECT_NE(swap->folder(), theirs) << what;
         }
         EXPECT_TRUE(fs::exists(theirs)) << what;
         EXPECT_FALSE(fs::exists(theirs.string() + "-2")) << what;

@@ -41,9 +41,7 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
     std::vector<DocumentKey> keys;
     for_each_term_list(input, "term bands", [&](Xapian::docid document, auto terms) {
         std::optional<SequenceKeys> sequence;
-        if (signer.takes_sequences()) {
-            if (const auto text = texts.read(document)) sequence = sequences.sign(text->utf8());
-        }
+        if (const auto text = texts.read(document)) sequence = sequences.sign(text->utf8());
         add_keys(document, signer.sign(terms, sequence).bands, keys);
     });
     return keys;

@@ -16,24 +16,12 @@
 
 #include <descry/collection/collection.h>
 #include <descry/collection/far_pairs.h>
-#include <descry/collection/position_cache.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/pair_verifier.h>
-#include <descry/distance/word_order.h>
 #include <descry/grouping/grouping.h>
 #include <descry/mechanics/pool.h>
 
 namespace descry {
-
-/// Where first words stand.
-struct KnownPositions {
-    /// Known from before.
-    const PositionCache& known;
-    /// Becomes what was looked at.
-    PositionCache& found;
-    /// By number.
-    std::span<const std::uint64_t> content_hashes;
-};
 
 /// Distances between the documents of a collection, from their terms, and from their texts where
 /// the edit distance counts. Memory: for bags and texts as told, 80 bytes a document.
@@ -43,11 +31,9 @@ class BagStore : public DocumentDistances {
     /// @param memory for bags and texts, in bytes
     /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
-    /// @param position_cache what it refers to must outlive this
     BagStore(const Collection& collection, std::span<const DocumentNumber> documents,
              const PairLimits& limits, std::size_t memory, unsigned threads,
-             std::vector<BagHistogram> histograms = {},
-             std::optional<KnownPositions> position_cache = {});
+             std::vector<BagHistogram> histograms = {});
     ~BagStore() override;
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
@@ -81,11 +67,6 @@ class BagStore : public DocumentDistances {
     bool is_short(Rank rank);
     const CanonicalText* text_of(Rank rank);
     const CanonicalText* text_at_hand(Rank rank) const;
-    const OrderSketch& first_order_of(Rank rank);
-    const OrderSketch& order_of(Rank rank);
-    OrderSketch read_first_order(Rank rank);
-    template <typename Value, typename Read>
-    const Value& find_or_read(std::unordered_map<Rank, Value>& kept, Rank rank, const Read& read);
     void make_room();
 
     const Collection& collection_;
@@ -110,10 +91,6 @@ class BagStore : public DocumentDistances {
     std::atomic<std::size_t> text_memory_ = 0;
     std::atomic<bool> are_texts_missing_ = false;  // of any document
     Rank text_hand_ = 0;
-    // Of documents whose first words were looked at, and of those that needed all.
-    std::unordered_map<Rank, OrderSketch> first_orders_;
-    std::unordered_map<Rank, OrderSketch> orders_;
-    std::optional<KnownPositions> known_positions_;
 };
 
 }  // namespace descry

@@ -20,7 +20,6 @@
 #include <descry/collection/contents.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
-#include <descry/distance/word_order.h>
 #include <descry/hashing/coding.h>
 #include <descry/keys/word_keys.h>
 #include <descry/mechanics/progress.h>
@@ -91,12 +90,6 @@ class TermListReader {
         const auto text = read_text(document);
         return text ? std::optional(signer.sign(text->utf8())) : std::nullopt;
     }
-
-    /// Whether any document has positions.
-    virtual bool has_positions() = 0;
-
-    /// Where a word of a document stands first; NO_POSITION where nobody knows.
-    virtual std::uint32_t position_of(DocumentNumber document, std::string_view word) = 0;
 
   protected:
     /// Who knows the hashes and marks of the terms fills these.

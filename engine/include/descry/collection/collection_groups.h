@@ -6,12 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include <descry/collection/collection.h>
 #include <descry/collection/document_keys.h>
-#include <descry/collection/position_cache.h>
 #include <descry/grouping/grouping.h>
 #include <descry/model/model.h>
 
@@ -22,8 +20,7 @@ struct CollectionGroups {
     /// By number: the head of its group; itself for heads and for documents in no group; 0 where
     /// there is no document, or one without body terms.
     std::vector<DocumentNumber> head_of;
-    /// By number: the distance to the head; the strict one where the model's limit is below
-    /// STRICT_BELOW.
+    /// By number: the distance to the head.
     std::vector<DistanceMillionths> distance;
     /// By number: the content as a number (DocumentContents::hashes).
     std::vector<std::uint64_t> content_hashes;
@@ -34,23 +31,20 @@ struct CollectionGroups {
     std::uint64_t comparisons = 0;
     /// Documents that met as many heads as are tried at most (GroupingOptions::max_heads).
     std::uint64_t limited = 0;
-    /// Where the first words of documents stand whose order was looked at.
-    std::shared_ptr<const PositionCache> position_cache;
 
     /// Counts groups and the documents in them, by head_of.
     void count();
 };
 
-/// Groups documents as @a model says: candidates by their term bands (all pairs, or 2,000 heads a
-/// document, where the model has no words because the collection is small), verified by the bag
-/// distance, and by the order of their words where there are positions. Documents of equal words
-/// are one group; equal content hashes alone are nothing.
+/// Groups documents as @a model says: candidates by their keys (all pairs, or 2,000 heads a
+/// document, where the model has no words because the collection is small), verified by a
+/// PairVerifier. Documents of equal contents are one group; they are compared word by word, equal
+/// content hashes are not enough.
 ///
 /// The same groups with any number of threads.
 /// @param keys of that model
 /// @param ordered all documents that have keys, in the order of grouping: earlier ones are
 ///        preferred as heads
-/// @param known positions from a grouping before, of this collection
 /// @param memory bytes for bags (documents in a form made for comparison) and texts
 /// @param exact_distances long texts, too, are told how far they are from their heads exactly: a
 ///        tenth of the cost, or more
@@ -60,8 +54,7 @@ struct CollectionGroups {
 /// connected with others of the part in which it is grouped.
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  const PositionCache& known, std::size_t memory,
-                                  bool exact_distances = true);
+                                  std::size_t memory, bool exact_distances = true);
 
 }  // namespace descry
 

@@ -32,6 +32,11 @@ struct DocumentContents {
 /// @param term_hash hash64(term)
 std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
 
+/// The content hash of a document of which the order of words counts and is known. Never 0.
+/// @param of_bag DocumentContents::hashes
+/// @param of_sequence SequenceKeys::hash
+std::uint64_t content_hash_in_order(std::uint64_t of_bag, std::uint64_t of_sequence);
+
 /// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (content hash,
 /// number) of those with at least @a min_body_length terms, ascending. The bottom of a hash order
 /// is the same for any split of the collection into shards.

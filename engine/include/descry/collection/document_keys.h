@@ -46,7 +46,7 @@ struct DocumentKeys {
     /// are too short.
     std::vector<std::uint64_t> bands;
     /// Tells of documents that share a band key whether they are far; unknown where there are no
-    /// bands, and in an index of a format without histograms.
+    /// bands.
     BagHistogram histogram = {};
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
@@ -55,12 +55,8 @@ struct DocumentKeys {
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
 class DocumentKeySigner {
   public:
-    /// @param histograms whether the documents' histograms are wanted (Schema::has_histograms())
-    explicit DocumentKeySigner(const Model& model, bool histograms = true)
-        : parameters_(model.parameters()), bands_(model), histograms_(histograms) {}
-
-    /// Whether it makes use of the sequence of words.
-    bool takes_sequences() const { return parameters_.pair_keys > 0 || parameters_.edit_distance; }
+    explicit DocumentKeySigner(const Model& model)
+        : parameters_(model.parameters()), bands_(model) {}
 
     /// @param terms body terms, each once; not empty
     /// @param hashes hash64() of each
@@ -79,7 +75,6 @@ class DocumentKeySigner {
 
     const ModelParameters& parameters_;
     TermBandSigner bands_;
-    bool histograms_;
     std::vector<std::uint64_t> term_hashes_;
     DocumentKeys keys_;
 };
@@ -88,14 +83,13 @@ class DocumentKeySigner {
 std::uint64_t content_hash_of(std::span<const TermCount> terms,
                               std::span<const std::uint64_t> hashes);
 
-/// The value of the term-bands slot: the histogram where it is known, the keys, of so many bits
-/// each as the model says (8 a byte, most significant first), then the 8 bytes of the content hash.
-/// Where a document may lack keys that others have, KEYS_PRESENT_BYTES before the keys tell which
-/// there are, the first key by the least significant bit.
+/// The value of the term-bands slot: where there are keys, the histogram, KEYS_PRESENT_BYTES that
+/// tell which of them there are, the first key by the least significant bit, and the keys, of so
+/// many bits each as the model says (8 a byte, most significant first); then the 8 bytes of the
+/// content hash.
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
 
-/// Whether @a value has the length of encode_keys()'s bytes: of no keys or of as many as the model
-/// has or the value says, and these with a histogram or without.
+/// Whether @a value has the length of encode_keys()'s bytes: of no keys, or of as many as it says.
 bool are_keys(std::string_view value, const ModelParameters& parameters);
 
 /// Reads encode_keys()'s bytes; nullopt for what are_keys() refuses. An empty value is no

@@ -19,13 +19,14 @@
 
 namespace descry {
 
-/// A copy of the body terms of all documents, in a file without a name (TMPDIR, else /tmp). Reading
-/// a document there takes a tenth of the time that Xapian takes to unpack its term list.
+/// A copy of the body terms of all documents, in memory where they are few, else in a temporary
+/// file. Reading a document there takes a tenth of the time that Xapian takes to unpack its term
+/// list.
 ///
 /// What cannot be kept (the disk is full, or there are more terms than it is to hold) is read from
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
-/// change. Memory: 16 bytes a document, and a TermTable. Disk: 4 bytes for each term of each
-/// document, 8 for terms beyond the first 16 million.
+/// change. Memory: 16 bytes a document, a TermTable, and 16 MiB. Disk: 4 bytes for each term of
+/// each document, 8 for terms beyond the first 16 million.
 class ForwardIndex final : public Collection {
   public:
     /// A term by its number, and how often it stands in a document.
@@ -39,9 +40,11 @@ class ForwardIndex final : public Collection {
 
     /// @param most_terms different ones to keep. Documents that hold others are not kept: for a
     /// source that counts words and visits vectors without much memory, as an index does
+    /// @param in_memory bytes of the copy that need no file
     /// Cost: all term lists of @a source once.
     explicit ForwardIndex(std::shared_ptr<const Collection> source,
-                          std::uint32_t most_terms = ALL_TERMS);
+                          std::uint32_t most_terms = ALL_TERMS,
+                          std::size_t in_memory = TemporaryFile::SMALL);
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
@@ -87,6 +90,7 @@ class ForwardIndex final : public Collection {
 
     std::shared_ptr<const Collection> source_;
     std::uint32_t most_terms_;
+    std::size_t in_memory_;
     std::shared_ptr<DocumentContents> contents_;
     std::unique_ptr<TemporaryFile> file_;  // none: nothing is kept
     std::vector<std::uint64_t> pieces_;    // where each begins in the file
@@ -110,10 +114,6 @@ class ForwardIndex::Reader final : public TermListReader {
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
                                               SequenceKeySigner& signer) override {
         return source().sequence_keys(document, content_hash, signer);
-    }
-    bool has_positions() override { return source().has_positions(); }
-    std::uint32_t position_of(DocumentNumber document, std::string_view word) override {
-        return source().position_of(document, word);
     }
 
     /// The terms of a document, in any order, where it is kept; else none. Valid until the next

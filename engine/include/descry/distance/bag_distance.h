@@ -87,23 +87,6 @@ DistanceMillionths bag_distance(const Bag& a, const Bag& b);
 bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
                     DistanceMillionths limit);
 
-/// The strict distance: bag_distance() less what the words that differ have in common.
-///
-/// The occurrences left over on both sides, sorted by bytes, are paired with their neighbours by
-/// the longest common prefix. Of such a pair the mean of the lengths less the edits that make one
-/// word of the other is subtracted, or the common prefix where that is more: "2001" replaced by
-/// "2002" changes one character, not four. Never above bag_distance(). Worth its price below limits
-/// of 0.10.
-/// @param a, b body terms, ascending by term
-/// Cost: a merge by bytes, 5-20 microseconds.
-DistanceMillionths strict_bag_distance(std::span<const TermCount> a, std::span<const TermCount> b);
-
-/// Limits below which users mean "the same text": there the strict distance decides.
-inline constexpr DistanceMillionths STRICT_BELOW = 100'000;
-
-/// A bag distance this far above a limit is not brought below it by the strict distance.
-inline constexpr DistanceMillionths STRICT_REACH = 100'000;
-
 /// Where texts are compared, pairs whose bag distance is so far above a limit are not: a long word
 /// of which one letter changed counts whole in the bag. Of pairs of templated pages with long names
 /// 0.2 % are lost, of others none (docs/method.md).

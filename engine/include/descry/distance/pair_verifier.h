@@ -15,7 +15,6 @@
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
-#include <descry/distance/word_order.h>
 
 namespace descry {
 
@@ -23,13 +22,9 @@ namespace descry {
 struct PairLimits {
     /// How far apart they may be.
     DistanceMillionths distance = 0;
-    /// The edit distance of their canonical texts counts, wherever both are known; elsewhere the
-    /// bag distance. Then neither of the next two plays a part.
-    bool edit_distance = false;
-    /// The strict distance counts: for limits below STRICT_BELOW it is worth its price.
-    bool strict = false;
-    /// Their words stand in the same order, as far as positions tell.
-    bool same_order = true;
+    /// Their words may stand in any order: the bag distance counts. Else the edit distance of their
+    /// canonical texts, wherever both are known, and the bag distance elsewhere.
+    bool any_order = false;
     /// Documents whose numbers, words with a digit, are not the same are kept apart.
     bool keep_apart_numbers = false;
     /// Words that each has, unless their words are the same.
@@ -52,13 +47,8 @@ class DocumentToCompare {
     virtual const CanonicalText* text() { return nullptr; }
     /// The same, or null where it would have to be read.
     virtual const CanonicalText* text_at_hand() { return nullptr; }
-    /// Body terms, ascending. Asked for where the strict distance counts, and where numbers do but
-    /// texts do not or are not known.
+    /// Body terms, ascending. Asked for where numbers count but texts do not or are not known.
     virtual std::span<const TermCount> terms() = 0;
-    /// Its words in order, the first FIRST_ORDERED_WORDS; none where nobody knows.
-    virtual const OrderSketch& first_order();
-    /// The same, ORDERED_WORDS of them. Asked for where the first ones do not tell.
-    virtual const OrderSketch& order() { return first_order(); }
 };
 
 /// Above any distance: what PairVerifier::distance_to_limit() tells of a pair that is not within
@@ -79,11 +69,10 @@ struct PairVerdict {
     bool is_exact = false;
     /// So many of their words differ that a grouping does not look at the texts: by reach().
     bool is_far_by_words = false;
-    /// The same words in the same numbers, and as far as it counts in the same order: then length
+    /// The same words in the same numbers, and where texts count in the same order: then length
     /// does not part them.
     bool same_words = false;
-    /// Positions tell that the words stand in another order; where the edit distance counts, that
-    /// their words are within the limit and their texts are not.
+    /// Their words are within the limit and their texts are not, where texts count.
     bool order_differs = false;
     /// They do not tell the same numbers, whether this counts or not.
     bool numbers_differ = false;
@@ -97,11 +86,11 @@ class PairVerifier {
     explicit PairVerifier(const PairLimits& limits) : limits_(limits) {}
 
     /// The edit distance of texts counts, where they are known.
-    bool compares_texts() const { return limits_.edit_distance; }
+    bool compares_texts() const { return !limits_.any_order; }
 
     /// A bag distance above this: by no distance is a pair within @a limit.
     DistanceMillionths reach(DistanceMillionths limit) const {
-        return limit + (limits_.edit_distance ? EDIT_REACH : limits_.strict ? STRICT_REACH : 0);
+        return limit + (compares_texts() ? EDIT_REACH : 0);
     }
 
     /// True when two histograms tell that a pair is farther apart than @a limit.
@@ -113,15 +102,14 @@ class PairVerifier {
     /// is at hand makes no difference to distance_to_limit() and match(). Cost: 50 nanoseconds.
     bool texts_exceed(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) const;
 
-    /// The distance that is told of a pair, also in records: the edit distance, or the strict one,
-    /// where it counts; of very long texts at most that (whole_distance()). Cost: a merge of both
-    /// bags; 5-20 microseconds where strict; an edit distance without limit, some seconds at most.
+    /// The distance that is told of a pair, also in records: the edit distance where it counts; of
+    /// very long texts at most that (whole_distance()). Cost: a merge of both bags, or an edit
+    /// distance without limit, some seconds at most.
     DistanceMillionths distance(DocumentToCompare& a, DocumentToCompare& b) const;
 
     /// The distance of a pair that is within @a limit, else anything above, ABOVE_ANY_LIMIT where
     /// it need not be asked again. Of long texts that is canonical_distance_at_most(), a few edits
-    /// above the least at times. Where the strict distance counts, the bag distance of one that is
-    /// within the limit by it.
+    /// above the least at times.
     DistanceMillionths distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,
                                          DistanceMillionths limit, Effort effort) const;
 
@@ -131,8 +119,7 @@ class PairVerifier {
     DistanceMillionths least_distance(DocumentToCompare& a, DocumentToCompare& b,
                                       DistanceMillionths most) const;
 
-    /// True when positions tell that the words stand in another order, where the limits ask for the
-    /// same one, or when their numbers differ, where the limits keep these apart.
+    /// True when their numbers differ, where the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
     /// distance() of a pair that is within @a limit and not refused(); nullopt for others.

@@ -37,7 +37,7 @@ class TermBandSigner {
                                         std::uint32_t body_length);
 
     /// All keys that are made from a document's terms: the bands, or in a short document keys of
-    /// its words, then ModelParameters::common_keys others, in the place of which long documents
+    /// its words, then COMMON_KEYS others, in the place of which long documents
     /// have NO_KEY unless nearly all of their terms are common, or they are hardly longer than
     /// short ones. None where it has no key at all. Valid until the next call.
     std::span<const std::uint64_t> sign_all(std::span<const std::uint64_t> term_hashes,

@@ -39,6 +39,9 @@ struct SequenceKeys {
     friend bool operator==(const SequenceKeys&, const SequenceKeys&) = default;
 };
 
+/// SequenceKeys::hash of a canonical text.
+std::uint64_t sequence_hash(std::string_view text);
+
 /// Makes them; one per thread.
 class SequenceKeySigner {
   public:

@@ -12,23 +12,28 @@
 #include <thread>
 #include <vector>
 
+#include <descry/mechanics/stop.h>
+
 namespace descry {
 
 /// Does pieces 0 .. @a pieces - 1, each once, on up to @a threads threads; every thread makes its
 /// worker with @a make_worker first: worker(i) does piece i, and may hold what its thread needs (a
 /// database handle, buffers). Pieces are handed out in order. With one thread (or piece) everything
 /// runs in the caller's. The first exception of any worker stops the handing out and is rethrown
-/// here when all threads have ended.
+/// here when all threads have ended. @exception Stopped
 template <typename MakeWorker>
 void parallel_for(unsigned threads, std::size_t pieces, const MakeWorker& make_worker) {
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
     std::exception_ptr failure;
-    const auto run = [&] {
+    const auto run = [&, flag = StopScope::current()] {
+        const StopScope scope(flag);
         try {
             auto worker = make_worker();
-            for (std::size_t i = next++; i < pieces; i = next++)
+            for (std::size_t i = next++; i < pieces; i = next++) {
+                check_stop();
                 worker(i);
+            }
         } catch (...) {
             next = pieces;
             const std::lock_guard lock(mutex);

@@ -15,8 +15,8 @@
 
 namespace descry {
 
-/// Written one after the other, then read in any order. Memory: 4 bytes a record, and 1 MiB. Disk:
-/// the records (TMPDIR, else /tmp).
+/// Written one after the other, then read in any order. Memory: 4 bytes a record, and 17 MiB. Disk:
+/// the records, where they are more (temporary_directory()).
 class RecordFile {
   public:
     RecordFile() { begins_.push_back(0); }
@@ -37,7 +37,7 @@ class RecordFile {
   private:
     void write(std::string_view bytes);
 
-    TemporaryFile file_;
+    TemporaryFile file_{TemporaryFile::SMALL};
     // What is not in the file yet.
     std::string unwritten_;
     std::uint64_t written_ = 0;

@@ -16,7 +16,7 @@
 namespace descry {
 
 /// Records that are read in order, as often as is wanted. Memory: @a memory bytes. Disk: the others
-/// (TMPDIR, else /tmp).
+/// (temporary_directory()).
 /// @tparam Record trivially copyable
 template <typename Record>
 class RecordSpool {

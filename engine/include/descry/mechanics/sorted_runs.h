@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <descry/mechanics/stop.h>
 #include <descry/mechanics/temporary_file.h>
 
 namespace descry {
@@ -50,8 +51,10 @@ class SortedRuns {
     void for_each(Visit&& visit) {
         if (runs_.empty()) {
             std::sort(records_.begin(), records_.end());
-            for (const Record& record : records_)
+            for (const Record& record : records_) {
+                check_stop();
                 visit(record);
+            }
             return;
         }
         if (!records_.empty()) spill();
@@ -119,6 +122,7 @@ class SortedRuns {
         while (!queue.empty()) {
             Reader* const reader = queue.top();
             queue.pop();
+            check_stop();
             visit(reader->current());
             if (reader->next()) queue.push(reader);
         }

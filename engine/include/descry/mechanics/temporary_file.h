@@ -12,20 +12,27 @@
 
 namespace descry {
 
-/// The directory for temporary files: TMPDIR, else /tmp.
+/// The directory in which temporary files are made: /tmp, unless the process chose another.
 std::string temporary_directory();
 
-/// Opened in the directory for temporary files (TMPDIR, else /tmp).
+/// Chooses it, for files that are made from now on. Safe from several threads.
+void set_temporary_directory(std::string directory);
+
+/// Bytes in front, or a file: what is no larger than a given size stays in memory, and needs no
+/// room on a disk.
 class TemporaryFile {
   public:
-    /// @exception std::system_error naming the directory
-    TemporaryFile();
+    /// What callers keep in memory mostly.
+    static constexpr std::size_t SMALL = std::size_t{16} << 20;
 
-    /// @exception std::system_error the disk is full, naming the directory
+    /// @param in_memory bytes that are kept there; what is more makes a file of all
+    explicit TemporaryFile(std::size_t in_memory = 0) : in_memory_(in_memory) {}
+
+    /// @exception std::system_error there can be no file, or the disk is full, naming the directory
     void write(const void* bytes, std::size_t size);
 
-    /// Writes at a place, beyond the end, too: what is left out there reads as zeros. Not with
-    /// write(). @exception std::system_error the disk is full, naming the directory
+    /// Writes at a place, beyond the end, too: what is left out there reads as zeros. Always into a
+    /// file. Not with write(). @exception std::system_error as write()
     void write_at(std::uint64_t offset, const void* bytes, std::size_t size);
 
     /// Goes back to the beginning, to read. @exception std::system_error
@@ -41,6 +48,12 @@ class TemporaryFile {
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
+
+    void open();
+
+    std::size_t in_memory_;
+    std::string held_;       // all of it, where there is no file
+    std::size_t place_ = 0;  // in held_, of read()
     std::unique_ptr<std::FILE, Close> file_;
 };
 

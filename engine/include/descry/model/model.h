@@ -23,8 +23,10 @@
 
 namespace descry {
 
-/// Keys of word pairs that a document has where its model has any (keys/word_keys.h).
+/// Keys of pairs of words that a document has (keys/word_keys.h), and keys of terms that more than
+/// half of the documents have, for documents that have few others (keys/term_bands.h).
 inline constexpr unsigned PAIR_KEYS = 5;
+inline constexpr unsigned COMMON_KEYS = 3;
 
 /// ModelParameters::short_rows at most.
 inline constexpr unsigned MAX_SHORT_ROWS = 8;
@@ -84,19 +86,12 @@ struct ModelParameters {
     GroupingOptions grouping;
     /// The order of grouping ("first", "longest", "newest:SLOT", ...): who is head.
     std::string group_order = "first";
-    /// Words in another order do not part documents.
+    /// Documents are compared by their bags of words; else by the edit distance of their canonical
+    /// texts, where these are at hand.
     bool any_order = false;
-    /// Documents are compared by the edit distance of their canonical texts, where these are at
-    /// hand. Models of release 0.1.0 are without it.
-    bool edit_distance = false;
-    /// Documents of so many body terms up to min_body_length have keys of their words
-    /// (word_keys.h); 0: none have. So have models of release 0.1.0, and none of the next two.
-    std::uint32_t min_short_length = 0;
-    /// Keys drawn from the terms of more than half of the documents, for those that have few
-    /// others.
-    std::uint32_t common_keys = 0;
-    /// Keys of pairs of words, PAIR_KEYS or none.
-    std::uint32_t pair_keys = 0;
+    /// Documents with fewer body terms have no keys at all; those of so many up to min_body_length
+    /// have keys of their words (word_keys.h).
+    std::uint32_t min_short_length = 8;
     /// Least words of a key of a short document, MAX_SHORT_ROWS at most: more where the collection
     /// is large, as more documents share a few by chance.
     std::uint32_t short_rows = 4;
@@ -104,11 +99,7 @@ struct ModelParameters {
     bool keep_apart_numbers = false;
 
     /// Keys of a document, of all kinds.
-    std::uint32_t keys() const { return bands + common_keys + pair_keys; }
-    /// Documents with fewer body terms have no keys at all.
-    std::uint32_t min_length_of_keys() const {
-        return min_short_length > 0 ? min_short_length : min_body_length;
-    }
+    std::uint32_t keys() const { return bands + COMMON_KEYS + PAIR_KEYS; }
 
     /// The parameters of the bands on the ones, and of the term bands.
     BandParameters one_bands() const;
@@ -135,7 +126,7 @@ class ModelFormatError : public std::runtime_error {
 class Model {
   public:
     /// The version of the layout that serialise() writes and parse() reads.
-    static constexpr std::uint32_t FORMAT_VERSION = 2;
+    static constexpr std::uint32_t FORMAT_VERSION = 3;
     /// What serialise()'s bytes begin with.
     static constexpr std::string_view MAGIC = "descry-model";
 

@@ -27,7 +27,7 @@ struct IndexGroupingOptions {
     std::string id_prefix = "Q";
 };
 
-/// group_collection() of an index, in the order of the model, with the positions it keeps.
+/// group_collection() of an index, in the order of the model.
 /// Cost: two readings of the term lists (one with stored keys), and as there.
 /// Memory: options.memory, and as there.
 CollectionGroups group_index(const IndexCollection& index, const Model& model,

@@ -36,8 +36,7 @@ struct ExplainedDocument {
     std::uint32_t ones = 0;
     /// Of its group; empty when it is in none.
     std::string group_key;
-    /// Its group's head, and the distance of their words, the strict one where that decides; 0 when
-    /// it is in none.
+    /// Its group's head, and the distance to it; 0 when it is in none.
     Xapian::docid head = 0;
     DistanceMillionths distance_to_head = 0;
 };
@@ -75,11 +74,9 @@ struct Explanation {
     bool is_far_by_words = false;
     /// The bag distance, whatever counts.
     DistanceMillionths bag_distance = 0;
-    /// The strict distance, where the limit is such that it decides.
-    std::optional<DistanceMillionths> strict_distance;
     /// The same words, each as often; where the edit distance counts, in the same order.
     bool same_content_hash = false;
-    /// The words stand in another order, as the texts (of the same words) or positions tell.
+    /// The words are within the limit, and the texts are not: they stand in another order.
     bool order_differs = false;
     /// The words with a digit are not the same.
     bool numbers_differ = false;

@@ -17,7 +17,7 @@ namespace descry {
 /// A document and how far it is from the one that was asked for.
 struct SimilarDocument {
     Xapian::docid did = 0;
-    /// As groups are made: the strict distance where the model's limit is below STRICT_BELOW.
+    /// As groups are made.
     DistanceMillionths distance = 0;
     /// A grouping would put one with the other, were it head.
     bool near = false;

@@ -20,10 +20,6 @@
 
 namespace descry {
 
-/// Where a word of a document stands first; NO_POSITION where it has no positions.
-/// Cost: 6 microseconds.
-std::uint32_t first_position(const Xapian::Database& db, Xapian::docid did, std::string_view word);
-
 /// Documents are numbered as in the index. Each thread has a handle of its own.
 /// @exception Xapian::DatabaseCorruptError of all functions: docids do not ascend, or are above the
 ///            last one

@@ -22,12 +22,9 @@ struct GroupsInfo {
     std::uint64_t limited = 0;
     /// Bits of a name that tell its record of the band index.
     unsigned band_bits = 0;
-    /// The band index lists documents up to this one; what later ones are listed under, their
-    /// values say.
+    /// The band index lists documents up to this one, with their coarse histograms; what later ones
+    /// are listed under, their values say.
     Xapian::docid listed_to = 0;
-    /// The coarse histograms of those documents are stored. Versions that know of none leave this
-    /// out.
-    bool coarse_histograms = false;
     /// Groups have members in other databases, too, so that they are not made anew from this one
     /// alone.
     bool is_shard = false;

@@ -46,21 +46,13 @@ inline constexpr const char* GROUP_CHUNK_PREFIX = "descry:members:";
 inline constexpr const char* BANDS_PREFIX = "descry:bands:";
 inline constexpr const char* LISTED_PREFIX = "descry:listed:";
 /// The coarse histograms of documents that the band index lists.
-inline constexpr const char* HISTOGRAMS_PREFIX = "descry:outlines:";
-/// Where the first words of documents stand.
-inline constexpr const char* POSITIONS_PREFIX = "descry:places:";
+inline constexpr const char* HISTOGRAMS_PREFIX = "descry:histograms:";
 }  // namespace metadata_key
 
 /// What an index says of itself: where the values are, which, and what made its terms.
 struct Schema {
-    /// Version of the values. Of format 1, which is read and kept up to date until a run over every
-    /// document, the keys of term bands had no histograms.
-    static constexpr unsigned FORMAT_VERSION = 2;
-    /// Version of an index with fields: versions that know only the values would leave them out of
-    /// the documents they add.
-    static constexpr unsigned FORMAT_WITH_FIELDS = 3;
-
-    unsigned format = FORMAT_VERSION;
+    /// Version of all that is stored.
+    static constexpr unsigned FORMAT_VERSION = 4;
 
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     /// Signatures that are kept up to date in this index, ascending by slot, without repeats. Slots
@@ -75,8 +67,6 @@ struct Schema {
     /// What of a document is indexed beside its text.
     DocumentFields fields;
 
-    /// The version of the whole, as it is stored.
-    unsigned stored_format() const { return fields.empty() ? format : FORMAT_WITH_FIELDS; }
     /// Adds fields, each as DocumentFields::add() does.
     /// @exception Xapian::InvalidArgumentError also for a slot of descry's own, and a prefix that
     ///            is the unique terms' or begins with it; nothing is added
@@ -86,7 +76,6 @@ struct Schema {
     bool has(Slot method) const;
     /// All slots that hold ours: those of the methods, and what these need.
     std::vector<Xapian::valueno> slots_in_use() const;
-    bool has_histograms() const { return format >= 2; }
     void add(Slot method);
 
     friend bool operator==(const Schema&, const Schema&) = default;
@@ -98,8 +87,11 @@ struct Schema {
 /// @exception Xapian::DatabaseCorruptError unreadable
 std::optional<Schema> read_schema(const Xapian::Database& db);
 
+/// Makes a schema of an earlier version one of this; the values are left to a rebuild.
+/// @exception as read_schema(), for a schema of a later version
+void upgrade_schema(Xapian::WritableDatabase& db);
+
 /// Writes the schema; it is stored with the next commit.
-/// @exception Xapian::InvalidOperationError fields in an index of format 1
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema);
 
 /// To read an index by that has no schema: body terms are found, and there are no methods, so that

@@ -90,6 +90,9 @@ std::span<const SignatureMethod> signature_methods();
 /// The one of a slot.
 const SignatureMethod& signature_method(Slot slot);
 
+/// Slots that are filled beside a method's own: of GROUP, those of the keys it is made from.
+std::span<const Slot> slots_beside(Slot method);
+
 /// The one of that name; null for a name that is none.
 const SignatureMethod* find_signature_method(std::string_view name);
 

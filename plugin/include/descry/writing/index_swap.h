@@ -21,7 +21,7 @@ class IndexSwap {
     /// Makes the folder, `PATH.descry-parts`, or where that is somebody else's
     /// `PATH.descry-parts-2` and so on up to 10.
     /// @param path the index; a writer of it, which the caller holds open, keeps others away
-    /// @param bytes room that the successor and its parts will need on the disk, at most
+    /// @param bytes room that the new index and its parts will need on the disk, at most
     /// @return null where an index cannot be exchanged as a whole, which is tried: a stub file, a
     ///         folder that holds files of others, belongs to another user, is a mount point (bind
     ///         mounts, too), is part of a container's image or is the current folder of this
@@ -40,17 +40,17 @@ class IndexSwap {
     IndexSwap(const IndexSwap&) = delete;
     IndexSwap& operator=(const IndexSwap&) = delete;
 
-    /// Where the successor is to be, which does not exist at first.
+    /// Where the new index is to be, which does not exist at first.
     std::string path() const { return (folder_ / "index").string(); }
 
     /// For whatever it is built from.
     const std::filesystem::path& folder() const { return folder_; }
 
-    /// Puts the successor into the place of the index, with its owner, its rights and its lock
+    /// Puts the new index into the place of the index, with its owner, its rights and its lock
     /// file, so that a writer of the old one keeps others from the new one, too. Everything is on
-    /// the disk before. Readers tell the two apart by their revisions: where the successor's is
+    /// the disk before. Readers tell the two apart by their revisions: where the new one's is
     /// lower, empty commits raise it, 0.1 ms each.
-    /// @pre nobody holds the successor open
+    /// @pre nobody holds the new index open
     /// @exception std::system_error the exchange failed, and the old index is in its place
     void take_over();
 

@@ -1,0 +1,61 @@
+#include "messages/interruption.h"
+
+#include <atomic>
+#include <csignal>
+#include <utility>
+
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "messages/console.h"
+#include "messages/printable.h"
+
+namespace descry {
+
+namespace {
+
+constexpr suseconds_t MICROSECONDS_TO_END = 150'000;
+
+StopFlag stop;
+std::string line;  // as it is written; not changed while signals are handled
+std::atomic<bool> is_told = false;
+
+// From a signal handler, too.
+void write_line() {
+    if (is_told.exchange(true)) return;
+    // What nobody reads stops nothing.
+    if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
+}
+
+void end_now(int /*signal*/) {
+    write_line();
+    std::_Exit(EXIT_INTERRUPTED);
+}
+
+void ask_to_end(int /*signal*/) {
+    stop.request();
+    const itimerval once{{0, 0}, {0, MICROSECONDS_TO_END}};
+    ::setitimer(ITIMER_REAL, &once, nullptr);
+}
+
+}  // namespace
+
+// The first characters erase a line of progress.
+Interruption::Interruption(std::string leaves) : scope_(&stop) {
+    line = (::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "") + std::string("descry: stopped; ") +
+           printable(leaves) + "\n";
+    std::signal(SIGALRM, end_now);
+    // Who starts a program in the background has it ignore SIGINT.
+    if (std::signal(SIGINT, ask_to_end) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+}
+
+Interruption::~Interruption() {
+    if (std::signal(SIGINT, SIG_DFL) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+}
+
+int Interruption::tell() {
+    write_line();
+    return EXIT_INTERRUPTED;
+}
+
+}  // namespace descry
