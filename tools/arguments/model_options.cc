@@ -54,8 +54,8 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                "in the model [default: 0.15]")
         ->check(CLI::Range(0.0, 1.0));
     add_option(command, "--group-order", group_order_, "ORDER",
-               "which document of a group is its head: the first in this order that all its "
-               "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
+               "which document of a group is its head: the first in this order that is near all "
+               "its members: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
                "shortest-url; kept in the model [default: first]")
         ->check(check_order);
     command.add_flag(

@@ -42,9 +42,9 @@ struct CollectionGroups {
 };
 
 /// Groups documents as @a model says: candidates by their term bands (all pairs, or 2,000 heads a
-/// document, where the model has no words because the collection is small), verified by the bag
-/// distance, and by the order of their words where there are positions. Documents of equal words
-/// are one group; equal content hashes alone are nothing.
+/// document, where the model has no words because the collection is small), verified by the
+/// edit distance of their words, by the bag distance where the collection does not know their
+/// order. Documents of equal words are one group; of equal content hashes the words are compared.
 ///
 /// The same groups with any number of threads.
 /// @param keys of that model
