@@ -97,7 +97,7 @@ void tell_of_model(const MadeModel& made, Console& console) {
     } else if (report.collection.documents == 0) {
         return;  // nothing is compared with anything
     } else if (report.collection.documents < options.min_documents) {
-        console.note("the index is small, so that all documents are compared with each other");
+        console.note("the index is small, so that each document is compared with all heads");
     } else {
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));
