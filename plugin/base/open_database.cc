@@ -55,7 +55,7 @@ bool is_single_file(const std::string& path) {
 
 [[noreturn]] void fail_as_none(const std::string& path) {
     struct stat status {};
-    if (::stat(path.c_str(), &status) == 0) fail(path, "this is no Xapian database");
+    if (::stat(path.c_str(), &status) == 0) fail(path, "not a Xapian database");
     const std::string message = fmt::format("{}: {}", path, std::strerror(errno));
     if (errno == ENOENT) throw Xapian::DatabaseNotFoundError(message);
     throw Xapian::DatabaseOpeningError(message);
@@ -101,7 +101,7 @@ class StubOpener {
         if (nested == MAX_NESTED)
             fail(file, "stubs name each other, or are in each other too deep");
         const std::vector<StubEntry> entries = read_stub(file);
-        if (entries.empty()) fail(file, "this is no Xapian database: it names none");
+        if (entries.empty()) fail(file, "not a Xapian database: it names none");
         for (const StubEntry& entry : entries)
             add(entry, nested + 1);
     }

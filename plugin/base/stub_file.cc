@@ -85,7 +85,7 @@ std::vector<StubEntry> read_stub(const std::string& file) {
         if (entries.size() == MAX_ENTRIES) Place{file, number}.fail("too many databases");
         entries.push_back(entry_of(line, {file, number}));
     }
-    if (!stub.eof()) throw Xapian::DatabaseOpeningError(file + ": this is no Xapian database");
+    if (!stub.eof()) throw Xapian::DatabaseOpeningError(file + ": not a Xapian database");
     return entries;
 }
 

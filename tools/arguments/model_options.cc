@@ -54,8 +54,8 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                "in the model [default: 0.15]")
         ->check(CLI::Range(0.0, 1.0));
     add_option(command, "--group-order", group_order_, "ORDER",
-               "which document of a group is its head: the first in this order that all its "
-               "members are near: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
+               "which document of a group is its head: the first in this order that is near all "
+               "its members: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
                "shortest-url; kept in the model [default: first]")
         ->check(check_order);
     command.add_flag(
@@ -97,7 +97,7 @@ void tell_of_model(const MadeModel& made, Console& console) {
     } else if (report.collection.documents == 0) {
         return;  // nothing is compared with anything
     } else if (report.collection.documents < options.min_documents) {
-        console.note("the index is small, so that all documents are compared with each other");
+        console.note("the index is small, so that each document is compared with all heads");
     } else {
         console.note("no descriptive words chosen: no word of {} parts the documents in two",
                      counted(report.collection.documents, "document"));

@@ -105,7 +105,7 @@ std::string no_command(const CLI::App& command, const std::string& typed) {
 
 std::string no_option(const CLI::App& command, const std::string& typed) {
     std::string likely = suggestion(typed, names_of_options(command));
-    if (likely.empty()) likely = "; put -- before what begins with - and is no option";
+    if (likely.empty()) likely = "; put -- before an argument that begins with -";
     return fmt::format("{} has no option {}{}", full_name(command),
                        typed.substr(0, typed.find('=')), likely);
 }

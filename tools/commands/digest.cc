@@ -76,8 +76,8 @@ int digest_input(DigestArguments& arguments, Console& console) {
     }
     if (arguments.model.empty()) {
         throw std::runtime_error(
-            "documents that are no index need a --model: descry stats count "
-            "and model make make one");
+            "a digest of files needs a --model: run descry stats count, then "
+            "descry model make");
     }
     const Model model = read_model_file(arguments.model);
     SpoolOptions& spool = arguments.spool;
@@ -152,9 +152,9 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
                      "those of all together");
     add_document_order_option(command, arguments->spool.order,
                               "which document of a group is its head");
-    add_option(command, "--first-number", arguments->spool.first_number, "N",
-               "number of the first document in the order first, where other digests have those "
-               "before it")
+    add_option(
+        command, "--first-number", arguments->spool.first_number, "N",
+        "number of the first document, where earlier parts of the input are in other digests")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input);
     finish_command(command, console, action,

@@ -172,7 +172,7 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     add_groups_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
                fmt::format("what makes documents a group: {}, a field's name, or slot:N for "
-                           "any value slot; groups of group are verified",
+                           "any value slot; members of group are verified by edit distance",
                            signature_names()));
     add_option(command, "--min-size", arguments->min_size, "N", "documents a group has at least")
         ->check(CLI::Range(1u, 1000000000u));

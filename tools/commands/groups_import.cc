@@ -75,7 +75,7 @@ void add_groups_import_command(CLI::App& groups, Console& console, Action& actio
             FileUse::FILES_OR_STREAM)
         ->required();
     add_shard_option(command, arguments->shard,
-                     "as the database's digest was made: it tells documents that have no id");
+                     "the --shard given to digest; needed only for documents without an id");
     command.add_flag("--allow-empty", arguments->allow_empty,
                      "take a file without groups, too: the index has none afterwards");
     finish_command(command, console, action,

@@ -180,7 +180,7 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     };
 
     CLI::App& postings = *add_step(
-        "postings", "the first: documents in, a line for each shingle of each out", run_postings);
+        "postings", "step 1: writes a line for each shingle of each document", run_postings);
     declare(
         postings.add_option("INPUT", arguments->inputs,
                             "files, directories (recursive) and - for standard input [default: -]"),
@@ -189,9 +189,8 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     add_field_options(postings, arguments->input);
     console.add_options(postings);
 
-    CLI::App& pairs =
-        *add_step("pairs", "the second: those lines in, of each two documents what they share out",
-                  run_pairs);
+    CLI::App& pairs = *add_step(
+        "pairs", "step 2: counts, for each pair of documents, the shingles they share", run_pairs);
     declare(pairs.add_option("FILE", arguments->inputs,
                              "what postings wrote; several are read as one [default: -]"),
             FileUse::FILES_OR_STREAM);
@@ -202,9 +201,9 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::Range(1u, 1000000u));
     console.add_options(pairs);
 
-    CLI::App& resemblance =
-        *add_step("resemblance", "the third: what pairs share in, their Jaccard coefficients out",
-                  run_resemblance);
+    CLI::App& resemblance = *add_step(
+        "resemblance", "step 3: adds the counts up and divides them: Jaccard coefficients",
+        run_resemblance);
     declare(resemblance.add_option("FILE", arguments->inputs,
                                    "what pairs wrote; counts of several are added up [default: -]"),
             FileUse::STREAMED_INPUTS);

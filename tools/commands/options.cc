@@ -89,7 +89,7 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose) {
     add_option(command, "--order", order, "ORDER",
                purpose +
-                   ": the first in this order that all others are near: first, longest, "
+                   ": the first in this order that is near all others: first, longest, "
                    "newest:FIELD, min:FIELD, max:FIELD")
         ->check(check_document_order);
 }

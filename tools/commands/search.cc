@@ -224,10 +224,11 @@ int run_search(const SearchArguments& arguments, const OpenIndex& index, Console
 }
 
 void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
-    add_option(command, "--collapse", arguments.collapse, "NAME",
-               fmt::format("what makes two results one: {}, a field with a value, slot:N for "
-                           "any value slot, or none; groups of group are verified",
-                           signature_names()));
+    add_option(
+        command, "--collapse", arguments.collapse, "NAME",
+        fmt::format("what makes two results one: {}, a field with a value, slot:N for "
+                    "any value slot, or none; members of group are verified by edit distance",
+                    signature_names()));
     add_option(command, "--head", arguments.head, "RULE",
                "which member of a group is shown: score (the default), min:S or max:S (a "
                "missing number is 0), sort:\"S asc,S desc\"; S is a field with a value, or "

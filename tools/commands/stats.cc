@@ -150,7 +150,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     });
 
     CLI::App& count_command =
-        *command.add_subcommand("count", "writes the same of documents that are in no index");
+        *command.add_subcommand("count", "writes the statistics of documents that are in no index");
     declare(count_command.add_option("INPUT", arguments->inputs,
                                      "files, directories (recursive) and - for standard input"),
             FileUse::INPUTS)

@@ -156,8 +156,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         ->excludes(distance)
         ->excludes(keep_apart);
     add_option(command, "--memory", arguments->memory, "MIB",
-               "MiB for sorting and for comparing documents, less what is kept of each, down to a "
-               "quarter; what does not fit goes to disk")
+               "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
     add_field_options(command, arguments->spool.input);
     finish_command(command, console, action,

@@ -59,7 +59,7 @@ namespace {
 // "FILE:1: Bad line" of what was taken for a stub, and the like.
 std::string plain_opening(const std::string& message) {
     static const std::pair<std::regex, const char*> FORMS[] = {
-        {std::regex("(.*):[0-9]+: Bad line"), "$1: this is no Xapian database"},
+        {std::regex("(.*):[0-9]+: Bad line"), "$1: not a Xapian database"},
         {std::regex("(.*): mkdir failed(.*)"), "$1: cannot be made$2"},
     };
     for (const auto& [form, words] : FORMS) {

@@ -100,14 +100,14 @@ TEST_F(OpenDatabaseTest, RunsNoProgram) {
 TEST_F(OpenDatabaseTest, RefusesWhatNamesNoDatabase) {
     const auto refused = [&](const std::string& bytes) { return refusal(write("stub", bytes)); };
     const std::string stub = folder_ / "stub";
-    EXPECT_EQ(refused(""), stub + ": this is no Xapian database: it names none");
-    EXPECT_EQ(refused("# none\n"), stub + ": this is no Xapian database: it names none");
+    EXPECT_EQ(refused(""), stub + ": not a Xapian database: it names none");
+    EXPECT_EQ(refused("# none\n"), stub + ": not a Xapian database: it names none");
     for (const char* line : {"auto", "auto ", "glass", "remote ", "remote host", "remote host:x",
                              "remote host:0", "remote host:65536", "remote host:80 more",
                              "inmemory of", "AUTO db", " auto db", "{\"id\":\"1\"}"}) {
         EXPECT_EQ(refused(std::string("auto db\n") + line + "\n"), stub + ":2: Bad line") << line;
     }
-    EXPECT_EQ(refused("auto " + std::string(10000, 'x')), stub + ": this is no Xapian database");
+    EXPECT_EQ(refused("auto " + std::string(10000, 'x')), stub + ": not a Xapian database");
     EXPECT_EQ(refused("auto absent\n"), folder_ / "absent: No such file or directory");
 }
 

@@ -255,11 +255,11 @@ EXCEPTIONS = re.compile(r"\w+(Error|Exception)\b|exception|filesystem error|CLI:
 
 @pytest.mark.parametrize("arguments, message", [
     (["info", "{missing}"], "{missing}: No such file or directory"),
-    (["info", "{file}"], "{file}: this is no Xapian database"),
-    (["info", "{folder}"], "{folder}: this is no Xapian database"),
-    (["annotate", "{folder}"], "{folder}: this is no Xapian database"),
+    (["info", "{file}"], "{file}: not a Xapian database"),
+    (["info", "{folder}"], "{folder}: not a Xapian database"),
+    (["annotate", "{folder}"], "{folder}: not a Xapian database"),
     (["index", "{missing}/below/it", "{file}"], "{missing}/below/it: cannot be made"),
-    (["index", "{file}", "/dev/null"], "{file}: this is no Xapian database"),
+    (["index", "{file}", "/dev/null"], "{file}: not a Xapian database"),
     (["model", "export", "{db}", "{missing}/model"], "{missing}/model: cannot be made"),
     (["search", "{db}", "x", "--sort", "x"], 'descry: --sort: "x" has no direction'),
     (["evaluate", "{folder}/none"], "{folder}/none: cannot open: No such file or directory")],

@@ -48,7 +48,7 @@ void write_table(MarkupWriter& to, const std::vector<Json>& rows) {
     to.begin("tr");
     for (const char* heading :
          {"method", "suggested pairs", "below 8 %", "below 15 %", "below 30 %", "recall 8 %",
-          "15 %", "30 %", "CPU s", "of it model", "peak MiB", "bytes a document"})
+          "15 %", "30 %", "CPU s", "model (s)", "peak MiB", "bytes a document"})
         to.element("th", {}, heading);
     to.end();
     for (const Json& row : rows) {

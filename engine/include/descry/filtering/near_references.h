@@ -18,10 +18,9 @@ struct NearReference {
     DistanceMillionths distance = 0;
 };
 
-/// For each new document a reference of the same words in the same order, else the first within the
-/// model's limit, of those that share a key with it: in a key that more than
-/// GroupingOptions::max_heads references share, these many. References are not compared with each
-/// other.
+/// For each new document the reference that it duplicates: an identical one if there is one, else
+/// the first within the model's limit. Only references that share a key are compared, at most
+/// GroupingOptions::max_heads for each key. References are not compared with each other.
 ///
 /// @param keys of that model, of all documents
 /// @param ordered documents that have keys, references first

@@ -49,8 +49,7 @@ struct GroupingOptions {
     friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
 };
 
-/// GroupingOptions::near for a limit: where that is as small as the usual one, or smaller, as large
-/// a part of it as the usual one is of the usual limit.
+/// GroupingOptions::near for a distance: 0.08, or 8/15 of the distance where that is 0.08 or less.
 constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
     constexpr GroupingOptions USUAL;
     return distance > USUAL.near ? USUAL.near

@@ -1,5 +1,5 @@
 /** @file training.h
- *  @brief Making a model from an index: the offline half of a rebuild.
+ *  @brief Making a model of a collection: the offline half of a rebuild.
  */
 #ifndef DESCRY_TRAINING_TRAINING_H
 #define DESCRY_TRAINING_TRAINING_H
@@ -19,7 +19,9 @@
 
 namespace descry {
 
-/// What a model is made with. The defaults are the measured ones.
+/// What a model is made with. The defaults are those for a distance of 0.15. For another one set
+/// grouping.near to near_limit(), as `uniq` and `index` do; these also let the number of words grow
+/// (selection.grow).
 struct TrainingOptions {
     CandidateOptions candidates;
     SelectionLimits selection;
@@ -60,30 +62,30 @@ struct TrainingReport {
 /// it.
 inline constexpr std::uint64_t FEW_PAIRS = 100;
 
-/// What the near-duplicates of an index, or of one of its shards, teach. A word that no pair held
-/// may have an empty list of counts.
+/// What the near-duplicates of a collection, or of one of its shards, teach. A word that no pair
+/// held may have an empty list of counts.
 struct LearnedFlips {
     LearnedCounts counts;
     /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.
     std::vector<std::vector<FlipCount>> finer;
 };
 
-/// Makes the model of an index: chooses its descriptive words and thresholds with modelled flip
+/// Makes the model of a collection: chooses its descriptive words and thresholds with modelled flip
 /// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
 ///
 /// Deterministic: the same documents give the same bytes with any number of threads.
 /// @param report filled in when not null
-/// @return a model without words when the index has fewer than min_documents long enough documents
-/// Cost: 100,000 documents take some seconds of one core: all body postings once for lengths and
-/// content hashes, those of frequent enough terms once more, and the term lists of the pairs
-/// learned from. Memory: 20 bytes a docid, the words, and the bytes for sorting.
+/// @return a model without words when the collection has fewer than min_documents long enough
+/// documents Cost: 100,000 documents take some seconds of one core: all body postings once for
+/// lengths and content hashes, those of frequent enough terms once more, and the term lists of the
+/// pairs learned from. Memory: 20 bytes a docid, the words, and the bytes for sorting.
 Model train_model(const Collection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 
 /// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
 /// @a statistics, and learns from them. The first set, and so the result, does not depend on the
 /// options that say how documents are signed and grouped, nor on the number of words wanted.
-/// @param read, content hashes an index, or a shard of the one that the statistics are of
+/// @param collection, contents the collection that the statistics are of, or a shard of it
 LearnedFlips learn_flips(const Collection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options);
 

@@ -166,7 +166,7 @@ def test_a_small_index_says_what_it_lacks(descry, tmp_path, documents):
     file = write_jsonl(tmp_path / "a.jsonl", documents[:300])
     result = descry("index", tmp_path / "db", file)
     assert result.err.count(
-        "descry: the index is small, so that all documents are compared with each other\n") == 1
+        "descry: the index is small, so that each document is compared with all heads\n") == 1
     assert descry("groups", tmp_path / "db", "--by", "exact", "--format", "tsv").lines
     assert "nothing is collapsed" not in descry("search", tmp_path / "db", "*").err
     result = descry("search", tmp_path / "db", "*", "--collapse", "descriptive")

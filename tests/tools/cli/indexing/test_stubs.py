@@ -82,7 +82,7 @@ def test_an_empty_input_has_a_digest_of_no_documents(descry, files, tmp_path, na
 def test_a_stub_of_no_databases_is_none(descry, tmp_path):
     (tmp_path / "empty").write_bytes(b"")
     result = descry("info", tmp_path / "empty", code=ERROR)
-    assert "empty: this is no Xapian database: it names none" in result.err
+    assert "empty: not a Xapian database: it names none" in result.err
 
 
 def test_a_database_in_one_file_is_one(descry, index, tmp_path):
