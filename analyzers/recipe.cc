@@ -5,10 +5,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include <unicode/uchar.h>
 #include <unicode/uversion.h>
 
 #include <descry/analyzers/recipe.h>
+
+#include "icu_sample.h"
 
 namespace descry {
 
@@ -18,7 +19,10 @@ constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
 constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3};
 
-using Setting = std::pair<std::string_view, std::string>;
+/// The names of all settings, in the order in which they are written.
+constexpr std::array<std::string_view, 4> SETTINGS = {"sample", "normalization", "mid-word",
+                                                      "max-bytes"};
+using Values = std::array<std::string, SETTINGS.size()>;
 
 std::string_view name_of(WordRules rules) {
     switch (rules) {
@@ -36,13 +40,25 @@ std::string_view name_of(MidWord mid_word) {
     return mid_word == MidWord::KEEP ? "keep" : "split";
 }
 
-/// All settings, in the order in which they are written.
-std::array<Setting, 5> settings_of(const AnalyzerRecipe& recipe) {
-    return {{{"unicode", recipe.unicode},
-             {"icu", recipe.icu},
-             {"normalization", std::string(NORMALIZATION)},
-             {"mid-word", std::string(name_of(recipe.mid_word))},
-             {"max-bytes", std::to_string(recipe.max_bytes)}}};
+Values values_of(const AnalyzerRecipe& recipe) {
+    return {recipe.sample.empty() ? loaded_icu_sample(recipe.mid_word) : recipe.sample,
+            std::string(NORMALIZATION), std::string(name_of(recipe.mid_word)),
+            std::to_string(recipe.max_bytes)};
+}
+
+/// A line of 0.1.0, made with Debian 12's ICU, as it is written today; another line stays.
+std::string today(std::string_view line) {
+    constexpr std::string_view VERSIONS = " unicode=15.0 icu=72 ";
+    std::string text(line);
+    if (const std::size_t at = text.find(VERSIONS); at != std::string::npos) {
+        const bool keeps = text.find(" mid-word=keep") != std::string::npos;
+        text.replace(
+            at, VERSIONS.size(),
+            " sample=" +
+                std::string(known_icu_sample("72.1", keeps ? MidWord::KEEP : MidWord::SPLIT)) +
+                " ");
+    }
+    return text;
 }
 
 [[noreturn]] void refuse(std::string_view line, const std::string& why) {
@@ -57,8 +73,9 @@ std::string_view take_word(std::string_view& rest) {
     return word;
 }
 
-bool is_version(std::string_view value) {
-    return !value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos;
+bool is_sample(std::string_view value) {
+    return value.size() == 16 &&
+           value.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::optional<std::size_t> parse_max_bytes(std::string_view value) {
@@ -73,9 +90,9 @@ std::optional<std::size_t> parse_max_bytes(std::string_view value) {
 
 /// Sets what @a name means; false where @a value is none of its values.
 bool apply(AnalyzerRecipe& recipe, std::string_view name, std::string_view value) {
-    if (name == "unicode" || name == "icu") {
-        (name == "icu" ? recipe.icu : recipe.unicode) = value;
-        return is_version(value);
+    if (name == "sample") {
+        recipe.sample = value;
+        return is_sample(value);
     }
     if (name == "mid-word") {
         recipe.mid_word = value == name_of(MidWord::KEEP) ? MidWord::KEEP : MidWord::SPLIT;
@@ -91,27 +108,21 @@ bool apply(AnalyzerRecipe& recipe, std::string_view name, std::string_view value
 
 }  // namespace
 
-std::string AnalyzerRecipe::running_unicode() {
-    UVersionInfo version;
-    u_getUnicodeVersion(version);
-    return std::to_string(version[0]) + "." + std::to_string(version[1]);
-}
-
 std::string AnalyzerRecipe::running_icu() {
     UVersionInfo version;
     u_getVersion(version);
-    return std::to_string(version[0]);
+    return std::to_string(version[0]) + "." + std::to_string(version[1]);
 }
 
 AnalyzerRecipe AnalyzerRecipe::by_running_icu() const {
     AnalyzerRecipe recipe = *this;
-    recipe.unicode = running_unicode();
-    recipe.icu = running_icu();
+    recipe.sample.clear();
     return recipe;
 }
 
 AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
-    std::string_view rest = line;
+    const std::string written_today = today(line);
+    std::string_view rest = written_today;
     const std::string_view analyzer = take_word(rest);
     AnalyzerRecipe recipe;
     const auto* const rules =
@@ -122,17 +133,16 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
                          std::string(name_of(ALL_RULES.back())));
     }
     recipe.rules = *rules;
-    const std::array<Setting, 5> known = settings_of(recipe);
-    std::array<bool, known.size()> seen{};
+    std::array<bool, SETTINGS.size()> seen{};
     while (!rest.empty()) {
         const std::string_view setting = take_word(rest);
         const std::size_t equals = std::min(setting.find('='), setting.size());
         const std::string_view name = setting.substr(0, equals);
         const std::string_view value = setting.substr(std::min(equals + 1, setting.size()));
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](const Setting& one) { return one.first == name; });
-        if (found == known.end()) refuse(line, "unknown setting \"" + std::string(setting) + "\"");
-        bool& was_seen = seen[static_cast<std::size_t>(found - known.begin())];
+        const auto* const found = std::ranges::find(SETTINGS, name);
+        if (found == SETTINGS.end())
+            refuse(line, "unknown setting \"" + std::string(setting) + "\"");
+        bool& was_seen = seen[static_cast<std::size_t>(found - SETTINGS.begin())];
         if (std::exchange(was_seen, true)) refuse(line, "repeated setting " + std::string(name));
         if (!apply(recipe, name, value)) {
             refuse(line, "unknown value \"" + std::string(value) + "\" of " + std::string(name));
@@ -140,23 +150,23 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
     }
     const auto missing = std::find(seen.begin(), seen.end(), false);
     if (missing != seen.end()) {
-        const auto& absent = known[static_cast<std::size_t>(missing - seen.begin())];
-        refuse(line, "missing setting " + std::string(absent.first));
+        const auto absent = SETTINGS[static_cast<std::size_t>(missing - seen.begin())];
+        refuse(line, "missing setting " + std::string(absent));
     }
     return recipe;
 }
 
 std::string AnalyzerRecipe::to_string() const {
     std::string line(name_of(rules));
-    for (const auto& [name, value] : settings_of(*this)) {
-        line.append(" ").append(name).append("=").append(value);
-    }
+    const Values values = values_of(*this);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        line.append(" ").append(SETTINGS[i]).append("=").append(values[i]);
     return line;
 }
 
 std::string AnalyzerRecipe::difference(const AnalyzerRecipe& expected) const {
-    const std::array<Setting, 5> ours = settings_of(*this);
-    const std::array<Setting, 5> theirs = settings_of(expected);
+    const Values ours = values_of(*this);
+    const Values theirs = values_of(expected);
     std::string text;
     const auto compare = [&text](std::string_view what, std::string_view our,
                                  std::string_view their) {
@@ -166,7 +176,7 @@ std::string AnalyzerRecipe::difference(const AnalyzerRecipe& expected) const {
     };
     compare("analyzer", name_of(rules), name_of(expected.rules));
     for (std::size_t i = 0; i < ours.size(); ++i)
-        compare(ours[i].first, ours[i].second, theirs[i].second);
+        compare(SETTINGS[i], ours[i], theirs[i]);
     return text;
 }
 

@@ -46,11 +46,15 @@ const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
                                     " bytes: the limit must be 1 to " +
                                     std::to_string(MAX_TERM_BYTES));
     }
+    // The sample itself is cut for an empty one.
+    if (recipe.sample.empty()) return recipe;
     const AnalyzerRecipe possible = recipe.by_running_icu();
     if (recipe == possible) return recipe;
-    throw std::invalid_argument("cannot analyze as \"" + recipe.to_string() +
-                                "\": " + recipe.difference(possible) +
-                                "; use the ICU that made the terms, or make them again");
+    throw std::invalid_argument(
+        "cannot cut words as \"" + recipe.to_string() + "\": ICU " + AnalyzerRecipe::running_icu() +
+        " cuts the sample text into others (" + recipe.difference(possible) +
+        "); use the ICU that cut them, or make anew what was made of them: an index by descry "
+        "index, a model by descry model make");
 }
 
 bool is_in_piece(UChar32 c) {

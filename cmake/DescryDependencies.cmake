@@ -1,10 +1,10 @@
-# Debian 12's packages, each as an imported target.
+# Debian's packages, each as an imported target.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
-# Headers alone: flat hash tables, long numbers.
+# Headers alone: flat hash tables (which are of 1.81), long numbers.
 find_package(Boost 1.81 REQUIRED)
 set(descry_modules_required REQUIRED)
 include(DescryModules)

@@ -33,7 +33,7 @@ int open_single_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return -1;
     std::array<char, SINGLE_FILE_MAGIC.size()> bytes{};
-    struct stat status {};
+    struct stat status{};
     const bool is_one = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                         status.st_size % 2048 == 0 &&
                         ::pread(file, bytes.data(), bytes.size(), 0) == ssize_t{bytes.size()} &&
@@ -54,7 +54,7 @@ bool is_single_file(const std::string& path) {
 }
 
 [[noreturn]] void fail_as_none(const std::string& path) {
-    struct stat status {};
+    struct stat status{};
     if (::stat(path.c_str(), &status) == 0) fail(path, "not a Xapian database");
     const std::string message = fmt::format("{}: {}", path, std::strerror(errno));
     if (errno == ENOENT) throw Xapian::DatabaseNotFoundError(message);

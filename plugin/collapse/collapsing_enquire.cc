@@ -5,6 +5,7 @@
 #include <descry/collapse/doc_values.h>
 
 #include "base/database_state.h"
+#include "collapse/matching/term_ranking.h"
 #include "collapse/search_plan.h"
 
 namespace descry {
@@ -31,6 +32,10 @@ HeadRule HeadRule::max(Xapian::valueno slot) {
 
 HeadRule HeadRule::sort(SortOrder order) {
     return {std::move(order)};
+}
+
+bool CollapsingEnquire::ranks_words_itself() {
+    return TermRanking::is_exact();
 }
 
 class CollapsingEnquire::Internal {

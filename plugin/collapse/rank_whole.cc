@@ -29,8 +29,8 @@ Ranking rank_all(const Matcher& matcher, const Xapian::Query& query) {
     return ranking ? ranking->rank(matcher.values().lengths().get()) : matcher.rank_all(query);
 }
 
-// Not by Enquire::set_cutoff(), with which Xapian 1.4.22 may end by a signal (OP_XOR over several
-// shards) and which knows no percentages in orders by values.
+// Not by Enquire::set_cutoff(), with which Xapian 1.4 may end by a signal (OP_XOR, OP_MAX) and
+// which knows no percentages in orders by values.
 Ranking rank_own(const SearchRequest& request, const Matcher& matcher) {
     Ranking ranking = rank_all(matcher, request.filtered_query());
     const Cutoff& cutoff = request.cutoff;

@@ -134,7 +134,7 @@ void check_cutoff(const SearchRequest& request) {
         by_value = by_value || !begins_with_score(step.head.order);
     if (by_value && request.cutoff.percent > 0)
         refuse_remote("a cutoff by percentage in an order by values");
-    // With which Xapian 1.4.22 may end by a signal.
+    // With which Xapian 1.4 may end by a signal.
     if (!BooleanMatch::may_rank_a_part(request.filtered_query()))
         refuse_remote("a cutoff of XOR, AND_MAYBE or ELITE_SET");
 }

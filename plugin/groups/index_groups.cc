@@ -22,8 +22,7 @@ void sort_by_key(Docids& docids, KeyOf key_of, Before before) {
     std::vector<std::pair<decltype(key_of(Xapian::docid())), Xapian::docid>> keyed;
     for (const Xapian::docid did : docids)
         keyed.emplace_back(key_of(did), did);
-    std::ranges::stable_sort(
-        keyed, before, [](const auto& pair) -> auto& { return pair.first; });
+    std::ranges::stable_sort(keyed, before, [](const auto& pair) -> auto& { return pair.first; });
     std::ranges::transform(keyed, docids.begin(), [](const auto& pair) { return pair.second; });
 }
 

@@ -170,15 +170,14 @@ void GroupUpdater::assign(Xapian::docid did) {
         values_.set_group_value(did, "");
     }
     bool has_terms = false;
-    const Newcomer newcomer{// A copy: what it is compared with displaces others.
-                            [&] {
-                                return documents_.get({did, keys->content_hash, keys->histogram});
-                            },
-                            [&] {
-                                if (!has_terms) terms_.read(db_, did);
-                                has_terms = true;
-                                return terms_.terms();
-                            }};
+    const Newcomer newcomer{
+        // A copy: what it is compared with displaces others.
+        [&] { return documents_.get({did, keys->content_hash, keys->histogram}); },
+        [&] {
+            if (!has_terms) terms_.read(db_, did);
+            has_terms = true;
+            return terms_.terms();
+        }};
     const auto match = find(*keys, newcomer, did);
     if (match) values_.set_group_value(did, match->key);
     added(did, *keys, match);

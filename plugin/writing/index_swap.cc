@@ -45,7 +45,7 @@ bool is_own_name(std::string_view name) {
 
 // Made by a run that was stopped; nothing of anybody else's is in it.
 bool is_own_folder(const fs::path& folder) {
-    struct stat status {};
+    struct stat status{};
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
     if ((status.st_mode & RIGHTS) != MARK || status.st_uid != ::geteuid()) return false;
     for (const auto& entry : fs::directory_iterator(folder)) {
@@ -85,7 +85,7 @@ bool is_folder_of_files(const fs::path& index) {
         const fs::path name = entry.path().filename();
         if (name.extension() != ".glass" && name != "iamglass" && name != LOCK_FILE) return false;
     }
-    struct stat status {};
+    struct stat status{};
     return ::stat(index.c_str(), &status) == 0 &&
            (status.st_uid == ::geteuid() || ::geteuid() == 0) &&
            ::access(index.parent_path().c_str(), W_OK | X_OK) == 0;
@@ -136,7 +136,7 @@ void sync(const fs::path& path) {
 // Whoever could read and write the index can go on. Without rights to give files away they stay
 // with the user, who owned the folder.
 void copy_rights(const fs::path& from, const fs::path& to) {
-    struct stat status {};
+    struct stat status{};
     if (::stat(from.c_str(), &status) != 0) return;
     if (::chown(to.c_str(), status.st_uid, status.st_gid) != 0 && ::geteuid() == 0) {
         fail(to, "cannot be given the owner of the index");

@@ -308,9 +308,8 @@ TEST(JavaText, ANewTextForgetsTheOld) {
 }
 
 template <typename Text>
-concept Startable = requires(JavaTokenizer tokenizer, Text&& text) {
-    tokenizer.start(std::forward<Text>(text));
-};
+concept Startable =
+    requires(JavaTokenizer tokenizer, Text&& text) { tokenizer.start(std::forward<Text>(text)); };
 static_assert(Startable<std::string_view> && Startable<std::string&> && Startable<const char*>);
 static_assert(!Startable<std::string>, "a temporary would dangle");
 

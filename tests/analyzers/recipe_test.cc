@@ -9,8 +9,8 @@ namespace descry {
 namespace {
 
 constexpr char LINE[] =
-    "icu-words/3 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
-// What release 0.1.0 wrote.
+    "icu-words/3 sample=2ec06e6c9699597a normalization=nfkc_casefold mid-word=split max-bytes=245";
+// What 0.1.0 wrote.
 constexpr char LINE_OF_VERSION_1[] =
     "icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
 
@@ -25,8 +25,7 @@ std::string why_refused(const std::string& line) {
 
 TEST(Recipe, IsWrittenAsDocumented) {
     AnalyzerRecipe recipe;
-    recipe.unicode = "15.0";
-    recipe.icu = "72";
+    recipe.sample = "2ec06e6c9699597a";
     recipe.mid_word = MidWord::SPLIT;
     EXPECT_EQ(recipe.to_string(), LINE);
 }
@@ -34,18 +33,20 @@ TEST(Recipe, IsWrittenAsDocumented) {
 TEST(Recipe, IsReadAsWritten) {
     AnalyzerRecipe recipe;
     EXPECT_EQ(AnalyzerRecipe::parse(recipe.to_string()), recipe);
-    recipe.unicode = "16.0";
-    recipe.icu = "76";
+    recipe.sample = "0123456789abcdef";
     recipe.mid_word = MidWord::SPLIT;
     recipe.max_bytes = 64;
     EXPECT_EQ(AnalyzerRecipe::parse(recipe.to_string()), recipe);
     EXPECT_EQ(AnalyzerRecipe::parse(LINE).to_string(), LINE);
 }
 
-TEST(Recipe, OfAnEarlierVersionStaysItself) {
+TEST(Recipe, OfAnEarlierVersionIsWrittenAsToday) {
     const AnalyzerRecipe recipe = AnalyzerRecipe::parse(LINE_OF_VERSION_1);
     EXPECT_EQ(recipe.rules, WordRules::VERSION_1);
-    EXPECT_EQ(recipe.to_string(), LINE_OF_VERSION_1);
+    EXPECT_EQ(recipe.to_string(), "icu-words/1" + std::string(LINE).substr(11));
+    std::string keeping = LINE_OF_VERSION_1;
+    keeping.replace(keeping.find("split"), 5, "keep");
+    EXPECT_NE(AnalyzerRecipe::parse(keeping).sample, recipe.sample);
     EXPECT_EQ(recipe.by_running_icu().rules, WordRules::VERSION_1);
     EXPECT_NE(recipe, AnalyzerRecipe::parse(LINE));
     EXPECT_EQ(recipe.difference(AnalyzerRecipe::parse(LINE)),
@@ -53,19 +54,20 @@ TEST(Recipe, OfAnEarlierVersionStaysItself) {
 }
 
 TEST(Recipe, OrderOfSettingsDoesNotMatter) {
-    EXPECT_EQ(AnalyzerRecipe::parse("icu-words/3 max-bytes=245 mid-word=split icu=72 "
-                                    "normalization=nfkc_casefold unicode=15.0"),
+    EXPECT_EQ(AnalyzerRecipe::parse("icu-words/3 max-bytes=245 mid-word=split "
+                                    "normalization=nfkc_casefold sample=2ec06e6c9699597a"),
               AnalyzerRecipe::parse(LINE));
 }
 
-TEST(Recipe, AnotherUnicodeDiffersByName) {
+TEST(Recipe, AnotherSampleDiffersByName) {
     AnalyzerRecipe ours = AnalyzerRecipe::parse(LINE);
     AnalyzerRecipe other = ours;
     EXPECT_EQ(other.difference(ours), "");
-    other.unicode = "14.0";
+    other.sample = "0123456789abcdef";
     other.mid_word = MidWord::KEEP;
     EXPECT_NE(other, ours);
-    EXPECT_EQ(other.difference(ours), "unicode is 14.0, not 15.0; mid-word is keep, not split");
+    EXPECT_EQ(other.difference(ours),
+              "sample is 0123456789abcdef, not 2ec06e6c9699597a; mid-word is keep, not split");
 }
 
 TEST(Recipe, RefusalNamesWhatIsWrong) {
@@ -82,14 +84,18 @@ TEST(Recipe, RefusalNamesWhatIsWrong) {
         {with("icu-words/3", "icu-words/10"), "unknown analyzer \"icu-words/10\""},
         {with("icu-words/3", "icu-words"), "unknown analyzer \"icu-words\""},
         {line + " stem=en", "unknown setting \"stem=en\""},
-        {line + " icu", "repeated setting icu"},
-        {line + "  icu=72", "unknown setting \"\""},
-        {line + " icu=72", "repeated setting icu"},
-        {with(" icu=72", ""), "missing setting icu"},
+        {line + " sample", "repeated setting sample"},
+        {line + "  sample=2ec06e6c9699597a", "unknown setting \"\""},
+        {line + " sample=2ec06e6c9699597a", "repeated setting sample"},
+        {with(" sample=2ec06e6c9699597a", ""), "missing setting sample"},
+        {with("sample=2ec06e6c9699597a", "unicode=14.0 icu=70"),
+         "unknown setting \"unicode=14.0\""},
         {with(" max-bytes=245", ""), "missing setting max-bytes"},
-        {with("15.0", "fifteen"), "unknown value \"fifteen\" of unicode"},
-        {with("icu=72", "icu="), "unknown value \"\" of icu"},
-        {with("icu=72", "icu"), "unknown value \"\" of icu"},
+        {with("2ec06e6c9699597a", "2ec06e6c9699597"),
+         "unknown value \"2ec06e6c9699597\" of sample"},
+        {with("2ec06e6c9699597a", "2EC06E6C9699597A"), "of sample"},
+        {with("=2ec06e6c9699597a", "="), "unknown value \"\" of sample"},
+        {with("=2ec06e6c9699597a", ""), "unknown value \"\" of sample"},
         {with("nfkc_casefold", "nfc"), "unknown value \"nfc\" of normalization"},
         {with("split", "cut"), "unknown value \"cut\" of mid-word"},
         {with("245", "0"), "unknown value \"0\" of max-bytes"},
@@ -104,10 +110,10 @@ TEST(Recipe, RefusalNamesWhatIsWrong) {
     }
 }
 
-TEST(Recipe, ThisProgramNamesItsUnicodeAndIcu) {
-    EXPECT_NE(AnalyzerRecipe::running_unicode().find('.'), std::string::npos);
+TEST(Recipe, ThisProgramNamesItsIcu) {
+    EXPECT_NE(AnalyzerRecipe::running_icu().find('.'), std::string::npos);
     EXPECT_GE(std::stoi(AnalyzerRecipe::running_icu()), 70);
-    EXPECT_EQ(AnalyzerRecipe().icu, AnalyzerRecipe::running_icu());
+    EXPECT_EQ(AnalyzerRecipe::parse(LINE).by_running_icu(), AnalyzerRecipe());
 }
 
 }  // namespace

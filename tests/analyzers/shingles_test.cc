@@ -197,10 +197,10 @@ std::vector<std::string> characters_by_icu(const std::string& text, ShingleKind 
 
 std::string random_text(std::mt19937_64& generator, std::size_t length) {
     static const std::vector<std::string> pieces = {
-        "a",          "Z",          "7", " ",      "\n",     "\r\n",   "é",
-        "E\u0301",    "\u0301",     "ß", "Ж",      "漢",     "\u3000", "\u00a0",
+        "a",          "Z",          "7",  " ",      "\n",     "\r\n",   "é",
+        "E\u0301",    "\u0301",     "ß",  "Ж",      "漢",     "\u3000", "\u00a0",
         "\u0600",     "\u200d",     "👩", "\u1100", "\u1161", "\u00ad", "٣",
-        "\U0001F1E9", "\U0001F1EA", "ﷺ", ".",      "\x01",   "ก",      "ำ"};
+        "\U0001F1E9", "\U0001F1EA", "ﷺ",  ".",      "\x01",   "ก",      "ำ"};
     std::string text;
     for (std::size_t i = 0; i < length; ++i)
         text += pieces[generator() % pieces.size()];

@@ -36,8 +36,8 @@ std::string times(std::size_t count, std::string_view part) {
 }
 
 TEST(Words, AreIcusWordsFolded) {
-    EXPECT_EQ(words_of("Don't pay 3.14 at Foo_Bar, a.b@C.org: 10:30!"),
-              (Words{"don't", "pay", "3.14", "at", "foo_bar", "a.b@c.org", "10", "30"}));
+    EXPECT_EQ(words_of("Don't pay 3.14 at Foo_Bar, C.org: 10:30!"),
+              (Words{"don't", "pay", "3.14", "at", "foo_bar", "c.org", "10", "30"}));
     EXPECT_EQ(words_of("Straße STRASSE İstanbul ﬁn Ｆｕｌｌ　Ｗｉｄｔｈ"),
               (Words{"strasse", "strasse", "i\u0307stanbul", "fin", "full", "width"}));
     EXPECT_EQ(words_of("café cafe\u0301 CAFE\u0301 co\u00ADop 😀👍🏽 x² ①½"),
@@ -47,9 +47,20 @@ TEST(Words, AreIcusWordsFolded) {
     EXPECT_EQ(words_of("ภาษาไทยง่ายนิดเดียว"), (Words{"ภาษา", "ไทย", "ง่าย", "นิด", "เดียว"}));
     EXPECT_EQ(words_of("𠀋𡈽 한국어 문장 Привет, МИР"),
               (Words{"𠀋", "𡈽", "한국어", "문장", "привет", "мир"}));
-    EXPECT_EQ(words_of("don’t _ __ @"), (Words{"don’t", "__", "@"}));
+    EXPECT_EQ(words_of("don’t _ __"), (Words{"don’t", "__"}));
     EXPECT_EQ(words_of(""), Words());
     EXPECT_EQ(words_of(" .\n"), Words());
+}
+
+// CLDR 42, which is ICU 72's, took it for a part of words; those of ICU 76 do not.
+TEST(Words, AreJoinedAtTheAtSignByIcu72) {
+    const Words words = words_of("a.b@C.org @");
+    if (AnalyzerRecipe::running_icu() == "72.1") {
+        EXPECT_EQ(words, (Words{"a.b@c.org", "@"}));
+    } else {
+        EXPECT_EQ(words, (Words{"a.b", "c.org"}));
+    }
+    EXPECT_EQ(words_of("a.b@C.org @", MidWord::SPLIT), (Words{"a", "b", "c", "org"}));
 }
 
 TEST(Words, SplitCutsAtWhatIsNoLetterDigitOrMark) {
@@ -230,12 +241,11 @@ TEST(Words, ARecipeThatCannotBeFollowedIsRefusedByName) {
         return "it was not refused";
     };
     AnalyzerRecipe recipe = recipe_of(MidWord::SPLIT);
-    recipe.unicode = "9.0";
-    EXPECT_NE(why(recipe).find("unicode is 9.0, not "), std::string::npos) << why(recipe);
+    recipe.sample = "0123456789abcdef";
+    EXPECT_NE(why(recipe).find("sample is 0123456789abcdef, not "), std::string::npos)
+        << why(recipe);
+    EXPECT_NE(why(recipe).find("descry index"), std::string::npos) << why(recipe);
     EXPECT_EQ(why(recipe).find("mid-word is"), std::string::npos) << why(recipe);
-    recipe = AnalyzerRecipe();
-    recipe.icu = "58";
-    EXPECT_NE(why(recipe).find("icu is 58, not "), std::string::npos) << why(recipe);
     recipe = AnalyzerRecipe();
     recipe.max_bytes = 246;
     EXPECT_NE(why(recipe).find("1 to 245"), std::string::npos) << why(recipe);
@@ -407,16 +417,16 @@ TEST(WordsLikeIcu, RandomMixedTexts) {
     std::mt19937_64 random(seed);
     const std::vector<std::string> fillers{"word", ", ", "1,5", "don't", " ", "\n"};
     const std::vector<std::string> pieces{
-        "\u0E31", "\u0E34", "\u17B6", "\u3099", "\u302A", "a",      "Bc",       "1",
-        "2.5",    "_",      "'",      ".",      ",",      ":",      "@",        " ",
-        " ",      " ",      "\n",     "\r",     "\r\n",   "\t",     "-",        "\u0301",
-        "\u200D", "\u00AD", "\u200B", "\u00A0", "\u3000", "\u2028", "\u0085",   "’",
-        "é",      "ß",      "İ",      "я",      "א",      "״",      "ع",        "٣",
-        "‿",      "日本",   "語",     "の",     "カタ",   "ｶﾞ",     "ー",       "。",
-        "𠀋",     "한",     "국어",   "ᄒ",     "ᅡ",     "ภาษา",   "ไทย",      "ລາວ",
-        "ខ្មែរ",   "မြန်မာ",  "Ａ",     "１",     "．",     "😀",      "👍🏽", "👩‍👧",
-        "🇩🇪",     "🇫",      "①",      "½",      "ǅ",      "ﬁ",      "\uFDFA",   "\u037A",
-        "\u0600", "\u115F", "\uFE0F", "\u20E3", "\uFDFB", "\uFE76", "\uFC5E",   "\u309B",
+        "\u0E31", "\u0E34", "\u17B6", "\u3099", "\u302A", "a",      "Bc",     "1",
+        "2.5",    "_",      "'",      ".",      ",",      ":",      "@",      " ",
+        " ",      " ",      "\n",     "\r",     "\r\n",   "\t",     "-",      "\u0301",
+        "\u200D", "\u00AD", "\u200B", "\u00A0", "\u3000", "\u2028", "\u0085", "’",
+        "é",      "ß",      "İ",      "я",      "א",      "״",      "ع",      "٣",
+        "‿",      "日本",   "語",     "の",     "カタ",   "ｶﾞ",     "ー",     "。",
+        "𠀋",     "한",     "국어",   "ᄒ",     "ᅡ",      "ภาษา",   "ไทย",    "ລາວ",
+        "ខ្មែរ",   "မြန်မာ",  "Ａ",     "１",     "．",     "😀",     "👍🏽",   "👩‍👧",
+        "🇩🇪",     "🇫",      "①",      "½",      "ǅ",      "ﬁ",      "\uFDFA", "\u037A",
+        "\u0600", "\u115F", "\uFE0F", "\u20E3", "\uFDFB", "\uFE76", "\uFC5E", "\u309B",
         "\u202F", "\u0140"};
     for (const AnalyzerRecipe& recipe : all_recipes()) {
         WordAnalyzer analyzer(recipe);

@@ -52,9 +52,10 @@ void split(std::vector<std::string> inputs, const fs::path& base, const fs::path
         words.analyze(input.text, [&](std::string_view word) {
             // What TermGenerator takes for one word, too.
             const bool is_plain =
-                word.size() < 60 && std::all_of(word.begin(), word.end(), [](char c) {
-                    return ('a' <= c && c <= 'z') || ('0' <= c && c <= '9');
-                });
+                word.size() < 60 &&
+                std::all_of(
+                    word.begin(), word.end(),
+                    [](char c) { return ('a' <= c && c <= 'z') || ('0' <= c && c <= '9'); });
             if (is_plain) text.append(word).append(" ");
         });
         files[i % 2] << as_json(fmt::format("{}-{}", i, input.id), text) << '\n';

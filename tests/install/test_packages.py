@@ -6,18 +6,22 @@ from tree import LIBDIR, ROOT, TREE, run
 CONTROL = re.sub(r"^#.*\n", "", (ROOT / "debian/control").read_text(), flags=re.MULTILINE)
 
 
+def dependencies(name, paragraph):
+    """What stands between the commas of a field of a paragraph."""
+    text = re.search(rf"^{name}:(.*(?:\n .*)*)", paragraph, re.MULTILINE).group(1)
+    return {part.strip() for part in text.split(",") if part.strip() and "$" not in part}
+
+
 def field(name, paragraph):
     """The package names of a field of a paragraph, without versions and conditions."""
-    text = re.search(rf"^{name}:(.*(?:\n .*)*)", paragraph, re.MULTILINE).group(1)
-    return {re.match(r"[\w.+-]+", part.strip()).group()
-            for part in text.split(",") if part.strip() and "$" not in part}
+    return {re.match(r"[\w.+-]+", part).group() for part in dependencies(name, paragraph)}
 
 
 def test_the_package_needs_what_a_build_needs():
     needed = {line for line in (ROOT / "tools/dev/packages-to-build").read_text().split("\n")
               if line and not line.startswith("#")}
     # build-essential has the compiler.
-    assert needed - {"g++"} <= field("Build-Depends", CONTROL)
+    assert needed - {"g++"} <= dependencies("Build-Depends", CONTROL)
 
 
 def test_the_library_needs_what_its_files_name():

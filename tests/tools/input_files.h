@@ -4,6 +4,7 @@
 #ifndef DESCRY_TESTS_INPUT_FILES_H
 #define DESCRY_TESTS_INPUT_FILES_H
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

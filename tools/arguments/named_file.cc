@@ -44,7 +44,7 @@ bool holds(const std::string& folder, const struct stat& wanted) {
     fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
                                            error);
     for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-        struct stat status {};
+        struct stat status{};
         if (::stat(entry->path().c_str(), &status) == 0 && status.st_dev == wanted.st_dev &&
             status.st_ino == wanted.st_ino) {
             return true;
@@ -57,7 +57,7 @@ bool holds(const std::string& folder, const struct stat& wanted) {
 
 NamedFile::NamedFile(std::string given_by, std::string given, Stream standard)
     : option(std::move(given_by)), value(std::move(given)), stream(standard) {
-    struct stat found {};
+    struct stat found{};
     const int failed =
         stream == Stream::NONE
             ? ::stat(value.c_str(), &found)

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/recipe.h>
+#include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/schema/groups_info.h>
@@ -78,10 +79,19 @@ Json advice_for(const Json& info) {
         }
         const AnalyzerRecipe running = recipe.by_running_icu();
         if (!(recipe == running)) {
-            advice.push_back("Made with another ICU (" + recipe.difference(running) +
-                             "): searching, annotate and rebuild go on as ever; to add documents, "
-                             "use the ICU that made it, or index all documents anew.");
+            advice.push_back(
+                "Made with an ICU that cuts words otherwise than ICU " +
+                AnalyzerRecipe::running_icu() + " here (" + recipe.difference(running) +
+                "): groups and rebuild go on as ever; to search it or to add documents, use the "
+                "ICU that made it, or index all documents anew (descry index).");
         }
+    }
+    if (!CollapsingEnquire::ranks_words_itself()) {
+        advice.push_back(
+            fmt::format("Xapian {} weighs words otherwise than the versions that descry knows: "
+                        "searches give the "
+                        "same results and take up to four times as long.",
+                        Xapian::version_string()));
     }
     if (!info["model"].is_null() && info["model"]["analyzer"] != analyzer) {
         advice.push_back(

@@ -33,7 +33,8 @@ bool BooleanMatch::is_possible(const Xapian::Database& db) {
 
 bool BooleanMatch::may_rank_a_part(const Query& query) {
     const Query::op type = query.get_type();
-    if (type == Query::OP_ELITE_SET || type == Query::OP_XOR || type == Query::OP_AND_MAYBE)
+    if (type == Query::OP_ELITE_SET || type == Query::OP_XOR || type == Query::OP_MAX ||
+        type == Query::OP_AND_MAYBE)
         return false;
     const std::vector<Query> parts = parts_of(query);
     return std::ranges::all_of(parts, may_rank_a_part);

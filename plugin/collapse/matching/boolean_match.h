@@ -30,8 +30,8 @@ class BooleanMatch {
     static bool is_possible(const Xapian::Database& db);
 
     /// False for queries that are to be ranked whole: those whose matches depend on weights
-    /// (OP_ELITE_SET), and those of which Xapian 1.4.22, asked for the first few alone, now and
-    /// then gives others (OP_AND_MAYBE) or ends by a signal (OP_XOR over several shards).
+    /// (OP_ELITE_SET), and those of which Xapian (1.4.22 and 1.4.29), asked for the first few
+    /// alone, now and then gives others (OP_AND_MAYBE) or ends by a signal (OP_XOR, OP_MAX).
     static bool may_rank_a_part(const Xapian::Query& query);
 
     /// True for queries that give no weight to anything: MatchAll, however restricted.

@@ -41,7 +41,7 @@ bool is_remote(const Xapian::Database& db) {
     return false;
 }
 
-// Percentages are counted by the best match. Xapian 1.4.22 may end the ranking of a part before it
+// Percentages are counted by the best match. Xapian 1.4 may end the ranking of a part before it
 // notes the weight of that: at the last document, with a scheme in which the query's length counts.
 bool has_percentages(const Xapian::MSet& part) {
     return part.empty() || part.begin().get_weight() <= part.get_max_attained();

@@ -45,7 +45,7 @@ class Matcher {
     /// All matches, with weights, by Xapian.
     Ranking rank_all(const Xapian::Query& query) const;
     /// Whether find() and weights_of() are; else all is to be ranked. Several shards in memory are
-    /// ranked as a whole also because Xapian 1.4.22 may end by a signal when it ranks a part.
+    /// ranked as a whole also because Xapian 1.4 may end by a signal when it ranks a part.
     bool sets_are_possible(const Xapian::Query& query) const;
     /// All matches without weights.
     DocidSet find(const Xapian::Query& query) const;

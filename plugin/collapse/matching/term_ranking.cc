@@ -17,7 +17,7 @@ namespace {
 
 using Query = Xapian::Query;
 
-// Xapian's BM25Weight with its default parameters, for one term (xapian-core 1.4.22,
+// Xapian's BM25Weight with its default parameters, for one term (xapian-core 1.4.22 to 1.4.29,
 // weight/bm25weight.cc): k1 = 1, k2 = 0, k3 = 1, b = 0.5, min_normlen = 0.5.
 class Bm25 {
   public:

@@ -426,7 +426,7 @@ TEST(Model, TakesTermsThatXapianTakes) {
 }
 
 TEST(Model, RefusesTextThatIsNoUtf8) {
-    for (std::string ModelParameters::*text :
+    for (std::string ModelParameters::* text :
          {&ModelParameters::analyzer, &ModelParameters::term_prefix,
           &ModelParameters::group_order}) {
         ModelParameters p;

@@ -16,7 +16,7 @@ namespace {
 
 // From the posting lists of the model's words alone: that is what these signatures cost.
 MethodResult run_signature(const EvaluationInput& input, const MethodModel& made,
-                           std::optional<std::uint64_t> DescriptiveSignatures::*signature) {
+                           std::optional<std::uint64_t> DescriptiveSignatures::* signature) {
     with_words(made.model);
     const BodyLengths lengths = collection_of(input).lengths();
     PostingSigner signer(input.open(), made.model, lengths);

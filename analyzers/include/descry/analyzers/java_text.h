@@ -51,7 +51,7 @@ class JavaTokenizer {
     /// ill-formed UTF-8 an ill-formed byte separates; nothing outside @a utf8 is read.
     void start(std::string_view utf8);
     template <typename String>
-    requires std::same_as<String, std::string>
+        requires std::same_as<String, std::string>
     void start(String&&) = delete;  // a temporary would dangle
 
     /// Gives the next token in the order of the text.

@@ -4,11 +4,13 @@
  *  Terms of two analyses must never be compared silently, so whatever was computed from terms (a
  *  model, a signature, an index) keeps the recipe's line beside it:
  *
- *      icu-words/3 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245
+ *      icu-words/3 sample=SAMPLE normalization=nfkc_casefold mid-word=split max-bytes=245
  *
  *  The number after the slash is the version of our own rules (WordRules) and changes when they do;
- *  the earlier ones are still followed for what was made by them. ICU is named besides Unicode
- * because its rules and dictionaries follow its own version.
+ *  the earlier ones are still followed for what was made by them. SAMPLE is the hash of the words
+ *  that ICU makes of a text of all scripts: no version tells whether two ICUs cut words alike, the
+ *  words do. Those of Debian 12 and 13 (ICU 72 and 76) do, but for mid-word=keep, where ICU 72
+ * joins words at @.
  */
 #ifndef DESCRY_ANALYZERS_RECIPE_H
 #define DESCRY_ANALYZERS_RECIPE_H
@@ -43,37 +45,34 @@ inline constexpr MidWord DEFAULT_MID_WORD = MidWord::SPLIT;
 inline constexpr std::size_t MAX_TERM_BYTES = 245;
 
 /** How text becomes terms. A default-constructed recipe is what this program does; a parsed one
- *  may be of another Unicode or ICU, which can be compared and shown but not analysed with.
+ *  may be of an ICU that cuts other words, which can be compared and shown but not analysed with.
  */
 struct AnalyzerRecipe {
     WordRules rules = WordRules::VERSION_3;
-    std::string unicode = running_unicode();
-    std::string icu = running_icu();
+    std::string sample;  ///< 16 digits; empty: of the ICU that is loaded
     MidWord mid_word = DEFAULT_MID_WORD;
     std::size_t max_bytes = MAX_TERM_BYTES;  ///< longer words are cut; 1 to MAX_TERM_BYTES
 
-    /// Version of Unicode of the ICU that is loaded, "15.0".
-    static std::string running_unicode();
-
-    /// Major version of the ICU that is loaded, "72".
+    /// Version of the ICU that is loaded, "72.1".
     static std::string running_icu();
 
-    /// Reads a line written by to_string(); the order of the settings does not matter.
+    /// Reads a line written by to_string(); the order of the settings does not matter. Lines of
+    /// 0.1.0 have "unicode=15.0 icu=72" for the sample.
     /// @throws std::invalid_argument naming what is unknown, repeated, missing or out of range: a
     ///         line of a later version is refused rather than half understood.
     static AnalyzerRecipe parse(std::string_view line);
 
-    /// The same with the Unicode and ICU that are loaded: equal to a recipe that can be followed.
+    /// The same with the ICU that is loaded: equal to a recipe that can be followed.
     AnalyzerRecipe by_running_icu() const;
 
     /// The recipe in one line of printable ASCII. Equal recipes give equal lines.
     std::string to_string() const;
 
-    /// What differs, for a message: "unicode is 14.0, not 15.0; mid-word is split, not keep" where
-    /// this recipe has 14.0 and split. Empty when the recipes are equal.
+    /// What differs, for a message: "max-bytes is 64, not 245; mid-word is split, not keep" where
+    /// this recipe has 64 and split. Empty when the recipes are equal.
     std::string difference(const AnalyzerRecipe& expected) const;
 
-    bool operator==(const AnalyzerRecipe&) const = default;
+    bool operator==(const AnalyzerRecipe& other) const { return difference(other).empty(); }
 };
 
 }  // namespace descry

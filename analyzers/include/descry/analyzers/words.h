@@ -4,9 +4,10 @@
  *  A word is a segment that ICU's word BreakIterator (root locale; UAX #29 with ICU's
  *  dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese) marks as number, letters,
  *  kana or ideographs. It is then normalised by NFKC_Casefold: "Straße" gives "strasse", full-width
- *  letters become ASCII, soft hyphens vanish. What ICU 72 does that may surprise:
- *  - "don't", "3.14", "foo_bar", "a.b" and "user@host.org" are one word each (MidWord::KEEP);
- *  - "_" is no word but "__" is, and so is a lone "@"; MidWord::SPLIT drops all three;
+ *  letters become ASCII, soft hyphens vanish. What ICU does that may surprise:
+ *  - "don't", "3.14", "foo_bar" and "a.b" are one word each (MidWord::KEEP), and by ICU 72 (but not
+ *    76) "user@host.org";
+ *  - "_" is no word but "__" is, and by ICU 72 a lone "@"; MidWord::SPLIT drops all three;
  *  - an apostrophe typed as U+2019 stays one, so "don’t" and "don't" are two words;
  *  - digits in circles, fractions, superscripts and emoji are no words.
  *
@@ -52,8 +53,9 @@ struct WordSink {
  */
 class WordAnalyzer {
   public:
-    /// @throws std::invalid_argument when @a recipe is of another Unicode or ICU than the one that
-    ///         is loaded, naming the difference; std::runtime_error when ICU lacks its data.
+    /// @throws std::invalid_argument when the ICU that is loaded cuts the sample text otherwise
+    /// than
+    ///         @a recipe says, naming the difference; std::runtime_error when ICU lacks its data.
     explicit WordAnalyzer(const AnalyzerRecipe& recipe = {});
     ~WordAnalyzer();
     WordAnalyzer(WordAnalyzer&& other) noexcept;  ///< @a other may only be assigned or destroyed
