@@ -19,8 +19,6 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view UTF8_MARK = "\xEF\xBB\xBF";
-
 using Converter = std::unique_ptr<UConverter, decltype([](UConverter* it) { ::ucnv_close(it); })>;
 
 // Names that are given to what is in truth a larger encoding (WHATWG's Encoding Standard, 4.2).

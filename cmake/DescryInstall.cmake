@@ -2,11 +2,11 @@
 include(CMakePackageConfigHelpers)
 
 # The libraries, as descry::engine and so on for find_package(descry).
-foreach(library IN ITEMS hashing mechanics engine analyzers base collapse plugin)
+foreach(library IN ITEMS hashing mechanics engine analyzers texts base collapse plugin)
   set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
   install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
 endforeach()
-foreach(folder IN ITEMS engine analyzers plugin)
+foreach(folder IN ITEMS engine analyzers texts plugin)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/include/descry
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
           FILES_MATCHING PATTERN *.h)

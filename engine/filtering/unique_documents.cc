@@ -20,11 +20,11 @@ std::size_t memory_left(std::size_t memory, std::size_t documents) {
 
 }  // namespace
 
-UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
+UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
-    const std::size_t memory = memory_left(options.memory, texts->size());
-    const auto copy = std::make_shared<const ForwardIndex>(std::move(texts));
+    const std::size_t memory = memory_left(options.memory, documents->end());
+    const auto copy = std::make_shared<const ForwardIndex>(std::move(documents));
     return_free_memory();
     TrainingOptions training = options.training;
     training.memory = memory / 2;

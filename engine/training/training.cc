@@ -53,7 +53,8 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
         parameters.band_information = Fixed24::from(8 + 2 * log);
         parameters.term_band_information = Fixed24::from(4 + 1.75 * log);
     }
-    parameters.grouping = options.grouping;
+    parameters.grouping.distance = options.distance;
+    parameters.grouping.near = options.two_level ? near_limit(options.distance) : 0;
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
     parameters.keep_apart_numbers = options.keep_apart_numbers;

@@ -9,6 +9,7 @@
 #include <descry/analyzers/utf8.h>
 #include <descry/distance/text_words.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/joined_words.h>
 
 namespace descry {
 
@@ -22,22 +23,13 @@ bool is_word(std::string_view term) {
     return term.find(' ') == std::string_view::npos && is_valid_utf8(term);
 }
 
-// The bytes of the character that @a bytes begin with; 0 where they begin with none.
-std::size_t size_of_character(std::string_view bytes) {
-    constexpr std::size_t MOST = 4;
-    for (std::size_t size = 1; size <= std::min(MOST, bytes.size()); ++size) {
-        if (is_valid_utf8(bytes.substr(0, size))) return size;
-    }
-    return 0;
-}
-
 std::string word_of_bytes(std::string_view term) {
     std::string word;
     while (!term.empty()) {
-        const std::size_t size = term.front() == ' ' ? 0 : size_of_character(term);
+        const std::size_t size = valid_utf8_size(term.substr(0, term.find(' ')));
         word += term.substr(0, size);
         term.remove_prefix(size);
-        if (size > 0) continue;
+        if (term.empty()) break;
         const auto byte = static_cast<unsigned char>(term.front());
         Xapian::Unicode::append_utf8(word, FIRST_FOREIGN_BYTE + byte);
         term.remove_prefix(1);
@@ -128,17 +120,6 @@ const char* name_of(WordSource source) {
             break;
     }
     return "words";
-}
-
-std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
-    std::string joined;
-    joined.reserve(text.size());
-    analyzer.analyze(text, [&joined](std::string_view word) { append_word(joined, word); });
-    return joined;
-}
-
-CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {
-    return CanonicalText(joined_words_of(analyzer, text));
 }
 
 std::optional<std::string> joined_words_of(const Xapian::Document& document,

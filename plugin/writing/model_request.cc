@@ -8,25 +8,23 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     options.analyzer = analyzer;
     if (words) {
         options.selection.words = *words;
+        options.selection.grow = false;
         // Who names a number wants words, however few documents there are.
         options.min_documents = 1;
-    } else {
-        options.selection.grow = true;
     }
     if (former != nullptr) {
         options.bands = former->parameters().bands;
-        options.grouping = former->parameters().grouping;
+        options.distance = former->parameters().grouping.distance;
+        options.two_level = former->parameters().grouping.near > 0;
         options.group_order = former->parameters().group_order;
         options.any_order = former->parameters().any_order;
         options.keep_apart_numbers = former->parameters().keep_apart_numbers;
     }
     if (bands) options.bands = *bands;
-    if (distance) options.grouping.distance = distance_from(*distance);
-    if (two_level) options.grouping.near = *two_level ? GroupingOptions().near : 0;
+    if (distance) options.distance = distance_from(*distance);
+    if (two_level) options.two_level = *two_level;
     if (!group_order.empty()) options.group_order = group_order;
     if (any_order) options.any_order = true;
-    if (options.grouping.near > 0 && !options.any_order)
-        options.grouping.near = near_limit(options.grouping.distance);
     if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;
     options.memory = memory;
     return options;

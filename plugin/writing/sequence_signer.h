@@ -13,6 +13,7 @@
 
 #include <descry/keys/word_keys.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/joined_words.h>
 
 namespace descry {
 

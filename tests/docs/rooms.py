@@ -11,6 +11,7 @@ FLOORS = {
                ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["digests", "training"],
                ["filtering"]],
     "analyzers": [["."]],
+    "texts": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "reading"], ["candidates", "digests"], ["groups"],
                ["inspection", "online"], ["statistics", "writing"]],
@@ -23,8 +24,9 @@ FLOORS = {
               ["commands"], ["."]],
 }
 # What each folder may include of others.
-MAY_INCLUDE = {"engine": [], "analyzers": [], "plugin": ["engine", "analyzers"],
-               "tools": ["engine", "analyzers", "plugin"]}
+MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],
+               "plugin": ["engine", "analyzers", "texts"],
+               "tools": ["engine", "analyzers", "texts", "plugin"]}
 # Libraries whose programs need nothing of near-duplicates.
 OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
                "plugin/collapse/values"}
@@ -48,7 +50,7 @@ def sources_of(folder):
 def room_of(source):
     """The folder and the room in which a file stands; a public header, where its source does."""
     folder, *rest = source.relative_to(ROOT).parent.parts
-    if folder == "analyzers":
+    if folder in ("analyzers", "texts"):
         return folder, "."
     if rest[:2] == ["include", "descry"]:
         for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):

@@ -9,7 +9,7 @@ def names(folder):
 
 
 def test_every_public_header_and_no_other():
-    public = {name for folder in ("engine", "analyzers", "plugin")
+    public = {name for folder in ("engine", "analyzers", "texts", "plugin")
               for name in names(ROOT / folder / "include")}
     assert public
     assert names(TREE / "include") == public
@@ -20,7 +20,7 @@ def test_the_libraries_and_how_they_are_found():
     assert len(by_build_type) == 1
     assert names(LIBDIR) - by_build_type == {
         "libdescry_analyzers.a", "libdescry_base.a", "libdescry_collapse.a",
-        "libdescry_engine.a", "libdescry_hashing.a", "libdescry_mechanics.a", "libdescry_plugin.a",
+        "libdescry_engine.a", "libdescry_hashing.a", "libdescry_mechanics.a", "libdescry_plugin.a", "libdescry_texts.a",
         "pkgconfig/descry.pc", "cmake/descry/DescryModules.cmake",
         "cmake/descry/descryConfig.cmake", "cmake/descry/descryConfigVersion.cmake",
         "cmake/descry/descryTargets.cmake"}

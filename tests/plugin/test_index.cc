@@ -147,6 +147,7 @@ Model train_small_model(const std::string& path, const std::string& prefix) {
     TrainingOptions options;
     options.min_documents = 100;
     options.selection.words = 200;
+    options.selection.grow = false;
     Model model = train_model(read_options(path, prefix), options);
     if (model.words().empty()) throw std::runtime_error("no words were found");
     return model;

@@ -10,6 +10,7 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/stop.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/joined_words.h>
 
 #include "output/json_text.h"
 #include "output/summary.h"

@@ -16,6 +16,7 @@
 #include <descry/reading/text_reader.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
+#include <descry/texts/joined_words.h>
 #include <descry/training/training.h>
 #include <descry/writing/indexing_stage.h>
 
@@ -57,6 +58,7 @@ class OnlineGroupsTest : public ::testing::Test {
         TrainingOptions training;
         training.min_documents = 100;
         training.selection.words = 200;
+        training.selection.grow = false;
         training.analyzer = recipe;
         model_.emplace(train_model(read_options(path_, ""), training));
     }

@@ -36,6 +36,7 @@ TrainingOptions small(std::uint64_t min_documents = 100) {
     TrainingOptions options;
     options.min_documents = min_documents;
     options.selection.words = 200;
+    options.selection.grow = false;
     return options;
 }
 
@@ -180,9 +181,10 @@ TEST_P(TheModelOfTheFile, IsTheOneOfTheIndex) {
         for (const std::uint32_t bands : {8u, 4u}) {
             TrainingOptions options = small();
             options.bands = bands;
-            options.grouping.distance = 100'000;
+            options.distance = 100'000;
             options.group_order = "longest";
             options.selection.words = 150;
+            options.selection.grow = false;
             const Model model = model_of(folder_ / "both", options);
             EXPECT_GT(model.words().size(), 50u);
             EXPECT_EQ(model.parameters().learned_pairs, pairs);

@@ -24,6 +24,7 @@ TrainingOptions small_model() {
     TrainingOptions options;
     options.min_documents = 100;
     options.selection.words = 200;
+    options.selection.grow = false;
     return options;
 }
 
@@ -147,7 +148,7 @@ TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
     options.candidates.change = 0.05;
     options.selection.min_median_ones = 0;
     options.bands = 12;
-    options.grouping = {100'000, 30'000, 77};
+    options.distance = 60'000;
     options.group_order = "newest:3";
     options.any_order = true;
     TrainingReport report;
@@ -173,7 +174,8 @@ TEST(TrainModel, FieldsOfTheModelSayWhatItWasMadeFrom) {
     const double log = std::log2(static_cast<double>(collection.documents));
     EXPECT_EQ(p.band_information, Fixed24::from(8 + 2 * log));
     EXPECT_EQ(p.term_band_information, Fixed24::from(4 + 1.75 * log));
-    EXPECT_EQ(p.grouping, options.grouping);
+    EXPECT_EQ(p.grouping.distance, 60'000u);
+    EXPECT_EQ(p.grouping.near, 32'000u);
     EXPECT_EQ(p.group_order, "newest:3");
     EXPECT_TRUE(p.any_order);
     EXPECT_EQ(p.short_rows, 4u);
@@ -199,7 +201,7 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
     options.min_documents = report.collection.documents;
     EXPECT_FALSE(train_model(read, options).words().empty());
     ++options.min_documents;
-    options.grouping.distance = 120'000;
+    options.distance = 120'000;
     TrainingReport refused;
     const Model without = train_model(read, options, &refused);
     EXPECT_TRUE(without.words().empty());

@@ -8,6 +8,7 @@
 #include <descry/edits/edit_distance.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/joined_words.h>
 
 namespace descry {
 

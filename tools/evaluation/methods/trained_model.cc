@@ -13,14 +13,13 @@ MethodModel train_for(const EvaluationInput& input, bool learn) {
     TrainingOptions options;
     options.analyzer = input.schema.analyzer;
     options.learn = learn;
-    if (input.distance) options.grouping.distance = *input.distance;
+    if (input.distance) options.distance = *input.distance;
     if (input.words) {
         // Who names a number wants words, however few documents there are.
         options.selection.words = *input.words;
         options.min_documents = 1;
-    } else {
-        options.selection.grow = learn;
     }
+    options.selection.grow = learn && !input.words;
     const double before = resource_use().cpu_seconds;
     Model model = train_model(collection_of(input), options);
     return {std::move(model), resource_use().cpu_seconds - before};

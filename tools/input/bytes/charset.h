@@ -7,10 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include <descry/analyzers/utf8.h>
+
 namespace descry {
 
-/// UTF-8's byte order mark, and text without it where it begins with one.
-inline constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
+/// Text without UTF-8's byte order mark where it begins with one.
 inline std::string_view without_byte_order_mark(std::string_view text) {
     return text.starts_with(UTF8_MARK) ? text.substr(UTF8_MARK.size()) : text;
 }

@@ -27,8 +27,6 @@ std::string_view cut_first_line(std::string_view& text) {
 // Of lines of documents a few may be bad, the first one, too; of a text that shows a line of JSON,
 // few are any.
 bool are_half_of_the_lines_objects(std::string_view text) {
-    // Of an archive half of the lines may be its members'.
-    if (text.find('\0') != std::string_view::npos) return false;
     std::size_t objects = 0;
     std::size_t others = 0;
     while (!text.empty()) {

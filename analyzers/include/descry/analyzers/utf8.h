@@ -10,6 +10,9 @@
 
 namespace descry {
 
+/// The byte order mark of UTF-8.
+inline constexpr std::string_view UTF8_MARK = "\xef\xbb\xbf";
+
 /// True when @a bytes is well-formed UTF-8 (RFC 3629: no surrogates, no overlong forms).
 /// Cost: above 1 GB/s for ASCII.
 bool is_valid_utf8(std::string_view bytes);

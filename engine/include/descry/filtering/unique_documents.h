@@ -12,7 +12,6 @@
 
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
-#include <descry/collection/text_collection.h>
 #include <descry/training/training.h>
 
 namespace descry {
@@ -55,13 +54,13 @@ struct UniqueDocuments {
 /// @param ordered all documents, in the order in which they are preferred as heads
 /// @param references so many documents, those of the least numbers
 /// @param known references, too, which no statistics are made of; in the result they are numbered
-///        from 1 on, and the documents of @a texts after them. Needs @a options.model
+///        from 1 on, and those of @a documents after them. Needs @a options.model
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
 /// Memory: @a options.memory, and ForwardIndex's terms; where it is less than 170 bytes a document,
 /// a quarter of it and these, and 200 bytes for each document of the largest connected part.
-UniqueDocuments find_unique(std::shared_ptr<const TextCollection> texts,
+UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known = {});
 

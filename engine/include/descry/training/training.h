@@ -19,12 +19,11 @@
 
 namespace descry {
 
-/// What a model is made with. The defaults are those for a distance of 0.15. For another one set
-/// grouping.near to near_limit(), as `uniq` and `index` do; these also let the number of words grow
-/// (selection.grow).
+/// What a model is made with. The defaults are the measured ones, those of all commands.
 struct TrainingOptions {
     CandidateOptions candidates;
-    SelectionLimits selection;
+    /// As many words as are needed, unless `grow` is false.
+    SelectionLimits selection = {.grow = true};
     StableTermLimits stable_terms;
     std::uint64_t hash_seed = DEFAULT_HASH_SEED;
     /// Recorded in the model (ModelParameters::analyzer).
@@ -42,7 +41,11 @@ struct TrainingOptions {
     std::uint32_t bands = 8;
     /// ModelParameters::min_short_length.
     std::uint32_t min_short_length = 8;
-    GroupingOptions grouping;
+    /// How far members of a group may be from its head (GroupingOptions::distance); the limit of
+    /// the first level follows from it (near_limit()).
+    DistanceMillionths distance = GroupingOptions().distance;
+    /// Documents that are almost equal are grouped first; else there is one level.
+    bool two_level = true;
     std::string group_order = "first";
     bool any_order = false;
     bool keep_apart_numbers = false;

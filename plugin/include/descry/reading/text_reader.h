@@ -35,15 +35,8 @@ inline WordSource weaker(WordSource a, WordSource b) {
 /// In commands and output: "text", "positions" or "words".
 const char* name_of(WordSource source);
 
-/// The words of a text, joined by one space each: CanonicalText::utf8() of it, where nothing is
-/// compared. Cost: its analysis.
-std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
-
-/// The canonical text of a text. Cost: its analysis.
-CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
-
-/// The same of a document that is being built, from the positions of its terms; nullopt where a
-/// body term has none. Cost: a sort of its words.
+/// The words of a document that is being built, joined by one space each, from the positions of its
+/// terms; nullopt where a body term has none. Cost: a sort of its words.
 std::optional<std::string> joined_words_of(const Xapian::Document& document,
                                            const TermSpace& space);
 

@@ -1,0 +1,30 @@
+// Groups the lines of a file, each a text, as `descry uniq` groups documents. No Xapian is linked.
+// c++ -std=c++20 group_texts.cc $(pkg-config --cflags --libs descry)
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <descry/collection/keyed_groups.h>
+#include <descry/texts/group_texts.h>
+
+int main(int argc, char** argv) {
+    std::ifstream file(argc > 1 ? argv[1] : "texts.txt");
+    std::vector<std::string> texts;
+    for (std::string line; std::getline(file, line);)
+        texts.push_back(line);
+
+    descry::TextGroupingOptions options;
+    options.unique.training.distance = 150'000;  // 15 %
+    options.threads = 2;
+    const descry::UniqueDocuments unique =
+        descry::group_texts(texts.size(), [&](std::size_t i) { return texts[i]; }, options);
+
+    for (const descry::KeyedGroup& group : descry::keyed_groups(unique.groups, unique.model.id())) {
+        std::cout << "line " << group.head << " stays\n";
+        for (const descry::DocumentNumber other : group.others) {
+            std::cout << "  line " << other << ", " << unique.groups.distance[other] / 10'000.0
+                      << " % different\n";
+        }
+    }
+}

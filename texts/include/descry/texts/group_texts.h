@@ -1,0 +1,49 @@
+/** @file group_texts.h
+ *  @brief Texts in memory to groups of near-duplicates, in one call, without Xapian.
+ */
+#ifndef DESCRY_TEXTS_GROUP_TEXTS_H
+#define DESCRY_TEXTS_GROUP_TEXTS_H
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include <descry/filtering/unique_documents.h>
+#include <descry/mechanics/progress.h>
+
+namespace descry {
+
+/// Which text of a group is its head: the first in this order that all others are near.
+enum class TextOrder {
+    FIRST,    ///< as they are given
+    LONGEST,  ///< most words first, ties as they are given
+};
+
+/// How texts are grouped. What is not set is as in `descry uniq`.
+struct TextGroupingOptions {
+    /// `training.distance` is how far members may be from their head. Where a model is given, the
+    /// words are cut as it says, else as AnalyzerRecipe() does.
+    UniqueOptions unique;
+    TextOrder order = TextOrder::FIRST;
+    unsigned threads = 1;
+    Progress progress;
+};
+
+/// Groups texts as `descry uniq` groups documents of the same texts in the same order: the same
+/// model, heads, members and distances.
+/// @param count at most 2^32 - 2
+/// @param text gives a text, UTF-8, by its number from 0 on; what it returns stays valid until it
+///        is called again on the same thread. Called once for each, from @a options.threads threads
+/// @return numbered from 1 on: text i is document i + 1. keyed_groups() of `groups` lists them
+/// @exception std::invalid_argument the model is of another program's words, or of another ICU
+/// @exception std::length_error too many texts
+/// @exception Stopped, or what @a text or the progress throws
+/// Cost: the analysis of the texts, and find_unique(). Memory: that of find_unique(), and the words
+/// of 4,096 texts. Disk: the words of all texts, where they are more than 16 MiB.
+UniqueDocuments group_texts(std::size_t count,
+                            const std::function<std::string_view(std::size_t)>& text,
+                            const TextGroupingOptions& options = {});
+
+}  // namespace descry
+
+#endif  // DESCRY_TEXTS_GROUP_TEXTS_H

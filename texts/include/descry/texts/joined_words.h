@@ -1,0 +1,24 @@
+/** @file joined_words.h
+ *  @brief The words of a text as documents are compared by them.
+ */
+#ifndef DESCRY_TEXTS_JOINED_WORDS_H
+#define DESCRY_TEXTS_JOINED_WORDS_H
+
+#include <string>
+#include <string_view>
+
+#include <descry/analyzers/words.h>
+#include <descry/distance/canonical_text.h>
+
+namespace descry {
+
+/// The words of a text, joined by one space each: CanonicalText::utf8() of it, where nothing is
+/// compared. Cost: its analysis.
+std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
+
+/// The canonical text of a text. Cost: its analysis.
+CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text);
+
+}  // namespace descry
+
+#endif  // DESCRY_TEXTS_JOINED_WORDS_H
