@@ -36,14 +36,14 @@ std::uint64_t words_in(std::string_view joined) {
 
 }  // namespace
 
-UniqueDocuments group_texts(std::size_t count,
-                            const std::function<std::string_view(std::size_t)>& text,
+UniqueDocuments group_texts(std::span<const std::string_view> texts,
                             const TextGroupingOptions& options) {
+    const std::size_t count = texts.size();
     if (count >= std::numeric_limits<DocumentNumber>::max())
         throw std::length_error("more texts than documents can be numbered");
     const AnalyzerRecipe recipe = recipe_of(options.unique);
     Pool<WordAnalyzer> analyzers([&recipe] { return std::make_unique<WordAnalyzer>(recipe); });
-    const auto texts = std::make_shared<TextCollection>(options.threads, options.progress);
+    const auto collection = std::make_shared<TextCollection>(options.threads, options.progress);
     std::vector<std::uint64_t> words;
     words.reserve(count);
     std::vector<std::string> batch;
@@ -51,13 +51,13 @@ UniqueDocuments group_texts(std::size_t count,
         batch.resize(std::min(TEXTS_OF_A_BATCH, count - begin));
         parallel_each(options.threads, batch.size(), ANALYZED_AT_ONCE, [&] {
             return [&, analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers)](
-                       std::size_t i) { batch[i] = joined_words_of(**analyzer, text(begin + i)); };
+                       std::size_t i) { batch[i] = joined_words_of(**analyzer, texts[begin + i]); };
         });
         for (const std::string& joined : batch) {
-            texts->add(joined);
+            collection->add(joined);
             words.push_back(words_in(joined));
         }
-        if (options.progress) options.progress("texts read", texts->size(), count);
+        if (options.progress) options.progress("texts read", collection->size(), count);
     }
 
     std::vector<DocumentNumber> ordered(count);
@@ -68,7 +68,7 @@ UniqueDocuments group_texts(std::size_t count,
     }
     UniqueOptions unique = options.unique;
     unique.training.analyzer = recipe.to_string();
-    return find_unique(texts, ordered, 0, unique);
+    return find_unique(collection, ordered, 0, unique);
 }
 
 }  // namespace descry

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <descry/collection/keyed_groups.h>
@@ -10,15 +11,15 @@
 
 int main(int argc, char** argv) {
     std::ifstream file(argc > 1 ? argv[1] : "texts.txt");
-    std::vector<std::string> texts;
+    std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);)
-        texts.push_back(line);
+        lines.push_back(line);
 
     descry::TextGroupingOptions options;
     options.unique.training.distance = 150'000;  // 15 %
     options.threads = 2;
     const descry::UniqueDocuments unique =
-        descry::group_texts(texts.size(), [&](std::size_t i) { return texts[i]; }, options);
+        descry::group_texts(std::vector<std::string_view>(lines.begin(), lines.end()), options);
 
     for (const descry::KeyedGroup& group : descry::keyed_groups(unique.groups, unique.model.id())) {
         std::cout << "line " << group.head << " stays\n";

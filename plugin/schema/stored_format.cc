@@ -5,6 +5,7 @@
 #include <descry/schema/stored_format.h>
 
 #include "base/json_record.h"
+#include "base/metadata_records.h"
 
 namespace descry {
 
@@ -49,6 +50,17 @@ void check_format(unsigned format, unsigned least) {
                           "; this version reads format " + std::to_string(Schema::FORMAT_VERSION);
     if (format < Schema::FORMAT_VERSION) message += " (descry rebuild makes them anew)";
     throw Xapian::DatabaseVersionError(message);
+}
+
+std::string serialise(const Schema& schema) {
+    json methods = json::array();
+    for (const Slot method : schema.methods)
+        methods.push_back(signature_method(method).name);
+    json object = {{"format", Schema::FORMAT_VERSION},  {"slot_base", schema.slot_base},
+                   {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
+                   {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
+    if (!schema.fields.empty()) write_fields(schema.fields, object);
+    return object.dump();
 }
 
 // @param least version of the format that is taken
@@ -130,18 +142,15 @@ std::optional<Schema> read_schema(const Xapian::Database& db) {
 
 void upgrade_schema(Xapian::WritableDatabase& db) {
     const auto schema = read_schema(db, 1);
-    if (schema) write_schema(db, *schema);
+    // What is written makes a new revision, even where it is what stood there.
+    if (!schema || serialise(*schema) == db.get_metadata(metadata_key::SCHEMA)) return;
+    write_schema(db, *schema);
+    for (const char* const prefix : {"descry:outlines:", "descry:places:"})
+        remove_records(db, prefix);
 }
 
 void write_schema(Xapian::WritableDatabase& db, const Schema& schema) {
-    json methods = json::array();
-    for (const Slot method : schema.methods)
-        methods.push_back(signature_method(method).name);
-    json object = {{"format", Schema::FORMAT_VERSION},  {"slot_base", schema.slot_base},
-                   {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
-                   {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
-    if (!schema.fields.empty()) write_fields(schema.fields, object);
-    db.set_metadata(metadata_key::SCHEMA, object.dump());
+    db.set_metadata(metadata_key::SCHEMA, serialise(schema));
 }
 
 Schema schema_without_values(const Xapian::Database& db) {

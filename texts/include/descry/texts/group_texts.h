@@ -4,8 +4,7 @@
 #ifndef DESCRY_TEXTS_GROUP_TEXTS_H
 #define DESCRY_TEXTS_GROUP_TEXTS_H
 
-#include <cstddef>
-#include <functional>
+#include <span>
 #include <string_view>
 
 #include <descry/filtering/unique_documents.h>
@@ -31,17 +30,14 @@ struct TextGroupingOptions {
 
 /// Groups texts as `descry uniq` groups documents of the same texts in the same order: the same
 /// model, heads, members and distances.
-/// @param count at most 2^32 - 2
-/// @param text gives a text, UTF-8, by its number from 0 on; what it returns stays valid until it
-///        is called again on the same thread. Called once for each, from @a options.threads threads
-/// @return numbered from 1 on: text i is document i + 1. keyed_groups() of `groups` lists them
+/// @param texts UTF-8, each of which is read once; at most 2^32 - 2 of them
+/// @return numbered from 1 on: texts[i] is document i + 1. keyed_groups() of `groups` lists them
 /// @exception std::invalid_argument the model is of another program's words, or of another ICU
 /// @exception std::length_error too many texts
-/// @exception Stopped, or what @a text or the progress throws
+/// @exception Stopped, or what the progress throws
 /// Cost: the analysis of the texts, and find_unique(). Memory: that of find_unique(), and the words
 /// of 4,096 texts. Disk: the words of all texts, where they are more than 16 MiB.
-UniqueDocuments group_texts(std::size_t count,
-                            const std::function<std::string_view(std::size_t)>& text,
+UniqueDocuments group_texts(std::span<const std::string_view> texts,
                             const TextGroupingOptions& options = {});
 
 }  // namespace descry
