@@ -131,8 +131,8 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DigestArguments>();
     CLI::App& command = *app.add_subcommand(
         "digest",
-        "writes all that grouping needs of documents into a file, to be grouped with those of "
-        "other machines");
+        "writes into a file what grouping needs of documents; files of other machines are grouped "
+        "with it");
     declare(command.add_option("DB|INPUT", arguments->inputs,
                                "a Xapian database; or files, directories (recursive) and - for "
                                "standard input"),
@@ -157,6 +157,8 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
         "number of the first document, where earlier parts of the input are in other digests")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input);
+    console.add_threads_option(command);
+    command.footer("descry digest harbour.db --output harbour.digest");
     finish_command(command, console, action,
                    [arguments, &console] { return run_digest(*arguments, console); });
 }

@@ -84,6 +84,8 @@ void add_group_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--memory", arguments->memory, "MIB",
                "MiB for sorting and for comparing documents; what does not fit goes to disk")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    console.add_threads_option(command);
+    command.footer("descry group second first --output groups.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_group(*arguments, console); });
 }

@@ -65,7 +65,7 @@ void add_groups_import_command(CLI::App& groups, Console& console, Action& actio
     const auto arguments = std::make_shared<GroupImportArguments>();
     CLI::App& command = *groups.add_subcommand(
         "import",
-        "puts groups that descry group made into an index, in place of those that annotate would "
+        "puts groups that descry group made into an index; in place of those that annotate would "
         "make");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::CHANGED_DATABASES)
@@ -78,6 +78,8 @@ void add_groups_import_command(CLI::App& groups, Console& console, Action& actio
                      "the --shard given to digest; needed only for documents without an id");
     command.add_flag("--allow-empty", arguments->allow_empty,
                      "take a file without groups, too: the index has none afterwards");
+    console.add_threads_option(command);
+    command.footer("descry groups import harbour.db groups.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_import(*arguments, console); });
 }

@@ -118,9 +118,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
 void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<UniqArguments>();
     CLI::App& command = *app.add_subcommand(
-        "uniq",
-        "a filter: documents in, those out that are no near-duplicates of others; needs "
-        "no index");
+        "uniq", "a filter that prints one of each group of near-duplicates; needs no index");
     declare(
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
@@ -159,6 +157,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
     add_field_options(command, arguments->spool.input);
+    console.add_threads_option(command);
+    command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_uniq(*arguments, console); });
 }
