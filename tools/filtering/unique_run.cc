@@ -21,15 +21,15 @@ namespace descry {
 
 UniqueRun::UniqueRun(const UniqueRunOptions& options) : options_(options), input_(options.spool) {}
 
-void UniqueRun::take_references(DigestedDocuments digests) {
-    digests_.emplace(std::move(digests));
-    digested_ = references_ = static_cast<DocumentNumber>(digests_->size());
+void UniqueRun::take_references(PreparedDocuments prepared) {
+    prepared_.emplace(std::move(prepared));
+    prepared_documents_ = references_ = static_cast<DocumentNumber>(prepared_->size());
 }
 
 void UniqueRun::read_references(const std::vector<std::string>& inputs, Diagnostics& problems) {
     for (const std::string& input : inputs)
         read_reference(input, problems);
-    references_ = digested_ + static_cast<DocumentNumber>(input_.size());
+    references_ = prepared_documents_ + static_cast<DocumentNumber>(input_.size());
 }
 
 void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) {
@@ -54,8 +54,8 @@ void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& proble
 
 void UniqueRun::find_unique() {
     std::optional<KnownDocuments> known;
-    if (digests_) known.emplace(digests_->texts(), digests_->take_keys());
-    const DocumentNumber read = references_ - digested_;
+    if (prepared_) known.emplace(prepared_->texts(), prepared_->take_keys());
+    const DocumentNumber read = references_ - prepared_documents_;
     unique_ = descry::find_unique(input_.texts(), input_.ordered(read), read, options_.unique,
                                   std::move(known));
 }
@@ -68,17 +68,18 @@ std::uint64_t UniqueRun::dropped() const {
 
 // What is known of one, whose record is empty where it is a reference.
 SpooledDocument UniqueRun::document(DocumentNumber number) const {
-    if (number > digested_) return input_.document(number - digested_);
+    if (number > prepared_documents_) return input_.document(number - prepared_documents_);
     SpooledDocument document;
-    document.id = digests_->id_of(number);
+    document.id = prepared_->id_of(number);
     if (const auto text = text_of(number)) document.title = one_line(text->utf8(), SUMMARY_WIDTH);
     return document;
 }
 
 // nullopt where nobody knows the order of its words.
 std::optional<CanonicalText> UniqueRun::text_of(DocumentNumber number) const {
-    return number > digested_ ? input_.texts()->reader()->read_text(number - digested_)
-                              : digests_->texts()->reader()->read_text(number);
+    return number > prepared_documents_
+               ? input_.texts()->reader()->read_text(number - prepared_documents_)
+               : prepared_->texts()->reader()->read_text(number);
 }
 
 void UniqueRun::write_kept(const std::string& path) const {
@@ -86,7 +87,8 @@ void UniqueRun::write_kept(const std::string& path) const {
     RecordOutput records(out, input_.headers(), input_.is_table());
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] != 0) continue;
-        records.write(this->document(document).record, input_.header_of(document - digested_));
+        records.write(this->document(document).record,
+                      input_.header_of(document - prepared_documents_));
     }
     out.commit();
 }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <descry/collection/keyed_groups.h>
-#include <descry/digests/digested_documents.h>
 #include <descry/filtering/unique_documents.h>
+#include <descry/prepared/prepared_documents.h>
 
 #include "messages/diagnostics.h"
 #include "spooling/spooled_input.h"
@@ -32,9 +32,9 @@ class UniqueRun {
     ///        model of another program's terms
     explicit UniqueRun(const UniqueRunOptions& options);
 
-    /// Takes documents of digests, which are there already. To be called first, once.
-    /// @param digests of `UniqueOptions::model`
-    void take_references(DigestedDocuments digests);
+    /// Takes documents of prepared files, which are there already. To be called first, once.
+    /// @param prepared of `UniqueOptions::model`
+    void take_references(PreparedDocuments prepared);
 
     /// Reads documents that are there already. To be called before read(). Single documents that
     /// are refused are told and counted.
@@ -76,9 +76,9 @@ class UniqueRun {
     std::uint64_t dropped() const;
 
   private:
-    // Documents of digests come first, then those of inputs.
+    // Documents of prepared files come first, then those of inputs.
     DocumentNumber end() const {
-        return digested_ + static_cast<DocumentNumber>(input_.size()) + 1;
+        return prepared_documents_ + static_cast<DocumentNumber>(input_.size()) + 1;
     }
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
@@ -86,8 +86,8 @@ class UniqueRun {
     std::vector<KeyedGroup> groups() const;
 
     const UniqueRunOptions& options_;
-    std::optional<DigestedDocuments> digests_;
-    DocumentNumber digested_ = 0;
+    std::optional<PreparedDocuments> prepared_;
+    DocumentNumber prepared_documents_ = 0;
     SpooledInput input_;
     DocumentNumber references_ = 0;
     std::optional<UniqueDocuments> unique_;

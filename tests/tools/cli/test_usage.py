@@ -8,7 +8,7 @@ from program import ERROR
 
 EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
-THREADED = {("index",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("digest",), ("group",),
+THREADED = {("index",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
             ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
 VERBOSE = {("index",), ("evaluate",)}
 
@@ -27,8 +27,8 @@ OPTIONS = {
     ("groups", "import"): {"--shard", "--allow-empty"},
     ("uniq",): {"--distance", "--order", "--reference", "--dropped", "--groups", "--report", "--keep-apart",
                 "--model", "--memory", "--id-field", "--text-field"},
-    ("digest",): {"--model", "--output", "--shard", "--order", "--first-number"},
-    ("group",): {"--output", "--memory"},
+    ("prepare",): {"--model", "--output", "--shard", "--order", "--first-number"},
+    ("combine",): {"--output", "--memory"},
     ("similar",): {"--rows", "--format"},
     ("explain",): {"--format", "--differences"},
     ("show",): {"--format"},
@@ -271,7 +271,7 @@ def test_usage_lines(descry, command, arguments):
     (["index", "-v", "db", "x"], "--verbose"), (["groups", "db", "--top", "3"], "--rows"),
     (["search", "db", "x", "--limit", "3"], "--rows"), (["search", "db", "x", "-n", "3"], "--rows"),
     (["similar", "db", "x", "-n", "3"], "--rows"), (["search", "db", "x", "--offset", "3"], "--start"),
-    (["search", "db", "x", "--json"], "--format"), (["digest", "db", "-o", "x"], "--output"),
+    (["search", "db", "x", "--json"], "--format"), (["prepare", "db", "-o", "x"], "--output"),
     (["stats", "count", "x", "--out", "y"], "--output"),
     (["search", "--colapse", "exact", "db", "x"], "--collapse"),
     (["groups", "db", "--formt=json"], "--format"), (["groups", "-format", "json"], "--format"),
@@ -282,6 +282,15 @@ def test_usage_lines(descry, command, arguments):
 def test_a_slip_gets_a_suggestion(descry, typed, meant):
     result = descry(*typed, code=ERROR)
     assert f"did you mean {meant}?" in result.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("typed", [["{}"], ["{}", "x", "--output", "y"], ["help", "{}"]], ids=" ".join)
+@pytest.mark.parametrize("former, message", [
+    ("digest", "descry digest is called descry prepare now"),
+    ("group", "descry group is called descry combine now; descry groups lists the groups of an index")])
+def test_a_former_name_answers_with_the_new_one(descry, typed, former, message):
+    result = descry(*[word.format(former) for word in typed], code=ERROR)
+    assert result.out == b"" and result.err.splitlines()[0] == f"descry: {message}"
 
 
 @pytest.mark.parametrize("typed, told", [

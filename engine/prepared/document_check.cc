@@ -1,4 +1,4 @@
-#include "digests/document_check.h"
+#include "prepared/document_check.h"
 
 #include <simdjson.h>
 
@@ -16,7 +16,7 @@ bool are_joined_words(std::string_view text) {
 
 }  // namespace
 
-std::string_view DocumentCheck::damage_of(const DigestedDocument& document) {
+std::string_view DocumentCheck::damage_of(const PreparedDocument& document) {
     if (document.text) {
         if (!simdjson::validate_utf8(*document.text)) return "its text is not UTF-8";
         if (!are_joined_words(*document.text)) return "its text is not words joined by one space";
@@ -35,9 +35,9 @@ std::string_view DocumentCheck::damage_of(const DigestedDocument& document) {
     return {};
 }
 
-// As DocumentKeySigner makes it. Of words in an order that only who made the digest knows, any may
-// be right.
-bool DocumentCheck::has_its_content_hash(const DigestedDocument& document) const {
+// As DocumentKeySigner makes it. Of words in an order that only who made the prepared file knows,
+// any may be right.
+bool DocumentCheck::has_its_content_hash(const PreparedDocument& document) const {
     const std::uint64_t of_bag = contents_.content_hash();
     const std::uint64_t content_hash = document.keys.content_hash;
     if (parameters_.any_order) return content_hash == of_bag && of_bag != 0;

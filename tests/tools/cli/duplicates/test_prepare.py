@@ -1,4 +1,4 @@
-"""descry digest, group, groups import: documents of several machines, grouped as those of one."""
+"""descry prepare, combine, groups import: documents of several machines, grouped as those of one."""
 import itertools
 import json
 import random
@@ -23,7 +23,7 @@ def groups_of(lines):
 @pytest.fixture(scope="module")
 def whole(descry, tmp_path_factory):
     """Documents in one index, its model and its groups."""
-    folder = tmp_path_factory.mktemp("digest")
+    folder = tmp_path_factory.mktemp("prepared")
     documents = [{**document, "place": i}
                  for i, document in enumerate(make_documents(2600, seed=6))]
     file = write_jsonl(folder / "all.jsonl", documents)
@@ -35,15 +35,15 @@ def whole(descry, tmp_path_factory):
             "db": folder / "db", "model": folder / "model"}
 
 
-def test_the_digest_of_an_index_has_its_groups(descry, whole, tmp_path):
-    descry("digest", whole["db"], "--output", tmp_path / "one", "--threads", 1)
-    descry("digest", whole["db"], "--model", whole["model"], "--output", tmp_path / "three",
+def test_a_prepared_index_has_its_groups(descry, whole, tmp_path):
+    descry("prepare", whole["db"], "--output", tmp_path / "one", "--threads", 1)
+    descry("prepare", whole["db"], "--model", whole["model"], "--output", tmp_path / "three",
            "--threads", 3)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
-    grouped = descry("group", tmp_path / "one")
+    grouped = descry("combine", tmp_path / "one")
     assert groups_of(grouped.json_lines()) == whole["groups"]
-    assert grouped.out == descry("group", tmp_path / "three", "--threads", 3).out
-    descry("group", tmp_path / "one", "--output", tmp_path / "groups")
+    assert grouped.out == descry("combine", tmp_path / "three", "--threads", 3).out
+    descry("combine", tmp_path / "one", "--output", tmp_path / "groups")
     assert (tmp_path / "groups").read_bytes() == grouped.out
     # In the order of their heads, as one index has them.
     listed = descry("groups", whole["db"], "--format", "json").json_lines()
@@ -62,26 +62,26 @@ def test_whatever_files_documents_are_dealt_out_to(descry, whole, tmp_path, part
         dealt[part].append(document)
     if deal == "reversed":
         dealt = [part[::-1] for part in dealt]
-    digests = []
+    prepared = []
     for number, part in enumerate(dealt):
         file = write_jsonl(tmp_path / f"{number}.jsonl", part)
-        digests.append(tmp_path / f"{number}.digest")
-        descry("digest", file, "--model", whole["model"], "--order", "min:place", "--output",
-               digests[-1])
-    found = descry("group", *digests).out
+        prepared.append(tmp_path / f"{number}.prepared")
+        descry("prepare", file, "--model", whole["model"], "--order", "min:place", "--output",
+               prepared[-1])
+    found = descry("combine", *prepared).out
     assert groups_of(json.loads(line) for line in found.splitlines()) == whole["groups"]
-    random.Random(1).shuffle(digests)
-    assert descry("group", *digests).out == found
+    random.Random(1).shuffle(prepared)
+    assert descry("combine", *prepared).out == found
 
 
 def test_halves_that_are_numbered_in_a_row(descry, whole, tmp_path):
-    documents, digests = whole["documents"], []
+    documents, prepared = whole["documents"], []
     for number, begin in enumerate((0, 1300)):
         file = write_jsonl(tmp_path / f"{number}.jsonl", documents[begin:begin + 1300])
-        digests.append(tmp_path / f"{number}.digest")
-        descry("digest", "-", "--model", whole["model"], "--first-number", begin + 1,
-               "--input-format", "jsonl", "--output", digests[-1], stdin=file.read_bytes())
-    found = descry("group", *digests[::-1]).json_lines()
+        prepared.append(tmp_path / f"{number}.prepared")
+        descry("prepare", "-", "--model", whole["model"], "--first-number", begin + 1,
+               "--input-format", "jsonl", "--output", prepared[-1], stdin=file.read_bytes())
+    found = descry("combine", *prepared[::-1]).json_lines()
     assert groups_of(found) == whole["groups"]
     assert all(member["docid"] - 1 == documents[member["docid"] - 1]["place"]
                for group in found for member in group["members"])
@@ -98,17 +98,17 @@ def test_orders_are_those_of_an_index(descry, whole, tmp_path):
     for order in ["newest", "min"]:
         db = tmp_path / order
         descry("index", db, file, "--value", "day:3", "--group-order", f"{order}:3")
-        descry("digest", db, "--output", tmp_path / "a.digest")
+        descry("prepare", db, "--output", tmp_path / "a.prepared")
         expected = groups_of(descry("groups", db, "--format", "json").json_lines())
-        assert groups_of(descry("group", tmp_path / "a.digest").json_lines()) == expected
+        assert groups_of(descry("combine", tmp_path / "a.prepared").json_lines()) == expected
         descry("model", "export", db, tmp_path / "model")
-        descry("digest", file, "--model", tmp_path / "model", "--order", f"{order}:day",
-               "--output", tmp_path / "b.digest")
-        assert groups_of(descry("group", tmp_path / "b.digest").json_lines()) == expected
+        descry("prepare", file, "--model", tmp_path / "model", "--order", f"{order}:day",
+               "--output", tmp_path / "b.prepared")
+        assert groups_of(descry("combine", tmp_path / "b.prepared").json_lines()) == expected
 
 
 def test_an_index_without_text_or_positions(descry, tmp_path):
-    """Only its words are known: a digest holds them."""
+    """Only its words are known: a prepared file holds them."""
     xapian = pytest.importorskip("xapian")
     db = xapian.WritableDatabase(str(tmp_path / "db"), xapian.DB_CREATE)
     for number, document in enumerate(make_documents(300, seed=3)):
@@ -122,8 +122,8 @@ def test_an_index_without_text_or_positions(descry, tmp_path):
     descry("annotate", tmp_path / "db", "--words", 50)
     expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
     assert expected and all(member[3] == "words" for group in expected for member in group[2])
-    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
-    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
+    assert groups_of(descry("combine", tmp_path / "prepared").json_lines()) == expected
 
 
 def values_of(db):
@@ -133,8 +133,8 @@ def values_of(db):
 
 
 def test_groups_are_imported_as_an_annotation_would_make_them(descry, whole, tmp_path):
-    descry("digest", whole["db"], "--output", tmp_path / "digest")
-    descry("group", tmp_path / "digest", "--output", tmp_path / "groups")
+    descry("prepare", whole["db"], "--output", tmp_path / "prepared")
+    descry("combine", tmp_path / "prepared", "--output", tmp_path / "groups")
     # Another index of the same documents, with another model and groups at first.
     other = tmp_path / "other"
     descry("index", other, whole["file"], "--distance", 0.05)
@@ -161,8 +161,8 @@ def test_a_head_that_has_changed_leads_no_group(descry, tmp_path):
                        documents_of({"1": varied(0), "2": varied(3), "3": varied(200, 8),
                                      "4": varied(203, 8)}))
     descry("index", tmp_path / "db", file)
-    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
-    groups = descry("group", tmp_path / "digest", "--output", tmp_path / "groups")
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
+    groups = descry("combine", tmp_path / "prepared", "--output", tmp_path / "groups")
     assert "2 groups of 4 documents" in groups.err
     changed = documents_of({"1": varied(77, 50)})
     descry("index", tmp_path / "db", write_jsonl(tmp_path / "b.jsonl", changed))
@@ -171,10 +171,10 @@ def test_a_head_that_has_changed_leads_no_group(descry, tmp_path):
     assert len(descry("groups", tmp_path / "db", "--format", "json").json_lines()) == 1
 
 
-def test_what_is_no_digest_is_refused_by_name(descry, whole, tmp_path):
-    descry("digest", whole["db"], "--output", tmp_path / "good")
+def test_what_is_no_prepared_file_is_refused_by_name(descry, whole, tmp_path):
+    descry("prepare", whole["db"], "--output", tmp_path / "good")
     good = (tmp_path / "good").read_bytes()
-    bad = {"empty": b"", "text": b"no digest\n" * 100, "cut": good[:-1],
+    bad = {"empty": b"", "text": b"no prepared file\n" * 100, "cut": good[:-1],
            "cut early": good[:len(good) // 3], "more": good + b"x",
            "model": whole["model"].read_bytes()}
     for position in (0, 5, 2000, len(good) // 2, len(good) - 3):
@@ -183,33 +183,36 @@ def test_what_is_no_digest_is_refused_by_name(descry, whole, tmp_path):
         bad[f"bit at {position}"] = bytes(damaged)
     # A zstd file of something else.
     if shutil.which("zstd"):
-        bad["zstd"] = subprocess.run(["zstd", "-c"], input=b"descry digest 9\n" * 10,
-                                     capture_output=True, check=True).stdout
+        for version in ("prepared 9", "digest 1"):
+            bad[version] = subprocess.run(["zstd", "-c"], input=f"descry {version}\n".encode() * 10,
+                                          capture_output=True, check=True).stdout
     for name, content in bad.items():
         path = tmp_path / name
         path.write_bytes(content)
-        refused = descry("group", tmp_path / "good", path, code=ERROR)
+        refused = descry("combine", tmp_path / "good", path, code=ERROR)
         assert refused.out == b"" and f"descry: {path}: " in refused.err, name
-        assert "digest" in refused.err, name
-    refused = descry("group", tmp_path / "missing", code=ERROR)
+        told = {"prepared 9": "the prepared file is of another version of descry",
+                "digest 1": "this is a digest, as a version before 0.2.0 wrote it: descry prepare makes it anew"}
+        assert told.get(name, "prepared file") in refused.err, name
+    refused = descry("combine", tmp_path / "missing", code=ERROR)
     assert f"{tmp_path / 'missing'}: cannot open: No such file" in refused.err
 
 
-def test_digests_of_two_models_or_orders_do_not_go_together(descry, whole, tmp_path):
-    descry("digest", whole["file"], "--model", whole["model"], "--output", tmp_path / "a")
-    descry("digest", whole["file"], "--model", whole["model"], "--order", "longest", "--output",
+def test_prepared_files_of_two_models_or_orders_do_not_go_together(descry, whole, tmp_path):
+    descry("prepare", whole["file"], "--model", whole["model"], "--output", tmp_path / "a")
+    descry("prepare", whole["file"], "--model", whole["model"], "--order", "longest", "--output",
            tmp_path / "b")
-    refused = descry("group", tmp_path / "a", tmp_path / "b", code=ERROR)
-    assert f'{tmp_path / "b"}: the digest is in the order "longest"' in refused.err
+    refused = descry("combine", tmp_path / "a", tmp_path / "b", code=ERROR)
+    assert f'{tmp_path / "b"}: the prepared file is in the order "longest"' in refused.err
     descry("index", tmp_path / "db", whole["file"], "--distance", 0.05)
-    descry("digest", tmp_path / "db", "--output", tmp_path / "c")
-    refused = descry("group", tmp_path / "a", tmp_path / "c", code=ERROR)
-    assert f'{tmp_path / "c"}: the digest is of model' in refused.err
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "c")
+    refused = descry("combine", tmp_path / "a", tmp_path / "c", code=ERROR)
+    assert f'{tmp_path / "c"}: the prepared file is of model' in refused.err
 
 
 def test_a_file_that_holds_no_groups_is_refused_by_line(descry, whole, tmp_path):
-    descry("digest", whole["db"], "--output", tmp_path / "digest")
-    line = descry("group", tmp_path / "digest").lines[0]
+    descry("prepare", whole["db"], "--output", tmp_path / "prepared")
+    line = descry("combine", tmp_path / "prepared").lines[0]
     group = json.loads(line)
     before = values_of(whole["db"])
     for bad in ["{", "[]", "{}", '{"key":"k","members":[]}',
@@ -225,7 +228,7 @@ def test_a_file_that_holds_no_groups_is_refused_by_line(descry, whole, tmp_path)
     assert values_of(whole["db"]) == before
 
 
-def test_what_cannot_be_digested(descry, whole, tmp_path):
+def test_what_cannot_be_prepared(descry, whole, tmp_path):
     for arguments, reason in [
             ([whole["file"]], "--model"),
             ([whole["db"], whole["file"]], "name it alone"),
@@ -233,39 +236,39 @@ def test_what_cannot_be_digested(descry, whole, tmp_path):
             ([whole["file"], "--model", whole["model"], "--shard", "1/3"], "--first-number"),
             ([whole["db"], "--shard", "4/3"], "4/3"),
             ([whole["file"], "--model", whole["model"], "--order", "best"], "best")]:
-        refused = descry("digest", *arguments, "--output", tmp_path / "out", code=ERROR)
+        refused = descry("prepare", *arguments, "--output", tmp_path / "out", code=ERROR)
         assert reason in refused.err and not (tmp_path / "out").exists()
     # A document that is refused costs no other.
     (tmp_path / "a.jsonl").write_bytes(whole["file"].read_bytes() + b"{\n")
-    descry("digest", tmp_path / "a.jsonl", "--model", whole["model"], "--output",
+    descry("prepare", tmp_path / "a.jsonl", "--model", whole["model"], "--output",
            tmp_path / "out", code=ERROR)
-    assert groups_of(descry("group", tmp_path / "out").json_lines()) == whole["groups"]
+    assert groups_of(descry("combine", tmp_path / "out").json_lines()) == whole["groups"]
 
 
 def test_equal_ids_and_numbers_are_grouped_alike_in_any_order(descry, whole, tmp_path):
     """Two inputs, each numbered from 1 on, and documents that are alike."""
-    digests = []
+    prepared = []
     for name, documents in [("a", documents_of({"1": varied(0), "2": varied(200, 8)})),
                             ("b", documents_of({"1": varied(3), "2": varied(203, 8)})),
                             ("c", documents_of({"1": varied(0), "2": varied(5)}))]:
-        digests.append(tmp_path / name)
-        descry("digest", write_jsonl(tmp_path / f"{name}.jsonl", documents), "--model",
-               whole["model"], "--output", digests[-1])
-    found = {descry("group", *order).out for order in itertools.permutations(digests)}
+        prepared.append(tmp_path / name)
+        descry("prepare", write_jsonl(tmp_path / f"{name}.jsonl", documents), "--model",
+               whole["model"], "--output", prepared[-1])
+    found = {descry("combine", *order).out for order in itertools.permutations(prepared)}
     assert len(found) == 1
     assert sum(len(json.loads(line)["members"]) for line in found.pop().splitlines()) == 6
 
 
 def test_a_shard_may_be_empty(descry, whole, tmp_path):
     for name, stdin in [("none", b""), ("no words", b'{"id":"1","text":"..."}\n')]:
-        told = descry("digest", "-", "--model", whole["model"], "--input-format", "jsonl",
+        told = descry("prepare", "-", "--model", whole["model"], "--input-format", "jsonl",
                       "--output", tmp_path / name, stdin=stdin)
-        assert "digest of 0 documents" in told.err
+        assert "prepared file of 0 documents" in told.err
     empty = [tmp_path / "none", tmp_path / "no words"]
-    descry("digest", whole["file"], "--model", whole["model"], "--output", tmp_path / "texts")
-    alone = descry("group", tmp_path / "texts").out
-    assert descry("group", empty[0], tmp_path / "texts", empty[1]).out == alone
-    assert descry("group", *empty).out == b""
+    descry("prepare", whole["file"], "--model", whole["model"], "--output", tmp_path / "texts")
+    alone = descry("combine", tmp_path / "texts").out
+    assert descry("combine", empty[0], tmp_path / "texts", empty[1]).out == alone
+    assert descry("combine", *empty).out == b""
     # As references, too.
     unique = descry("uniq", whole["file"], "--model", whole["model"]).out
     assert descry("uniq", whole["file"], "--reference", *empty[:1]).out == unique
@@ -276,12 +279,12 @@ def test_a_shard_may_be_empty(descry, whole, tmp_path):
 def test_real_collections(descry, shared, tmp_path, name):
     descry("index", tmp_path / "db", shared / f"corpora/{name}.jsonl.zst")
     expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
-    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
-    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
+    assert groups_of(descry("combine", tmp_path / "prepared").json_lines()) == expected
     descry("model", "export", tmp_path / "db", tmp_path / "model")
-    descry("digest", shared / f"corpora/{name}.jsonl.zst", "--model", tmp_path / "model",
+    descry("prepare", shared / f"corpora/{name}.jsonl.zst", "--model", tmp_path / "model",
            "--output", tmp_path / "texts")
-    found = descry("group", tmp_path / "texts").json_lines()
+    found = descry("combine", tmp_path / "texts").json_lines()
     # A document whose id comes again is replaced in an index.
     ids = descry("info", tmp_path / "db", "--format", "json").json()["documents"]
     lines = subprocess.run(["zstd", "-dc", shared / f"corpora/{name}.jsonl.zst"],

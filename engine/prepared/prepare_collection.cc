@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
-#include <descry/digests/collection_digest.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/prepared/prepare_collection.h>
 
-#include "digests/word_contents.h"
+#include "prepared/word_contents.h"
 
 namespace descry {
 
@@ -16,39 +16,39 @@ constexpr std::uint64_t DOCUMENTS_OF_A_PIECE = 256;
 // Pieces that a thread makes before they are written.
 constexpr std::uint64_t PIECES_OF_A_THREAD = 16;
 
-using Digested = std::vector<std::pair<DocumentNumber, DigestedDocument>>;
+using Prepared = std::vector<std::pair<DocumentNumber, PreparedDocument>>;
 
-// Makes what a digest holds of documents; one per thread.
-class DocumentDigester {
+// Makes what a prepared file holds of documents; one per thread.
+class DocumentPreparer {
   public:
-    DocumentDigester(const Collection& collection, const Model& model)
+    DocumentPreparer(const Collection& collection, const Model& model)
         : end_(collection.end()), reader_(collection.reader()), signer_(model) {}
 
-    void digest(std::uint64_t first, std::uint64_t last, Digested& piece) {
+    void prepare(std::uint64_t first, std::uint64_t last, Prepared& piece) {
         reader_->read_range(static_cast<DocumentNumber>(first), last, end_,
                             [&](DocumentNumber document) {
                                 if (!reader_->terms().empty())
-                                    piece.emplace_back(document, digest(document));
+                                    piece.emplace_back(document, prepare(document));
                             });
     }
 
   private:
-    DigestedDocument digest(DocumentNumber document) {
-        DigestedDocument digested;
+    PreparedDocument prepare(DocumentNumber document) {
+        PreparedDocument prepared;
         const auto terms = reader_->terms();
         const auto hashes = reader_->hashes();
         const std::uint64_t content_hash = content_hash_of(terms, hashes);
         auto text = reader_->read_text(document);
-        if (text && (text->empty() || text->utf8().size() > MAX_DIGESTED_BYTES)) text.reset();
+        if (text && (text->empty() || text->utf8().size() > MAX_PREPARED_BYTES)) text.reset();
         const auto sequence = text ? std::optional(sequences_.sign(text->utf8()))
                                    : reader_->sequence_keys(document, content_hash, sequences_);
-        digested.keys = signer_.sign(terms, hashes, sequence);
-        if (text) digested.text = text->utf8();
+        prepared.keys = signer_.sign(terms, hashes, sequence);
+        if (text) prepared.text = text->utf8();
         if (!text || !are_words(text->utf8(), content_hash)) {
             for (const auto& [term, wdf] : terms)
-                digested.terms.add(term, wdf);
+                prepared.terms.add(term, wdf);
         }
-        return digested;
+        return prepared;
     }
 
     // Whether its terms are the words of its text.
@@ -66,9 +66,9 @@ class DocumentDigester {
 
 }  // namespace
 
-std::uint64_t digest_collection(const Collection& collection, const Model& model,
-                                const std::function<DigestedName(DocumentNumber)>& name,
-                                DigestWriter& writer) {
+std::uint64_t prepare_collection(const Collection& collection, const Model& model,
+                                 const std::function<PreparedName(DocumentNumber)>& name,
+                                 PreparedWriter& writer) {
     const std::uint64_t end = collection.end();
     const std::uint64_t at_once =
         DOCUMENTS_OF_A_PIECE * PIECES_OF_A_THREAD * std::max(collection.threads(), 1u);
@@ -76,27 +76,27 @@ std::uint64_t digest_collection(const Collection& collection, const Model& model
     std::string bytes;
     for (std::uint64_t begin = 0; begin < end; begin += at_once) {
         const std::uint64_t last = std::min(begin + at_once, end);
-        std::vector<Digested> pieces((last - begin + DOCUMENTS_OF_A_PIECE - 1) /
+        std::vector<Prepared> pieces((last - begin + DOCUMENTS_OF_A_PIECE - 1) /
                                      DOCUMENTS_OF_A_PIECE);
         parallel_for(collection.threads(), pieces.size(), [&] {
-            return [&, digester = DocumentDigester(collection, model)](std::size_t i) mutable {
+            return [&, preparer = DocumentPreparer(collection, model)](std::size_t i) mutable {
                 const std::uint64_t first = begin + i * DOCUMENTS_OF_A_PIECE;
-                digester.digest(first, std::min(first + DOCUMENTS_OF_A_PIECE, last), pieces[i]);
+                preparer.prepare(first, std::min(first + DOCUMENTS_OF_A_PIECE, last), pieces[i]);
             };
         });
-        for (Digested& piece : pieces) {
+        for (Prepared& piece : pieces) {
             bytes.clear();
-            for (auto& [document, digested] : piece) {
-                DigestedName named = name(document);
-                digested.number = named.number;
-                digested.id = std::move(named.id);
-                digested.order = std::move(named.order);
-                append_document(bytes, digested, model.parameters());
+            for (auto& [document, prepared] : piece) {
+                PreparedName named = name(document);
+                prepared.number = named.number;
+                prepared.id = std::move(named.id);
+                prepared.order = std::move(named.order);
+                append_document(bytes, prepared, model.parameters());
             }
             writer.write(bytes, piece.size());
             written += piece.size();
         }
-        if (collection.progress()) collection.progress()("documents digested", last, end);
+        if (collection.progress()) collection.progress()("documents prepared", last, end);
     }
     return written;
 }

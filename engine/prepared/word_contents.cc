@@ -1,4 +1,4 @@
-#include "digests/word_contents.h"
+#include "prepared/word_contents.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Digests: read, grouped, and taken as references.
+// Prepared files: read, grouped, and taken as references.
 
 #include <algorithm>
 #include <map>
@@ -11,9 +11,9 @@
 
 #include <descry/collection/document_keys.h>
 #include <descry/collection/keyed_groups.h>
-#include <descry/digests/digest_file.h>
-#include <descry/digests/digested_documents.h>
 #include <descry/distance/text_words.h>
+#include <descry/prepared/prepared_documents.h>
+#include <descry/prepared/prepared_file.h>
 
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"
@@ -38,42 +38,42 @@ std::uint64_t unfolded_bytes(std::string_view file) {
 }
 
 // What is read is written so that it is read again.
-void read_digest(const std::string& file) {
+void read_prepared(const std::string& file) {
     std::istringstream stream(file);
     try {
-        DigestReader reader(stream);
+        PreparedReader reader(stream);
         const Model& model = reader.header().model;
         std::string bytes;
         std::string again;
-        std::vector<DigestedDocument> documents;
-        for (DigestedDocument document; reader.next(document);) {
+        std::vector<PreparedDocument> documents;
+        for (PreparedDocument document; reader.next(document);) {
             append_document(bytes, document, model.parameters());
             documents.push_back(document);
         }
-        DigestWriter writer(reader.header(), [&](std::string_view part) { again += part; });
+        PreparedWriter writer(reader.header(), [&](std::string_view part) { again += part; });
         writer.write(bytes, documents.size());
         writer.finish();
         std::istringstream second(again);
-        DigestReader reread(second);
-        DigestedDocument document;
-        for (const DigestedDocument& expected : documents)
-            require(reread.next(document) && document == expected, "a digest is read again");
-        require(!reread.next(document), "a digest is read again");
-    } catch (const DigestFormatError&) {
+        PreparedReader reread(second);
+        PreparedDocument document;
+        for (const PreparedDocument& expected : documents)
+            require(reread.next(document) && document == expected, "a prepared file is read again");
+        require(!reread.next(document), "a prepared file is read again");
+    } catch (const PreparedFormatError&) {
         // Refused.
     }
 }
 
-// Documents of two digests, one of which may be damaged.
-void group_digests(const std::string& file) {
+// Documents of two prepared files, one of which may be damaged.
+void group_prepared(const std::string& file) {
     constexpr std::size_t MEMORY = std::size_t{1} << 20;
     for (const bool are_references : {false, true}) {
-        DigestedDocuments documents(MEMORY);
+        PreparedDocuments documents(MEMORY);
         for (int twice = 0; twice < 2; ++twice) {
             std::istringstream stream(file);
             try {
                 documents.add(stream);
-            } catch (const DigestFormatError&) {
+            } catch (const PreparedFormatError&) {
                 return;
             }
         }
@@ -104,10 +104,10 @@ const Model& model_of_few_words() {
 }
 
 // A document a line, with keys as they should be.
-std::string digest_of_lines(std::string_view lines) {
+std::string prepared_of_lines(std::string_view lines) {
     const Model& model = model_of_few_words();
     std::string file;
-    DigestWriter writer({model, "first"}, [&](std::string_view part) { file += part; });
+    PreparedWriter writer({model, "first"}, [&](std::string_view part) { file += part; });
     DocumentKeySigner signer(model);
     SequenceKeySigner sequences;
     DocumentNumber number = 0;
@@ -119,7 +119,7 @@ std::string digest_of_lines(std::string_view lines) {
         std::vector<TermCount> terms;
         for (const auto& [term, wdf] : counted)
             terms.push_back({term, wdf});
-        DigestedDocument document;
+        PreparedDocument document;
         document.number = ++number;
         document.keys = signer.sign(terms, sequences.sign(line));
         document.text = line;
@@ -133,14 +133,14 @@ std::string digest_of_lines(std::string_view lines) {
 
 }  // namespace
 
-void fuzz_digest(std::string_view bytes) {
+void fuzz_prepared(std::string_view bytes) {
     std::string compressed(ZSTD_compressBound(bytes.size()), '\0');
     compressed.resize(
         ZSTD_compress(compressed.data(), compressed.size(), bytes.data(), bytes.size(), 1));
     bytes_read() += unfolded_bytes(bytes);
-    for (const std::string& file : {std::string(bytes), compressed, digest_of_lines(bytes)}) {
-        read_digest(file);
-        group_digests(file);
+    for (const std::string& file : {std::string(bytes), compressed, prepared_of_lines(bytes)}) {
+        read_prepared(file);
+        group_prepared(file);
     }
 }
 

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include <descry/base/output_file.h>
-#include <descry/digests/collection_digest.h>
-#include <descry/digests/index_digest.h>
 #include <descry/mechanics/temporary_file.h>
+#include <descry/prepared/prepare_collection.h>
+#include <descry/prepared/prepare_index.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
@@ -18,7 +18,7 @@ namespace descry {
 
 namespace {
 
-struct DigestArguments {
+struct PrepareArguments {
     std::vector<std::string> inputs;
     std::string model;
     std::string output;
@@ -26,10 +26,10 @@ struct DigestArguments {
     SpoolOptions spool;
 };
 
-void tell(std::uint64_t documents, const DigestArguments& arguments, const Model& model,
+void tell(std::uint64_t documents, const PrepareArguments& arguments, const Model& model,
           Console& console) {
     clear_progress_line();
-    console.note("digest of {} by model {} written to {} ({:.1f} s)",
+    console.note("prepared file of {} by model {} written to {} ({:.1f} s)",
                  counted(documents, "document"), model.id(), arguments.output, console.seconds());
 }
 
@@ -42,8 +42,8 @@ void print(TemporaryFile& file, const std::string& path) {
     out.commit();
 }
 
-int digest_database(const DigestArguments& arguments, const std::string& path, Console& console) {
-    if (arguments.spool.order != DigestArguments().spool.order) {
+int prepare_database(const PrepareArguments& arguments, const std::string& path, Console& console) {
+    if (arguments.spool.order != PrepareArguments().spool.order) {
         throw std::runtime_error(
             "--order is for documents that are no index: of an index, the "
             "model says it (rebuild --group-order)");
@@ -60,15 +60,15 @@ int digest_database(const DigestArguments& arguments, const std::string& path, C
         // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
         TemporaryFile made;
         const std::uint64_t documents =
-            digest_index(collection, schema, model, arguments.shard,
-                         [&](std::string_view bytes) { made.write(bytes.data(), bytes.size()); });
+            prepare_index(collection, schema, model, arguments.shard,
+                          [&](std::string_view bytes) { made.write(bytes.data(), bytes.size()); });
         print(made, arguments.output);
         tell(documents, arguments, model, console);
         return EXIT_DONE;
     });
 }
 
-int digest_input(DigestArguments& arguments, Console& console) {
+int prepare_input(PrepareArguments& arguments, Console& console) {
     if (arguments.shard.count > 1) {
         throw std::runtime_error(
             "--shard is for indexes: --first-number tells the places of "
@@ -76,7 +76,7 @@ int digest_input(DigestArguments& arguments, Console& console) {
     }
     if (arguments.model.empty()) {
         throw std::runtime_error(
-            "a digest of files needs a --model: run descry stats count, then "
+            "files are prepared by a --model: run descry stats count, then "
             "descry model make");
     }
     const Model model = read_model_file(arguments.model);
@@ -88,12 +88,12 @@ int digest_input(DigestArguments& arguments, Console& console) {
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
     OutputFile out(arguments.output);
-    DigestWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
-    const std::uint64_t documents = digest_collection(
+    PreparedWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
+    const std::uint64_t documents = prepare_collection(
         *input.texts(), model,
         [&](DocumentNumber document) {
             SpooledDocument spooled = input.document(document);
-            return DigestedName{spool.first_number + (document - 1), std::move(spooled.id),
+            return PreparedName{spool.first_number + (document - 1), std::move(spooled.id),
                                 std::move(spooled.order)};
         },
         writer);
@@ -112,25 +112,25 @@ std::optional<std::string> database_of(const std::string& argument) {
     return std::nullopt;
 }
 
-int run_digest(DigestArguments& arguments, Console& console) {
+int run_prepare(PrepareArguments& arguments, Console& console) {
     for (const std::string& argument : arguments.inputs) {
         const auto path = database_of(argument);
         if (!path) continue;
         if (arguments.inputs.size() > 1) {
             throw std::runtime_error(argument +
-                                     ": an index has a digest of its own: name it alone");
+                                     ": an index has a prepared file of its own: name it alone");
         }
-        return digest_database(arguments, *path, console);
+        return prepare_database(arguments, *path, console);
     }
-    return digest_input(arguments, console);
+    return prepare_input(arguments, console);
 }
 
 }  // namespace
 
-void add_digest_command(CLI::App& app, Console& console, Action& action) {
-    const auto arguments = std::make_shared<DigestArguments>();
+void add_prepare_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<PrepareArguments>();
     CLI::App& command = *app.add_subcommand(
-        "digest",
+        "prepare",
         "writes into a file what grouping needs of documents; files of other machines are grouped "
         "with it");
     declare(command.add_option("DB|INPUT", arguments->inputs,
@@ -138,29 +138,30 @@ void add_digest_command(CLI::App& app, Console& console, Action& action) {
                                "standard input"),
             FileUse::INPUTS)
         ->required();
-    declare(add_option(command, "--model", arguments->model, "FILE",
-                       "the model, as descry model export or make wrote it, the same for all "
-                       "digests that are grouped together; - is standard input [default: the one "
-                       "that the index uses]"),
+    declare(add_option(
+                command, "--model", arguments->model, "FILE",
+                "the model, as descry model export or make wrote it, the same for all "
+                "prepared files that are grouped together; - is standard input [default: the one "
+                "that the index uses]"),
             FileUse::FILES_OR_STREAM);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
-                                           "where the digest goes; - is standard output")
+                                           "where the prepared file goes; - is standard output")
                                     ->required();
-    declare_output(command, output, FileUse::RESULT, DIGEST_FILE);
+    declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
     add_shard_option(command, arguments->shard,
                      "the index is the K-th of N that are opened as one, in this order: docids are "
                      "those of all together");
     add_document_order_option(command, arguments->spool.order,
                               "which document of a group is its head");
-    add_option(
-        command, "--first-number", arguments->spool.first_number, "N",
-        "number of the first document, where earlier parts of the input are in other digests")
+    add_option(command, "--first-number", arguments->spool.first_number, "N",
+               "number of the first document, where earlier parts of the input are in other "
+               "prepared files")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input);
     console.add_threads_option(command);
-    command.footer("descry digest harbour.db --output harbour.digest");
+    command.footer("descry prepare harbour.db --output harbour.prepared");
     finish_command(command, console, action,
-                   [arguments, &console] { return run_digest(*arguments, console); });
+                   [arguments, &console] { return run_prepare(*arguments, console); });
 }
 
 }  // namespace descry

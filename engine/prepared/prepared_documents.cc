@@ -4,34 +4,34 @@
 #include <tuple>
 #include <utility>
 
-#include <descry/digests/digested_documents.h>
+#include <descry/prepared/prepared_documents.h>
 
 namespace descry {
 
-DigestedDocuments::DigestedDocuments(std::size_t memory, unsigned threads, Progress progress)
+PreparedDocuments::PreparedDocuments(std::size_t memory, unsigned threads, Progress progress)
     : memory_(memory),
       texts_(std::make_shared<TextCollection>(threads, std::move(progress))),
       keys_(memory / 2) {}
 
-void DigestedDocuments::add(std::istream& file) {
-    DigestReader reader(file);
+void PreparedDocuments::add(std::istream& file) {
+    PreparedReader reader(file);
     if (!header_) {
         header_ = reader.header();
     } else if (reader.header().model.id() != header_->model.id()) {
-        throw DigestFormatError("the digest is of model " + reader.header().model.id() +
-                                ", those before of model " + header_->model.id());
+        throw PreparedFormatError("the prepared file is of model " + reader.header().model.id() +
+                                  ", those before of model " + header_->model.id());
     } else if (reader.header().order != header_->order) {
-        throw DigestFormatError("the digest is in the order \"" + reader.header().order +
-                                "\", those before in the order \"" + header_->order + "\"");
+        throw PreparedFormatError("the prepared file is in the order \"" + reader.header().order +
+                                  "\", those before in the order \"" + header_->order + "\"");
     }
-    DigestedDocument document;
+    PreparedDocument document;
     while (reader.next(document)) {
         keep(document);
         if (texts_->progress()) texts_->progress()("documents read", size(), 0);
     }
 }
 
-void DigestedDocuments::keep(const DigestedDocument& document) {
+void PreparedDocuments::keep(const PreparedDocument& document) {
     if (document.text && document.terms.empty()) {
         texts_->add(*document.text);
     } else {
@@ -46,12 +46,12 @@ void DigestedDocuments::keep(const DigestedDocument& document) {
     names_ += document.id;
 }
 
-std::string_view DigestedDocuments::id_of(DocumentNumber document) const {
+std::string_view PreparedDocuments::id_of(DocumentNumber document) const {
     const Place& place = places_.at(document - 1);
     return std::string_view(names_).substr(place.begin + place.order_size, place.id_size);
 }
 
-std::vector<DocumentNumber> DigestedDocuments::ordered() const {
+std::vector<DocumentNumber> PreparedDocuments::ordered() const {
     const auto told = [this](DocumentNumber document) {
         const Place& place = places_[document - 1];
         return std::tuple(std::string_view(names_).substr(place.begin, place.order_size),
@@ -70,8 +70,8 @@ std::vector<DocumentNumber> DigestedDocuments::ordered() const {
     return documents;
 }
 
-// Those of several digests that nothing else tells apart.
-void DigestedDocuments::sort_by_contents(std::span<DocumentNumber> documents) const {
+// Those of several prepared files that nothing else tells apart.
+void PreparedDocuments::sort_by_contents(std::span<DocumentNumber> documents) const {
     std::vector<std::pair<std::string, DocumentNumber>> contents;
     const auto reader = texts_->reader();
     for (const DocumentNumber document : documents) {
@@ -84,12 +84,12 @@ void DigestedDocuments::sort_by_contents(std::span<DocumentNumber> documents) co
     std::ranges::copy(contents | std::views::values, documents.begin());
 }
 
-CollectionKeys DigestedDocuments::take_keys() {
+CollectionKeys PreparedDocuments::take_keys() {
     keys_.content_hashes.resize(size() + 1, 0);
     return std::move(keys_);
 }
 
-CollectionGroups DigestedDocuments::group() {
+CollectionGroups PreparedDocuments::group() {
     CollectionKeys keys = take_keys();
     std::vector<DocumentNumber> with_keys = ordered();
     std::erase_if(with_keys,

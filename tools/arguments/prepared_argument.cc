@@ -1,4 +1,4 @@
-#include "arguments/digest_argument.h"
+#include "arguments/prepared_argument.h"
 
 #include <cerrno>
 #include <cstring>
@@ -11,14 +11,14 @@
 
 namespace descry {
 
-bool is_digest(const std::string& path) {
+bool is_prepared(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return false;
     std::ifstream file(path, std::ios::binary);
-    return file && DigestReader::is_digest(file);
+    return file && PreparedReader::is_prepared(file);
 }
 
-void read_digest(const std::string& path, DigestedDocuments& documents) {
+void read_prepared(const std::string& path, PreparedDocuments& documents) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
         throw std::runtime_error(
@@ -26,7 +26,7 @@ void read_digest(const std::string& path, DigestedDocuments& documents) {
     }
     try {
         documents.add(file);
-    } catch (const DigestFormatError& error) {
+    } catch (const PreparedFormatError& error) {
         throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
     }
 }

@@ -1,12 +1,12 @@
-/** @file index_digest.h
- *  @brief The digest of an index, which may be one of several on as many machines.
+/** @file prepare_index.h
+ *  @brief The prepared file of an index, which may be one of several on as many machines.
  */
-#ifndef DESCRY_DIGESTS_INDEX_DIGEST_H
-#define DESCRY_DIGESTS_INDEX_DIGEST_H
+#ifndef DESCRY_PREPARED_PREPARE_INDEX_H
+#define DESCRY_PREPARED_PREPARE_INDEX_H
 
 #include <cstdint>
 
-#include <descry/digests/digest_file.h>
+#include <descry/prepared/prepared_file.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
@@ -18,9 +18,9 @@ namespace descry {
 /// @return documents written
 /// @exception Xapian::InvalidArgumentError the model is of other terms than the index's
 /// Cost: all term lists and texts once, and compute_keys().
-std::uint64_t digest_index(const IndexCollection& index, const Schema& schema, const Model& model,
-                           const ShardNumber& shard, const DigestWriter::Sink& sink);
+std::uint64_t prepare_index(const IndexCollection& index, const Schema& schema, const Model& model,
+                            const ShardNumber& shard, const PreparedWriter::Sink& sink);
 
 }  // namespace descry
 
-#endif  // DESCRY_DIGESTS_INDEX_DIGEST_H
+#endif  // DESCRY_PREPARED_PREPARE_INDEX_H

@@ -1,8 +1,8 @@
-/** @file digested_documents.h
- *  @brief The documents of digests, grouped as if they were one collection.
+/** @file prepared_documents.h
+ *  @brief The documents of prepared files, grouped as if they were one collection.
  */
-#ifndef DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H
-#define DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H
+#ifndef DESCRY_PREPARED_PREPARED_DOCUMENTS_H
+#define DESCRY_PREPARED_PREPARED_DOCUMENTS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -16,45 +16,46 @@
 
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/text_collection.h>
-#include <descry/digests/digest_file.h>
 #include <descry/mechanics/progress.h>
+#include <descry/prepared/prepared_file.h>
 
 namespace descry {
 
-/// Collects the documents of digests and groups them. Whatever files they were dealt out to, and in
-/// whatever order these come, the groups are the same: those of one machine that prefers heads in
-/// the order of the digests, and by id, number and content where that says nothing.
+/// Collects the documents of prepared files and groups them. Whatever files they were dealt out to,
+/// and in whatever order these come, the groups are the same: those of one machine that prefers
+/// heads in the order of the prepared files, and by id, number and content where that says nothing.
 ///
 /// Memory: 150 bytes a document, ids and orders, and for grouping as told. Disk: the texts, in
 /// TMPDIR.
-class DigestedDocuments {
+class PreparedDocuments {
   public:
     /// @param memory bytes for sorting and for comparing documents
-    explicit DigestedDocuments(std::size_t memory, unsigned threads = 1, Progress progress = {});
+    explicit PreparedDocuments(std::size_t memory, unsigned threads = 1, Progress progress = {});
 
-    /// Takes all documents of a digest.
-    /// @exception DigestFormatError it is damaged, or of another model or order than those before;
+    /// Takes all documents of a prepared file.
+    /// @exception PreparedFormatError it is damaged, or of another model or order than those
+    /// before;
     ///            nothing is to be done with the others then
     /// @exception std::system_error no room in TMPDIR
     void add(std::istream& file);
 
-    /// Groups them, once. @pre a digest was added
+    /// Groups them, once. @pre a prepared file was added
     CollectionGroups group();
 
     /// The documents, and their keys: as group() needs them, once.
     const std::shared_ptr<TextCollection>& texts() const { return texts_; }
     CollectionKeys take_keys();
 
-    /// Of the documents; they are numbered from 1 on, by the digests as they came.
+    /// Of the documents; they are numbered from 1 on, by the prepared files as they came.
     std::size_t size() const { return places_.size(); }
-    const DigestHeader& header() const { return *header_; }
+    const PreparedHeader& header() const { return *header_; }
 
     /// All of them, in the order of grouping. Cost: a sort; of those that are equal in all but
     /// their content, a reading.
     std::vector<DocumentNumber> ordered() const;
 
     std::string_view id_of(DocumentNumber document) const;
-    /// Its DigestedDocument::number.
+    /// Its PreparedDocument::number.
     DocumentNumber number_of(DocumentNumber document) const {
         return places_.at(document - 1).number;
     }
@@ -76,11 +77,11 @@ class DigestedDocuments {
         bool has_text;
     };
 
-    void keep(const DigestedDocument& document);
+    void keep(const PreparedDocument& document);
     void sort_by_contents(std::span<DocumentNumber> documents) const;
 
     std::size_t memory_;
-    std::optional<DigestHeader> header_;
+    std::optional<PreparedHeader> header_;
     std::shared_ptr<TextCollection> texts_;
     CollectionKeys keys_;
     std::vector<Place> places_;
@@ -89,4 +90,4 @@ class DigestedDocuments {
 
 }  // namespace descry
 
-#endif  // DESCRY_DIGESTS_DIGESTED_DOCUMENTS_H
+#endif  // DESCRY_PREPARED_PREPARED_DOCUMENTS_H

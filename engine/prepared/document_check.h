@@ -1,15 +1,15 @@
 /** @file document_check.h
- *  @brief Whether a document of a digest is one: all that grouping presumes of it.
+ *  @brief Whether a document of a prepared file is one: all that grouping presumes of it.
  */
-#ifndef DESCRY_ENGINE_DIGESTS_DOCUMENT_CHECK_H
-#define DESCRY_ENGINE_DIGESTS_DOCUMENT_CHECK_H
+#ifndef DESCRY_ENGINE_PREPARED_DOCUMENT_CHECK_H
+#define DESCRY_ENGINE_PREPARED_DOCUMENT_CHECK_H
 
 #include <string_view>
 
-#include <descry/digests/digest_file.h>
 #include <descry/model/model.h>
+#include <descry/prepared/prepared_file.h>
 
-#include "digests/word_contents.h"
+#include "prepared/word_contents.h"
 
 namespace descry {
 
@@ -22,10 +22,10 @@ class DocumentCheck {
     /// space each; the content hash and the histogram are those of its words, or terms. Terms are
     /// checked where they are read.
     /// Cost: that of WordContents.
-    std::string_view damage_of(const DigestedDocument& document);
+    std::string_view damage_of(const PreparedDocument& document);
 
   private:
-    bool has_its_content_hash(const DigestedDocument& document) const;
+    bool has_its_content_hash(const PreparedDocument& document) const;
 
     const ModelParameters& parameters_;
     WordContents contents_;
@@ -33,4 +33,4 @@ class DocumentCheck {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DIGESTS_DOCUMENT_CHECK_H
+#endif  // DESCRY_ENGINE_PREPARED_DOCUMENT_CHECK_H

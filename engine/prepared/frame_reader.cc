@@ -1,22 +1,23 @@
-#include "digests/frame_reader.h"
+#include "prepared/frame_reader.h"
 
 #include <algorithm>
 #include <new>
 
 #include <zstd_errors.h>
 
-#include <descry/digests/digest_file.h>
 #include <descry/hashing/coding.h>
+#include <descry/prepared/prepared_file.h>
 
 namespace descry {
 
 namespace {
 
-// A frame that DigestWriter made refers 2 MiB back; another may ask for as much memory as it likes.
+// A frame that PreparedWriter made refers 2 MiB back; another may ask for as much memory as it
+// likes.
 constexpr int MOST_WINDOW_LOG = 22;
 
 [[noreturn]] void refuse_frame() {
-    throw DigestFormatError("the digest is damaged");
+    throw PreparedFormatError("the prepared file is damaged");
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ void FrameReader::read_file() {
     file_.read(in_.data(), static_cast<std::streamsize>(in_.size()));
     left_ = {in_.data(), static_cast<std::size_t>(file_.gcount())};
     bytes_read_ += left_.size();
-    if (left_.empty()) throw DigestFormatError("the digest is cut short");
+    if (left_.empty()) throw PreparedFormatError("the prepared file is cut short");
 }
 
 void FrameReader::decompress(std::string& to) {
@@ -78,7 +79,7 @@ void FrameReader::decompress(std::string& to) {
     const std::size_t next = ZSTD_decompressStream(context_.get(), &out, &in);
     if (ZSTD_isError(next)) {
         if (ZSTD_getErrorCode(next) == ZSTD_error_memory_allocation) throw std::bad_alloc();
-        if (!has_content_) throw DigestFormatError("this is no digest");
+        if (!has_content_) throw PreparedFormatError("this is no prepared file");
         refuse_frame();
     }
     left_.remove_prefix(in.pos);

@@ -1,8 +1,8 @@
 /** @file word_contents.h
  *  @brief What the terms of a document come to, counted again.
  */
-#ifndef DESCRY_ENGINE_DIGESTS_WORD_CONTENTS_H
-#define DESCRY_ENGINE_DIGESTS_WORD_CONTENTS_H
+#ifndef DESCRY_ENGINE_PREPARED_WORD_CONTENTS_H
+#define DESCRY_ENGINE_PREPARED_WORD_CONTENTS_H
 
 #include <cstdint>
 #include <string_view>
@@ -35,4 +35,4 @@ class WordContents {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DIGESTS_WORD_CONTENTS_H
+#endif  // DESCRY_ENGINE_PREPARED_WORD_CONTENTS_H

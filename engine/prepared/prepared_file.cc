@@ -7,18 +7,20 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include <descry/digests/digest_file.h>
 #include <descry/hashing/coding.h>
+#include <descry/prepared/prepared_file.h>
 
-#include "digests/document_check.h"
-#include "digests/frame_reader.h"
+#include "prepared/document_check.h"
+#include "prepared/frame_reader.h"
 
 namespace descry {
 
 namespace {
 
-constexpr std::string_view FIRST_LINE = "descry digest 1\n";
-constexpr std::string_view FIRST_LINE_OF_ANY = "descry digest ";
+constexpr std::string_view FIRST_LINE = "descry prepared 2\n";
+constexpr std::string_view FIRST_LINE_OF_ANY = "descry prepared ";
+// Before version 0.2.0.
+constexpr std::string_view FIRST_LINE_OF_DIGESTS = "descry digest ";
 constexpr std::size_t BYTES_AT_ONCE = std::size_t{1} << 17;
 
 // More than any model has, the name of any order, and the keys of any document.
@@ -40,9 +42,9 @@ void append_string(std::string& out, std::string_view bytes) {
 }
 
 [[noreturn]] void refuse_as_damaged(std::string_view what = {}) {
-    std::string message = "the digest is damaged";
+    std::string message = "the prepared file is damaged";
     if (!what.empty()) message.append(": ").append(what);
-    throw DigestFormatError(message);
+    throw PreparedFormatError(message);
 }
 
 // A string of @a most bytes at most.
@@ -54,7 +56,7 @@ void take_string(FrameReader& from, std::size_t most, std::string& bytes) {
 
 }  // namespace
 
-void append_document(std::string& out, const DigestedDocument& document,
+void append_document(std::string& out, const PreparedDocument& document,
                      const ModelParameters& parameters) {
     const bool has_terms = !document.text || !document.terms.empty();
     out += static_cast<char>((document.text ? TEXT_MARK : END_MARK) |
@@ -75,7 +77,7 @@ void append_document(std::string& out, const DigestedDocument& document,
     });
 }
 
-class DigestWriter::Compressor {
+class PreparedWriter::Compressor {
   public:
     explicit Compressor(Sink sink) : sink_(std::move(sink)), context_(ZSTD_createCCtx()) {
         if (!context_) throw std::bad_alloc();
@@ -104,7 +106,7 @@ class DigestWriter::Compressor {
     std::array<char, BYTES_AT_ONCE> out_;
 };
 
-DigestWriter::DigestWriter(const DigestHeader& header, Sink sink)
+PreparedWriter::PreparedWriter(const PreparedHeader& header, Sink sink)
     : compressor_(std::make_unique<Compressor>(std::move(sink))) {
     std::string bytes(FIRST_LINE);
     append_string(bytes, header.model.serialise());
@@ -112,26 +114,26 @@ DigestWriter::DigestWriter(const DigestHeader& header, Sink sink)
     compressor_->write(bytes);
 }
 
-DigestWriter::~DigestWriter() = default;
+PreparedWriter::~PreparedWriter() = default;
 
-void DigestWriter::write(std::string_view documents, std::uint64_t count) {
+void PreparedWriter::write(std::string_view documents, std::uint64_t count) {
     compressor_->write(documents);
     count_ += count;
 }
 
-void DigestWriter::finish() {
+void PreparedWriter::finish() {
     std::string bytes(1, END_MARK);
     append_big_endian(bytes, count_, sizeof count_);
     compressor_->write(bytes, true);
 }
 
-// The documents of a digest, one after the other.
-class DigestReader::Documents {
+// The documents of a prepared file, one after the other.
+class PreparedReader::Documents {
   public:
     Documents(FrameReader& bytes, const ModelParameters& parameters)
         : bytes_(bytes), parameters_(parameters), check_(parameters) {}
 
-    bool next(DigestedDocument& document) {
+    bool next(PreparedDocument& document) {
         const char mark = bytes_.take_byte();
         if (mark == END_MARK) {
             const std::uint64_t count = read_big_endian(bytes_.take(sizeof count_));
@@ -144,8 +146,8 @@ class DigestReader::Documents {
             read(mark, document);
             const std::string_view damage = check_.damage_of(document);
             if (!damage.empty()) refuse_as_damaged(damage);
-        } catch (const DigestFormatError& error) {
-            throw DigestFormatError(with_document(error.what()));
+        } catch (const PreparedFormatError& error) {
+            throw PreparedFormatError(with_document(error.what()));
         }
         return true;
     }
@@ -153,13 +155,13 @@ class DigestReader::Documents {
   private:
     // What is damaged, and where.
     std::string with_document(std::string_view message) const {
-        constexpr std::string_view DAMAGED = "the digest is damaged";
+        constexpr std::string_view DAMAGED = "the prepared file is damaged";
         if (!message.starts_with(DAMAGED)) return std::string(message);
         return std::string(DAMAGED) + ": document " + std::to_string(count_) +
                std::string(message.substr(DAMAGED.size()));
     }
 
-    void read(char mark, DigestedDocument& document) {
+    void read(char mark, PreparedDocument& document) {
         const std::uint32_t before = count_ > 1 ? document_before_ : 0;
         document.number = bytes_.take_number();
         if (count_ > 1 && document.number <= before) {
@@ -175,7 +177,7 @@ class DigestReader::Documents {
         document.keys = *decoded;
         document.text.reset();
         if ((mark & TEXT_MARK) != 0) {
-            take_string(bytes_, MAX_DIGESTED_BYTES, document.text.emplace());
+            take_string(bytes_, MAX_PREPARED_BYTES, document.text.emplace());
         }
         document.terms.clear();
         if ((mark & TERMS_MARK) != 0) take_terms(document.terms);
@@ -191,12 +193,12 @@ class DigestReader::Documents {
         std::string before;
         std::string term;
         for (std::uint32_t left = bytes_.take_number(); left > 0; --left) {
-            take_string(bytes_, MAX_DIGESTED_BYTES - terms.bytes().size(), term);
+            take_string(bytes_, MAX_PREPARED_BYTES - terms.bytes().size(), term);
             const std::uint32_t wdf = bytes_.take_number();
             if (term <= before) refuse_as_damaged("its terms do not ascend");
             if (wdf == 0) refuse_as_damaged("a term of it occurs never");
             terms.add(term, wdf);
-            if (terms.bytes().size() > MAX_DIGESTED_BYTES) refuse_as_damaged("too many terms");
+            if (terms.bytes().size() > MAX_PREPARED_BYTES) refuse_as_damaged("too many terms");
             before.swap(term);
         }
     }
@@ -209,12 +211,17 @@ class DigestReader::Documents {
     DocumentNumber document_before_ = 0;
 };
 
-DigestReader::DigestReader(std::istream& file) : bytes_(std::make_unique<FrameReader>(file)) {
+PreparedReader::PreparedReader(std::istream& file) : bytes_(std::make_unique<FrameReader>(file)) {
     const std::string line(bytes_->take(FIRST_LINE.size()));
     if (line != FIRST_LINE) {
         if (line.starts_with(FIRST_LINE_OF_ANY))
-            throw DigestFormatError("the digest is of another version of descry");
-        throw DigestFormatError("this is no digest");
+            throw PreparedFormatError("the prepared file is of another version of descry");
+        if (line.starts_with(FIRST_LINE_OF_DIGESTS)) {
+            throw PreparedFormatError(
+                "this is a digest, as a version before 0.2.0 wrote it: descry prepare makes it "
+                "anew");
+        }
+        throw PreparedFormatError("this is no prepared file");
     }
     std::string model;
     take_string(*bytes_, MAX_MODEL_BYTES, model);
@@ -223,22 +230,23 @@ DigestReader::DigestReader(std::istream& file) : bytes_(std::make_unique<FrameRe
     try {
         header_.emplace(Model::parse(model), std::move(order));
     } catch (const ModelFormatError& error) {
-        throw DigestFormatError(std::string("its model: ") + error.what());
+        throw PreparedFormatError(std::string("its model: ") + error.what());
     }
     documents_ = std::make_unique<Documents>(*bytes_, header_->model.parameters());
 }
 
-DigestReader::~DigestReader() = default;
+PreparedReader::~PreparedReader() = default;
 
-bool DigestReader::is_digest(std::istream& file) {
+bool PreparedReader::is_prepared(std::istream& file) {
     try {
-        return FrameReader(file).take(FIRST_LINE_OF_ANY.size()) == FIRST_LINE_OF_ANY;
-    } catch (const DigestFormatError&) {
+        const std::string begin(FrameReader(file).take(FIRST_LINE_OF_ANY.size()));
+        return begin == FIRST_LINE_OF_ANY || begin.starts_with(FIRST_LINE_OF_DIGESTS);
+    } catch (const PreparedFormatError&) {
         return false;
     }
 }
 
-bool DigestReader::next(DigestedDocument& document) {
+bool PreparedReader::next(PreparedDocument& document) {
     return documents_->next(document);
 }
 

@@ -1,8 +1,8 @@
 /** @file frame_reader.h
  *  @brief What one frame of zstd holds, piece by piece.
  */
-#ifndef DESCRY_ENGINE_DIGESTS_FRAME_READER_H
-#define DESCRY_ENGINE_DIGESTS_FRAME_READER_H
+#ifndef DESCRY_ENGINE_PREPARED_FRAME_READER_H
+#define DESCRY_ENGINE_PREPARED_FRAME_READER_H
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace descry {
 /// Reads the content of a frame that fills a file.
 ///
 /// Memory: 4 MiB at most for whatever the frame says of itself, and what is taken.
-/// @exception DigestFormatError of all functions: the file is no frame, cut short, or damaged
+/// @exception PreparedFormatError of all functions: the file is no frame, cut short, or damaged
 class FrameReader {
   public:
     /// @param file outlives this
@@ -68,4 +68,4 @@ class FrameReader {
 
 }  // namespace descry
 
-#endif  // DESCRY_ENGINE_DIGESTS_FRAME_READER_H
+#endif  // DESCRY_ENGINE_PREPARED_FRAME_READER_H

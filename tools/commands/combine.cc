@@ -5,9 +5,9 @@
 
 #include <descry/base/output_file.h>
 #include <descry/collection/keyed_groups.h>
-#include <descry/digests/digested_documents.h>
+#include <descry/prepared/prepared_documents.h>
 
-#include "arguments/digest_argument.h"
+#include "arguments/prepared_argument.h"
 #include "commands/commands.h"
 #include "output/group_lines.h"
 #include "output/text.h"
@@ -16,24 +16,24 @@ namespace descry {
 
 namespace {
 
-struct GroupArguments {
-    std::vector<std::string> digests;
+struct CombineArguments {
+    std::vector<std::string> files;
     std::string output = "-";
     std::size_t memory = 256;
 };
 
 // What the distance of a member to its head was made sure by.
-WordSource verified_by(const DigestedDocuments& documents, DocumentNumber member,
+WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member,
                        DocumentNumber head) {
     const bool by_text = !documents.header().model.parameters().any_order &&
                          documents.has_text(member) && documents.has_text(head);
     return by_text ? WordSource::TEXT : WordSource::NONE;
 }
 
-int run_group(const GroupArguments& arguments, Console& console) {
-    DigestedDocuments documents(arguments.memory << 20, console.threads(), console.progress());
-    for (const std::string& digest : arguments.digests)
-        read_digest(digest, documents);
+int run_combine(const CombineArguments& arguments, Console& console) {
+    PreparedDocuments documents(arguments.memory << 20, console.threads(), console.progress());
+    for (const std::string& path : arguments.files)
+        read_prepared(path, documents);
     const CollectionGroups groups = documents.group();
     clear_progress_line();
     const std::string& model_id = documents.header().model.id();
@@ -62,19 +62,19 @@ int run_group(const GroupArguments& arguments, Console& console) {
     out.commit();
     console.note("{} of {}: {} of {} ({:.1f} s)", counted(groups.groups, "group"),
                  counted(groups.grouped_documents, "document"),
-                 counted(arguments.digests.size(), "digest"), counted(documents.size(), "document"),
-                 console.seconds());
+                 counted(arguments.files.size(), "prepared file"),
+                 counted(documents.size(), "document"), console.seconds());
     return EXIT_DONE;
 }
 
 }  // namespace
 
-void add_group_command(CLI::App& app, Console& console, Action& action) {
-    const auto arguments = std::make_shared<GroupArguments>();
+void add_combine_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<CombineArguments>();
     CLI::App& command = *app.add_subcommand(
-        "group", "groups the documents of digests, which may be of several machines");
-    declare(command.add_option("DIGEST", arguments->digests,
-                               "files that descry digest wrote with one model, in any order"),
+        "combine", "groups the documents of prepared files; these may be of several machines");
+    declare(command.add_option("PREPARED", arguments->files,
+                               "files that descry prepare wrote with one model, in any order"),
             FileUse::FILES)
         ->required();
     CLI::Option* const output =
@@ -85,9 +85,9 @@ void add_group_command(CLI::App& app, Console& console, Action& action) {
                "MiB for sorting and for comparing documents; what does not fit goes to disk")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
     console.add_threads_option(command);
-    command.footer("descry group second first --output groups.jsonl");
+    command.footer("descry combine second first --output groups.jsonl");
     finish_command(command, console, action,
-                   [arguments, &console] { return run_group(*arguments, console); });
+                   [arguments, &console] { return run_combine(*arguments, console); });
 }
 
 }  // namespace descry

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
-#include <descry/digests/digest_file.h>
-#include <descry/digests/digested_documents.h>
 #include <descry/distance/text_words.h>
+#include <descry/prepared/prepared_documents.h>
+#include <descry/prepared/prepared_file.h>
 
 #include "tests/engine/random_seed.h"
 
@@ -48,9 +48,9 @@ std::map<std::string, std::uint32_t> terms_of_any_bytes(std::mt19937_64& random)
 }
 
 // Terms are those of the text where none are given. Its keys are right.
-DigestedDocument document_of(const Model& model, std::optional<std::string> text,
+PreparedDocument document_of(const Model& model, std::optional<std::string> text,
                              const std::map<std::string, std::uint32_t>& terms = {}) {
-    DigestedDocument document;
+    PreparedDocument document;
     for (const auto& [term, wdf] : terms)
         document.terms.add(term, wdf);
     std::map<std::string, std::uint32_t> counted = terms;
@@ -67,11 +67,11 @@ DigestedDocument document_of(const Model& model, std::optional<std::string> text
     return document;
 }
 
-DigestedDocument random_document(const Model& model, std::mt19937_64& random) {
+PreparedDocument random_document(const Model& model, std::mt19937_64& random) {
     const bool has_text = random() % 3 > 0;
     std::optional<std::string> text;
     if (has_text) text = random_joined_words(random, random() % 10 == 0 ? 30'000 : 200);
-    DigestedDocument document = !has_text || random() % 2 == 0
+    PreparedDocument document = !has_text || random() % 2 == 0
                                     ? document_of(model, text, terms_of_any_bytes(random))
                                     : document_of(model, text);
     document.id = random_bytes(random, 300);
@@ -80,9 +80,9 @@ DigestedDocument random_document(const Model& model, std::mt19937_64& random) {
 }
 
 // Numbered from 1 on, with gaps.
-std::vector<DigestedDocument> random_documents(const Model& model, std::size_t size,
+std::vector<PreparedDocument> random_documents(const Model& model, std::size_t size,
                                                std::mt19937_64& random) {
-    std::vector<DigestedDocument> documents;
+    std::vector<PreparedDocument> documents;
     DocumentNumber number = 0;
     while (documents.size() < size) {
         documents.push_back(random_document(model, random));
@@ -91,10 +91,10 @@ std::vector<DigestedDocument> random_documents(const Model& model, std::size_t s
     return documents;
 }
 
-std::string digest_of(const Model& model, const std::vector<DigestedDocument>& documents) {
+std::string prepared_of(const Model& model, const std::vector<PreparedDocument>& documents) {
     std::string file;
-    DigestWriter writer({model, "first"}, [&](std::string_view bytes) { file += bytes; });
-    for (const DigestedDocument& document : documents) {
+    PreparedWriter writer({model, "first"}, [&](std::string_view bytes) { file += bytes; });
+    for (const PreparedDocument& document : documents) {
         std::string bytes;
         append_document(bytes, document, model.parameters());
         writer.write(bytes, 1);
@@ -103,45 +103,45 @@ std::string digest_of(const Model& model, const std::vector<DigestedDocument>& d
     return file;
 }
 
-std::vector<DigestedDocument> read_all(const std::string& file) {
+std::vector<PreparedDocument> read_all(const std::string& file) {
     std::istringstream stream(file);
-    DigestReader reader(stream);
-    std::vector<DigestedDocument> documents;
-    for (DigestedDocument document; reader.next(document);)
+    PreparedReader reader(stream);
+    std::vector<PreparedDocument> documents;
+    for (PreparedDocument document; reader.next(document);)
         documents.push_back(document);
     return documents;
 }
 
-TEST(DigestFile, GivesBackWhatWasWritten) {
+TEST(PreparedFile, GivesBackWhatWasWritten) {
     std::mt19937_64 random(random_seed());
     const Model model = model_of_distance(120'000);
     for (const std::size_t size : {0u, 1u, 500u}) {
-        const std::vector<DigestedDocument> documents = random_documents(model, size, random);
-        const std::string file = digest_of(model, documents);
+        const std::vector<PreparedDocument> documents = random_documents(model, size, random);
+        const std::string file = prepared_of(model, documents);
         EXPECT_EQ(read_all(file), documents);
         std::istringstream stream(file);
-        const DigestReader reader(stream);
+        const PreparedReader reader(stream);
         EXPECT_EQ(reader.header().model, model);
         EXPECT_EQ(reader.header().order, "first");
     }
 }
 
-TEST(DigestFile, RefusesWhatIsDamaged) {
+TEST(PreparedFile, RefusesWhatIsDamaged) {
     std::mt19937_64 random(random_seed());
     const Model model = model_of_distance(150'000);
-    const std::vector<DigestedDocument> documents = random_documents(model, 20, random);
-    const std::string file = digest_of(model, documents);
-    EXPECT_THROW(read_all(file + "x"), DigestFormatError);
+    const std::vector<PreparedDocument> documents = random_documents(model, 20, random);
+    const std::string file = prepared_of(model, documents);
+    EXPECT_THROW(read_all(file + "x"), PreparedFormatError);
     for (int i = 0; i < 300; ++i) {
-        EXPECT_THROW(read_all(file.substr(0, random() % file.size())), DigestFormatError);
+        EXPECT_THROW(read_all(file.substr(0, random() % file.size())), PreparedFormatError);
         std::string damaged = file;
         const std::size_t place = random() % file.size();
         damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
-        // A bit of the frame's header may say nothing that matters. The header of the digest
+        // A bit of the frame's header may say nothing that matters. The header of the prepared file
         // is known to be what was written only at the end, by the frame's checksum.
         try {
             EXPECT_EQ(read_all(damaged), documents) << "byte " << place;
-        } catch (const DigestFormatError&) {
+        } catch (const PreparedFormatError&) {
         }
     }
 }
@@ -156,26 +156,26 @@ std::string framed(const std::string& content) {
 std::string why_refused(const std::string& file) {
     try {
         read_all(file);
-    } catch (const DigestFormatError& error) {
+    } catch (const PreparedFormatError& error) {
         return error.what();
     }
     return "not refused";
 }
 
 // A sound document, and a second one that is spoilt.
-std::string why_second_refused(const Model& model, const DigestedDocument& second) {
-    std::vector<DigestedDocument> documents = {document_of(model, "some words"), second};
+std::string why_second_refused(const Model& model, const PreparedDocument& second) {
+    std::vector<PreparedDocument> documents = {document_of(model, "some words"), second};
     documents[0].number = 1;
     if (second.number == 0) documents[1].number = 2;
-    return why_refused(digest_of(model, documents));
+    return why_refused(prepared_of(model, documents));
 }
 
-TEST(DigestFile, NamesTheDocumentThatIsNone) {
+TEST(PreparedFile, NamesTheDocumentThatIsNone) {
     const Model model = model_of_distance(150'000);
-    const auto refused = [&](const DigestedDocument& second) {
+    const auto refused = [&](const PreparedDocument& second) {
         return why_second_refused(model, second);
     };
-    const std::string second = "the digest is damaged: document 2: ";
+    const std::string second = "the prepared file is damaged: document 2: ";
     for (const char* const text : {"n\xff"
                                    "b",
                                    "n\xf8\x90\x90\x90", "a\xed\xa0\x80", "\xc0\x80", "b\xe4"})
@@ -184,9 +184,9 @@ TEST(DigestFile, NamesTheDocumentThatIsNone) {
         EXPECT_EQ(refused(document_of(model, text)),
                   second + "its text is not words joined by one space");
     EXPECT_EQ(refused({}), second + "it has no words");
-    const DigestedDocument sound = document_of(model, "the same words and the words");
+    const PreparedDocument sound = document_of(model, "the same words and the words");
     EXPECT_EQ(refused(sound), "not refused");
-    DigestedDocument document = sound;
+    PreparedDocument document = sound;
     ++document.keys.content_hash;
     EXPECT_EQ(refused(document), second + "its content hash is not that of its words");
     document = sound;
@@ -198,7 +198,7 @@ TEST(DigestFile, NamesTheDocumentThatIsNone) {
     document = document_of(model, std::nullopt, {{"a", 1}, {"b", 4294967295}, {"c", 4294967295}});
     EXPECT_EQ(refused(document), "not refused");
     for (const char* const added : {"b", "c", ""}) {
-        DigestedDocument damaged = document;
+        PreparedDocument damaged = document;
         damaged.terms.add(added, 1);
         EXPECT_EQ(refused(damaged), second + "its terms do not ascend");
     }
@@ -206,34 +206,34 @@ TEST(DigestFile, NamesTheDocumentThatIsNone) {
     EXPECT_EQ(refused(document), second + "a term of it occurs never");
 }
 
-TEST(DigestFile, ChecksHistograms) {
+TEST(PreparedFile, ChecksHistograms) {
     ModelParameters parameters;
     parameters.min_body_length = 4;
     parameters.min_stable_terms = 1;
     const Model model(parameters, {}, {{"words", Fixed24::from(0.01), Fixed24::from(4)}});
-    DigestedDocument document = document_of(model, "a few words more than four of them");
+    PreparedDocument document = document_of(model, "a few words more than four of them");
     ASSERT_FALSE(document.keys.bands.empty());
     EXPECT_EQ(why_second_refused(model, document), "not refused");
     document.keys.histogram =
         document_of(model, "other words that nobody has ever seen").keys.histogram;
     EXPECT_EQ(why_second_refused(model, document),
-              "the digest is damaged: document 2: its histogram is not that of its words");
+              "the prepared file is damaged: document 2: its histogram is not that of its words");
 }
 
 // Numbers say that there are more bytes than come, or than there can be; few bytes unfold to many.
-TEST(DigestFile, TakesNoMemoryForWhatANumberSays) {
+TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
     const Model model = model_of_distance(150'000);
-    std::string header = "descry digest 1\n";
+    std::string header = "descry prepared 2\n";
     const auto string = [](std::uint64_t size, const std::string& bytes) {
         std::string out;
         append_varint(out, size);
         return out + bytes;
     };
-    const std::string first = "the digest is damaged: document 1: ";
+    const std::string first = "the prepared file is damaged: document 1: ";
     const auto refused = [&](const std::string& content) { return why_refused(framed(content)); };
     for (const std::uint64_t size : {std::uint64_t{1} << 27, std::uint64_t{4294967295}})
         EXPECT_EQ(refused(header + string(size, "x")),
-                  "the digest is damaged: more bytes than there can be");
+                  "the prepared file is damaged: more bytes than there can be");
     header += string(model.serialise().size(), model.serialise()) + string(5, "first");
     const std::string id = header + "\1\1";
     EXPECT_EQ(refused(id + string(100, "x")), first.substr(0, first.rfind(':')));
@@ -260,40 +260,40 @@ TEST(DigestFile, TakesNoMemoryForWhatANumberSays) {
     EXPECT_EQ(refused(terms), first + "its terms do not ascend");
 }
 
-TEST(DigestedDocuments, RefusesAnotherModelOrOrder) {
-    DigestedDocuments documents(std::size_t{1} << 20);
+TEST(PreparedDocuments, RefusesAnotherModelOrOrder) {
+    PreparedDocuments documents(std::size_t{1} << 20);
     const auto add = [&](const std::string& file) {
         std::istringstream stream(file);
         documents.add(stream);
     };
-    add(digest_of(model_of_distance(150'000), {}));
-    EXPECT_THROW(add(digest_of(model_of_distance(100'000), {})), DigestFormatError);
+    add(prepared_of(model_of_distance(150'000), {}));
+    EXPECT_THROW(add(prepared_of(model_of_distance(100'000), {})), PreparedFormatError);
     std::string file;
-    DigestWriter writer({model_of_distance(150'000), "longest"},
-                        [&](std::string_view bytes) { file += bytes; });
+    PreparedWriter writer({model_of_distance(150'000), "longest"},
+                          [&](std::string_view bytes) { file += bytes; });
     writer.finish();
-    EXPECT_THROW(add(file), DigestFormatError);
+    EXPECT_THROW(add(file), PreparedFormatError);
     EXPECT_EQ(documents.group().groups, 0u);
 }
 
-// Two digests may number and name their documents alike.
-TEST(DigestedDocuments, AreInOneOrderHoweverTheirFilesCome) {
+// Two prepared files may number and name their documents alike.
+TEST(PreparedDocuments, AreInOneOrderHoweverTheirFilesCome) {
     const Model model = model_of_distance(150'000);
     std::vector<std::string> files;
     for (const char* const text : {"b a", "a b", "a b"}) {
-        DigestedDocument document = document_of(model, text);
+        PreparedDocument document = document_of(model, text);
         document.number = 1;
-        files.push_back(digest_of(model, {document}));
+        files.push_back(prepared_of(model, {document}));
     }
     // Of which even the content hash is one.
     for (const std::uint32_t wdf : {3u, 2u}) {
-        DigestedDocument document = document_of(model, std::nullopt, {{"a", wdf}});
+        PreparedDocument document = document_of(model, std::nullopt, {{"a", wdf}});
         document.number = 1;
         document.keys.content_hash = 1;
-        files.push_back(digest_of(model, {document}));
+        files.push_back(prepared_of(model, {document}));
     }
     const auto contents_in_order = [&] {
-        DigestedDocuments documents(std::size_t{1} << 20);
+        PreparedDocuments documents(std::size_t{1} << 20);
         for (const std::string& file : files) {
             std::istringstream stream(file);
             documents.add(stream);
@@ -313,11 +313,11 @@ TEST(DigestedDocuments, AreInOneOrderHoweverTheirFilesCome) {
     } while (std::ranges::next_permutation(files).found);
 }
 
-TEST(DigestedDocuments, MayBeNone) {
+TEST(PreparedDocuments, MayBeNone) {
     const Model model = model_of_distance(150'000);
-    DigestedDocuments documents(std::size_t{1} << 20);
+    PreparedDocuments documents(std::size_t{1} << 20);
     for (int i = 0; i < 2; ++i) {
-        std::istringstream stream(digest_of(model, {}));
+        std::istringstream stream(prepared_of(model, {}));
         documents.add(stream);
     }
     EXPECT_EQ(documents.size(), 0u);
