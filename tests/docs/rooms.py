@@ -9,7 +9,7 @@ from pages import ROOT
 FLOORS = {
     "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
                ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
-               ["filtering"]],
+               ["unique"]],
     "analyzers": [["."]],
     "texts": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
@@ -19,7 +19,7 @@ FLOORS = {
               ["evaluation/base", "input/parsing", "output"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
               ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
-              ["filtering"],
+              ["unique"],
               ["evaluation"],
               ["commands"], ["."]],
 }

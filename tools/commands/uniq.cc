@@ -12,8 +12,8 @@
 #include "arguments/model_options.h"
 #include "arguments/prepared_argument.h"
 #include "commands/commands.h"
-#include "filtering/unique_run.h"
 #include "output/text.h"
+#include "unique/unique_run.h"
 
 namespace descry {
 

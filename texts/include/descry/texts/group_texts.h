@@ -8,7 +8,7 @@
 #include <functional>
 #include <string_view>
 
-#include <descry/filtering/unique_documents.h>
+#include <descry/unique/unique_documents.h>
 #include <descry/mechanics/progress.h>
 
 namespace descry {

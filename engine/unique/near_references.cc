@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <descry/collection/bag_store.h>
-#include <descry/filtering/near_references.h>
 #include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/unique/near_references.h>
 
 #include "collection/candidate_buckets.h"
 #include "grouping/head_lists.h"

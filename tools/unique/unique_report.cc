@@ -1,4 +1,4 @@
-#include "filtering/unique_report.h"
+#include "unique/unique_report.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 /** @file unique_run.h
  *  @brief One run of `descry uniq`: documents in, those that stay out.
  */
-#ifndef DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
-#define DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
+#ifndef DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H
+#define DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H
 
 #include <cstdint>
 #include <optional>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <descry/collection/keyed_groups.h>
-#include <descry/filtering/unique_documents.h>
 #include <descry/prepared/prepared_documents.h>
+#include <descry/unique/unique_documents.h>
 
 #include "messages/diagnostics.h"
 #include "spooling/spooled_input.h"
@@ -95,4 +95,4 @@ class UniqueRun {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_FILTERING_UNIQUE_RUN_H
+#endif  // DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H

@@ -1,8 +1,8 @@
 /** @file record_output.h
  *  @brief Documents that stay, printed as they came: as one table, or as JSON lines.
  */
-#ifndef DESCRY_TOOLS_FILTERING_RECORD_OUTPUT_H
-#define DESCRY_TOOLS_FILTERING_RECORD_OUTPUT_H
+#ifndef DESCRY_TOOLS_UNIQUE_RECORD_OUTPUT_H
+#define DESCRY_TOOLS_UNIQUE_RECORD_OUTPUT_H
 
 #include <cstddef>
 #include <string>
@@ -45,4 +45,4 @@ class RecordOutput {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_FILTERING_RECORD_OUTPUT_H
+#endif  // DESCRY_TOOLS_UNIQUE_RECORD_OUTPUT_H

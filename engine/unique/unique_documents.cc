@@ -3,9 +3,9 @@
 
 #include <descry/collection/forward_index.h>
 #include <descry/collection/joined_collection.h>
-#include <descry/filtering/near_references.h>
-#include <descry/filtering/unique_documents.h>
 #include <descry/mechanics/free_memory.h>
+#include <descry/unique/near_references.h>
+#include <descry/unique/unique_documents.h>
 
 namespace descry {
 

@@ -9,7 +9,7 @@
 #include <descry/collection/equal_contents.h>
 #include <descry/collection/joined_collection.h>
 #include <descry/collection/text_collection.h>
-#include <descry/filtering/unique_documents.h>
+#include <descry/unique/unique_documents.h>
 
 #include "tests/engine/random_seed.h"
 

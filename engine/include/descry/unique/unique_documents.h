@@ -1,8 +1,8 @@
 /** @file unique_documents.h
  *  @brief Which documents of a collection stay when near-duplicates are left out.
  */
-#ifndef DESCRY_FILTERING_UNIQUE_DOCUMENTS_H
-#define DESCRY_FILTERING_UNIQUE_DOCUMENTS_H
+#ifndef DESCRY_UNIQUE_UNIQUE_DOCUMENTS_H
+#define DESCRY_UNIQUE_UNIQUE_DOCUMENTS_H
 
 #include <cstddef>
 #include <memory>
@@ -66,4 +66,4 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
 
 }  // namespace descry
 
-#endif  // DESCRY_FILTERING_UNIQUE_DOCUMENTS_H
+#endif  // DESCRY_UNIQUE_UNIQUE_DOCUMENTS_H

@@ -1,4 +1,4 @@
-#include "filtering/unique_run.h"
+#include "unique/unique_run.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 #include <descry/base/output_file.h>
 
-#include "filtering/record_output.h"
-#include "filtering/unique_report.h"
 #include "output/group_lines.h"
 #include "output/summary.h"
 #include "output/text.h"
+#include "unique/record_output.h"
+#include "unique/unique_report.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
 /** @file unique_report.h
  *  @brief A page that tells what was left out, and why.
  */
-#ifndef DESCRY_TOOLS_FILTERING_UNIQUE_REPORT_H
-#define DESCRY_TOOLS_FILTERING_UNIQUE_REPORT_H
+#ifndef DESCRY_TOOLS_UNIQUE_UNIQUE_REPORT_H
+#define DESCRY_TOOLS_UNIQUE_UNIQUE_REPORT_H
 
 #include <cstdint>
 #include <string>
@@ -48,4 +48,4 @@ std::string html_of(const UniqueReport& report);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_FILTERING_UNIQUE_REPORT_H
+#endif  // DESCRY_TOOLS_UNIQUE_UNIQUE_REPORT_H

@@ -1,4 +1,4 @@
-#include "filtering/record_output.h"
+#include "unique/record_output.h"
 
 #include <nlohmann/json.hpp>
 
