@@ -175,8 +175,9 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
         ->required();
     add_option(make_command, "--documents", arguments->documents, "N",
                "documents of 30 words and more of the collection that the model is for, where the "
-               "statistics are of a sample of it [default: those of the statistics]")
-        ->check(CLI::PositiveNumber);
+               "statistics are of a sample of it, 1 to 1,000,000,000,000 [default: those of the "
+               "statistics]")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
     arguments->options.add_choices_to(make_command);
     console.add_threads_option(make_command);
     make_command.footer("descry model make harbour.stats 40.model --words 40 --distance 0.1");
