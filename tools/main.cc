@@ -24,6 +24,7 @@
 #include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/temporary_file.h>
 
+#include "arguments/argument_order.h"
 #include "arguments/command_files.h"
 #include "arguments/database.h"
 #include "arguments/help_format.h"
@@ -88,6 +89,7 @@ void find_databases(CLI::App& app, std::vector<std::string>& notes) {
 int run(const CLI::App& app, const descry::Action& action) {
     const std::vector<std::string> databases = databases_of(app);
     try {
+        descry::check_argument_order(descry::named_command(app));
         descry::check_files(descry::named_command(app));
         const descry::Interruption interruption(
             descry::left_when_stopped(descry::named_command(app)));
@@ -160,6 +162,38 @@ void fill_closed_streams() {
     }
 }
 
+// Whether what standard output was given came through.
+int end_of_help() {
+    if (!std::cout.flush()) return report("standard output cannot be written");
+    return descry::EXIT_DONE;
+}
+
+// "descry help [COMMAND...]". What begins with a dash changes nothing of it.
+int print_help(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App* command = &app;
+    for (auto word = words.begin() + 1; word != words.end(); ++word) {
+        if (word->starts_with('-')) continue;
+        const CLI::App* const sub = descry::command_of_name(*command, *word);
+        if (sub == nullptr) {
+            for (const std::string& line : descry::no_such_command(*command, *word))
+                report(line);
+            return descry::EXIT_ERROR;
+        }
+        command = sub;
+    }
+    std::cout << command->help();
+    return end_of_help();
+}
+
+// Nothing was asked for, and nothing is done. The commands are no result: a pipe that expects one
+// gets nothing, and who sits at the terminal sees them.
+int report_missing_command(const CLI::App& app) {
+    const CLI::App& command = descry::named_command(app);
+    const int code = report("a command is missing");
+    std::cerr << '\n' << descry::HelpFormat().make_help(&command, "", CLI::AppFormatMode::Normal);
+    return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -173,10 +207,13 @@ int main(int argc, char** argv) {
         descry::set_temporary_directory(folder);
     std::set_new_handler(end_without_memory);
 
-    CLI::App app("near-duplicate detection and collapsing for search engines that run on Xapian",
+    CLI::App app("keeps one of each: near-duplicate texts in files and in Xapian search indexes",
                  "descry");
-    app.set_version_flag("--version", std::string("descry ") + DESCRY_VERSION + " - xapian-core " +
-                                          Xapian::version_string());
+    app.set_help_flag("-h,--help", "print this help and exit");
+    app.set_version_flag(
+        "-V,--version",
+        std::string("descry ") + DESCRY_VERSION + " - xapian-core " + Xapian::version_string(),
+        "print the versions of descry and Xapian and exit");
     app.require_subcommand(1);
     app.formatter(std::make_shared<descry::HelpFormat>());
     descry::Console console;
@@ -184,17 +221,23 @@ int main(int argc, char** argv) {
     descry::add_commands(app, console, action);
     std::vector<std::string> notes;
     find_databases(app, notes);
+    app.footer(
+        "descry uniq texts.jsonl --dropped dropped.tsv > kept.jsonl\n"
+        "descry index texts.db texts.jsonl\n"
+        "descry search texts.db \"regatta june\"");
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") return print_help(app, words);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (descry::lacks_command(app)) return report_missing_command(app);
         if (error.get_exit_code() != 0) {
             for (const std::string& line : descry::usage_error(app, error))
                 report(line);
             return descry::EXIT_ERROR;
         }
         app.exit(error);
-        if (!std::cout.flush()) return report("standard output cannot be written");
-        return descry::EXIT_DONE;
+        return end_of_help();
     }
     for (const std::string& note : notes)
         console.note("{}", note);

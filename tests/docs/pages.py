@@ -22,14 +22,15 @@ def help_of(*command):
 
 
 def subcommands(*command):
-    """The names below "Subcommands:"; none for a command without."""
-    _, _, listed = help_of(*command).partition("Subcommands:\n")
-    return re.findall(r"^  (\w+)", listed, re.MULTILINE)
+    """The names that help lists under its usage, each with what it does; none for a command without."""
+    _, _, listed = help_of(*command).partition("Usage:")
+    listed = re.split(r"^(?:Arguments|Options):", listed, flags=re.MULTILINE)[0]
+    return re.findall(r"^  ([a-z]\w*)  ", listed, re.MULTILINE)
 
 
 def options_of(*command):
     """The long options of a command and of its subcommands."""
-    found = set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", help_of(*command), re.MULTILINE))
+    found = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", help_of(*command), re.MULTILINE))
     for name in subcommands(*command):
         found |= options_of(*command, name)
     return found

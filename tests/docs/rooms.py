@@ -8,18 +8,18 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
-               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["digests", "training"],
-               ["filtering"]],
+               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
+               ["unique"]],
     "analyzers": [["."]],
     "texts": [["."]],
     "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["documents", "reading"], ["candidates", "digests"], ["groups"],
+               ["collapse", "schema"], ["documents", "reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["statistics", "writing"]],
     "tools": [["input/bytes", "input/documents", "messages"],
               ["evaluation/base", "input/parsing", "output"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
               ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
-              ["filtering"],
+              ["unique"],
               ["evaluation"],
               ["commands"], ["."]],
 }
@@ -34,8 +34,8 @@ OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/coll
 NOT_IN_ENGINE = re.compile(
     r"xapian(/.*|\.h)|[fios]{0,2}stream|iosfwd|streambuf|syncstream|spanstream|print|filesystem|c?stdio(\.h)?"
     r"|unistd\.h|fcntl\.h|dirent\.h|termios\.h|sys/.*")
-# But temporary files, and the digests that whoever calls has opened.
-MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h"}, "digests": {"istream"}}
+# But temporary files, and the prepared files that whoever calls has opened.
+MAY_OF_ENGINE = {"mechanics": {"cstdio", "unistd.h"}, "prepared": {"istream"}}
 FILES_IN_A_FOLDER = 27
 # Of sources (.cc) and headers: the lines that nine of ten are below, and that none reaches.
 LINES = {".cc": (250, 600), ".h": (200, 300)}

@@ -71,7 +71,7 @@ def test_what_engine_may_not_include_is_seen():
                    "iosfwd", "streambuf", "filesystem", "cstdio", "stdio.h", "unistd.h", "fcntl.h", "sys/stat.h"):
         assert forbidden_in_engine("edits", f"#include <vector>\n#include <{header}>\n") == [header]
     assert forbidden_in_engine("mechanics", "#include <cstdio>\n#include <fstream>\n") == ["fstream"]
-    assert forbidden_in_engine("digests", "#include <istream>\n#include <ostream>\n") == ["ostream"]
+    assert forbidden_in_engine("prepared", "#include <istream>\n#include <ostream>\n") == ["ostream"]
     assert not forbidden_in_engine("edits", "#include <vector>\n// no <fstream>, nor \"iostream\"\n")
 
 

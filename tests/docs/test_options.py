@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from pages import COMMAND_PAGES, PAGES, ROOT, name_of, options_of, subcommands
+from pages import COMMAND_PAGES, PAGES, ROOT, help_of, name_of, options_of, subcommands
 
 OPTION = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]*")
 
@@ -18,6 +18,14 @@ def rows_of_option_tables(text):
 def test_a_page_has_the_options_of_help(command):
     text = COMMAND_PAGES[command].read_text()
     assert rows_of_option_tables(text) == options_of(command)
+
+
+@pytest.mark.parametrize("command", subcommands())
+def test_the_example_of_help_is_one_of_the_page(command):
+    text = COMMAND_PAGES[command].read_text()
+    for names in [[command], *([command, sub] for sub in subcommands(command))]:
+        example = help_of(*names).partition("\nExample:\n  ")[2].partition("\n")[0]
+        assert example and f"$ {example}" in text, example
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -38,6 +38,20 @@ def test_the_package_has_the_same_licence():
     assert "or (at your option) any later" in text
 
 
+VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)\) ",
+            "CITATION.cff": r"^version: (.*)$", "CHANGELOG.md": r"^## ([\d.]+)"}
+COMPATIBLE = {name: r"^find_package\(descry ([\d.]+) REQUIRED\)" for name in (
+    "tests/install/consumer/CMakeLists.txt", "docs/installation.md", "docs/indexing-stage.md")}
+
+
+def test_one_version_everywhere():
+    first = {name: re.search(pattern, (ROOT / name).read_text(), re.MULTILINE).group(1)
+             for name, pattern in (VERSIONS | COMPATIBLE).items()}
+    version = first["CMakeLists.txt"]
+    assert {first[name] for name in VERSIONS} == {version}
+    assert {first[name] for name in COMPATIBLE} == {version.rpartition(".")[0]}
+
+
 # A folder whose tests are run one by one, or as a whole.
 def test_every_file_of_tests_is_run():
     for folder in ["docs", "faults", "install", "tools/cli"]:

@@ -78,8 +78,8 @@ SCENARIOS = [
              "with-out", "out"),
     Scenario("stats-count", ("stats", "count", "{world}/docs.jsonl", "--output", "{own}/out", "--force"), "with-out",
              "out"),
-    Scenario("digest", ("digest", "{own}/db", "--output", "{own}/out", "--force"), "with-out", "out"),
-    Scenario("group", ("group", "{world}/digest", "--output", "{own}/out", "--force"), "with-out", "out"),
+    Scenario("prepare", ("prepare", "{own}/db", "--output", "{own}/out", "--force"), "with-out", "out"),
+    Scenario("combine", ("combine", "{world}/prepared", "--output", "{own}/out", "--force"), "with-out", "out"),
     Scenario("uniq", ("uniq", "{world}/docs.jsonl", "--groups", "{own}/out", "--force"), "with-out", "out"),
     Scenario("groups-import", ("groups", "import", "{own}/db", "{world}/groups"), "next"),
     Scenario("make-gold", ("evaluate", "{world}/docs.jsonl", "--make-gold", "{own}/out", "--force"),
@@ -107,8 +107,8 @@ def prepare_world(descry, world):
     descry("index", world / "other" / "db", world / "docs.jsonl", "--words", 40)
     descry("model", "export", world / "other" / "db", world / "model")
     descry("stats", "export", world / "indexed" / "db", world / "stats")
-    descry("digest", world / "other" / "db", "--output", world / "digest")
-    descry("group", world / "digest", "--output", world / "groups")
+    descry("prepare", world / "other" / "db", "--output", world / "prepared")
+    descry("combine", world / "prepared", "--output", world / "groups")
 
     # The index keeps the chain, which overwrites documents of the same profile.
     (world / "chained").mkdir()

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include <descry/filtering/unique_documents.h>
+#include <descry/unique/unique_documents.h>
 
 namespace descry::testing {
 

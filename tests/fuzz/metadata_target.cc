@@ -10,14 +10,14 @@
 
 #include <xapian.h>
 
-#include <descry/digests/digested_documents.h>
-#include <descry/digests/index_digest.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/hashing/coding.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
+#include <descry/prepared/prepare_index.h>
+#include <descry/prepared/prepared_documents.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/stored_format.h>
@@ -212,12 +212,12 @@ void group_documents(World& world) {
     options.stored_keys = schema.slot(Slot::TERM_BANDS);
     attempt([&] { group_index(index, small_model(), options); });
     attempt([&] { explain(world.db, schema, small_model(), 1, 2); });
-    std::string digest;
+    std::string prepared;
     attempt([&] {
-        digest_index(index, schema, small_model(), {},
-                     [&](std::string_view part) { digest += part; });
-        DigestedDocuments documents(std::size_t{1} << 20);
-        std::istringstream stream(digest);
+        prepare_index(index, schema, small_model(), {},
+                      [&](std::string_view part) { prepared += part; });
+        PreparedDocuments documents(std::size_t{1} << 20);
+        std::istringstream stream(prepared);
         documents.add(stream);
         documents.group();
     });

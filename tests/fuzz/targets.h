@@ -37,9 +37,9 @@ void fuzz_charset(std::string_view bytes);
 void fuzz_model(std::string_view bytes);
 /// A statistics file, also with the right checksum, and the model it gives.
 void fuzz_statistics(std::string_view bytes);
-/// A digest as it is, as what a digest holds, and lines as the texts of one whose keys are right:
-/// read, written and read again, grouped, and taken as references.
-void fuzz_digest(std::string_view bytes);
+/// A prepared file as it is, as what a prepared file holds, and lines as the texts of one whose
+/// keys are right: read, written and read again, grouped, and taken as references.
+void fuzz_prepared(std::string_view bytes);
 /// Metadata records and values of an index: a byte for which one (record_kinds()), two for the
 /// size, the least significant first, and what it holds; again and again.
 void fuzz_metadata(std::string_view bytes);
@@ -64,7 +64,7 @@ inline constexpr std::array<FuzzTarget, 16> FUZZ_TARGETS = {{
     {"charset", fuzz_charset},
     {"model", fuzz_model},
     {"statistics", fuzz_statistics},
-    {"digest", fuzz_digest},
+    {"prepared", fuzz_prepared},
     {"metadata", fuzz_metadata},
 }};
 

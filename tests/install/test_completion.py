@@ -2,6 +2,7 @@
 
 The shells' own functions that would talk to a terminal are replaced by ones that print."""
 import os
+import re
 import shlex
 
 import pytest
@@ -60,14 +61,15 @@ def test_commands(shell):
     assert names(shell, "descry ") == commands()
     assert names(shell, "descry s") == [name for name in commands() if name.startswith("s")]
     assert names(shell, "descry model ") == ["show", "export", "import", "make", "diff"]
+    assert names(shell, "descry help s") == names(shell, "descry s")
+    assert names(shell, "descry help stats ") == ["export", "count", "merge"]
 
 
 @both
 @pytest.mark.parametrize("command", [*commands(), "model make", "stats merge"])
 def test_every_option_of_a_command(shell, command):
     text = run(PROGRAM, *command.split(), "--help")
-    options = [line.split()[0].split(",")[-1] for line in text.split("\n")
-               if line.startswith("  -")]
+    options = re.findall(r"^  (?:-., )?(--\S+)", text, re.MULTILINE)
     assert len(options) > 0
     assert names(shell, f"descry {command} --") == options
 
@@ -81,6 +83,7 @@ SETS = [
     ("annotate --methods ", "group descriptive descriptive-stable term-profile simhash bbit"),
     ("rebuild --group-order ", "first longest newest: min: max: shortest-url"),
     ("rebuild --grouping ", "two-level fast"),
+    ("index --input-format c", "csv"),
     ("index --words ", "auto"),
     ("model show --format ", "text tsv json"),
     ("sign --methods s", "sketch-200 simhash shingles-broder"),

@@ -21,7 +21,7 @@ def run(*command, code=0, **options):
 
 def commands():
     """What the program lists as its commands."""
-    _, _, listed = run(PROGRAM, "--help").partition("Subcommands:\n")
-    found = re.findall(r"^  (\w+)", listed, re.MULTILINE)
+    listed, _, _ = run(PROGRAM, "--help").partition("\nOptions:")
+    found = re.findall(r"^  ([a-z]\w*)  ", listed, re.MULTILINE)
     assert found
     return found

@@ -202,7 +202,7 @@ void check_inputs(const CommandFiles& files) {
 
 // A new option is not to be forgotten.
 void check_all_are_declared(const CLI::App& command) {
-    static const std::vector<std::string_view> NAMES = {"FILE", "INPUT", "DB", "STATS", "DIGEST"};
+    static const std::vector<std::string_view> NAMES = {"FILE", "INPUT", "DB", "STATS", "PREPARED"};
     for (const CLI::Option* option : command.get_options()) {
         const std::string type =
             option->get_positional() ? option->get_name() : option->get_type_name();

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <descry/digests/digest_file.h>
 #include <descry/model/model.h>
+#include <descry/prepared/prepared_file.h>
 #include <descry/statistics/statistics_file.h>
 
 #include "output/page.h"
@@ -59,7 +59,7 @@ bool is_page(std::istream& file) {
 
 const FileKind MODEL_FILE{"a model", is_model};
 const FileKind STATISTICS_FILE{"a file of statistics", is_statistics};
-const FileKind DIGEST_FILE{"a digest", DigestReader::is_digest};
+const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
 const FileKind GROUP_FILE{"a file of groups", is_group};
 const FileKind PAIR_FILE{"a file of pairs", is_pair};
 const FileKind PAGE_FILE{"a page of descry", is_page};

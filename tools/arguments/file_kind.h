@@ -19,7 +19,7 @@ struct FileKind {
 
 extern const FileKind MODEL_FILE;
 extern const FileKind STATISTICS_FILE;
-extern const FileKind DIGEST_FILE;
+extern const FileKind PREPARED_FILE;
 /// Groups as JSON lines: of `group`, `groups --format json` and `uniq --groups`.
 extern const FileKind GROUP_FILE;
 /// Lines id, id and a number from 0 to 1: of `uniq --dropped` and `evaluate --make-gold`.

@@ -10,7 +10,7 @@
 
 namespace descry {
 
-/// Reads the groups that `descry group` wrote, a line each. Memory: the groups.
+/// Reads the groups that `descry combine` wrote, a line each. Memory: the groups.
 /// @param path "-" is standard input
 /// @throws std::runtime_error naming the file and the line of what is no group, or of another model
 ///         than the lines before it

@@ -80,8 +80,7 @@ CLI::Option* add_methods_option(CLI::App& command, std::string& methods) {
     return add_option(command, "--methods", methods, "LIST",
                       fmt::format("signatures that the index is to have: of a new one all of them, "
                                   "of another beside its own: {} [default: its own; of a new one "
-                                  "group,descriptive,text-profile,exact,term-profile,"
-                                  "descriptive-stable]",
+                                  "all but simhash and bbit]",
                                   signature_names()));
 }
 

@@ -1,6 +1,8 @@
 #include "arguments/usage.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <regex>
 #include <vector>
@@ -54,30 +56,55 @@ bool is_deleting(const std::string& name) {
 
 // What other programs call it. Where nothing is of the name, the first is no slip of it.
 struct OtherName {
-    std::string_view typed;
+    std::vector<std::string_view> typed;
     std::vector<std::string> meant;
 };
 
 const std::vector<OtherName> OTHER_NAMES = {
-    {"dedup", {"deduplicate", "uniq"}},
-    {"dedupe", {"deduplicate", "uniq"}},
-    {"duplicates", {"groups", "uniq"}},
-    {"unique", {"uniq"}},
-    {"threshold", {"--distance"}},
-    {"similarity", {"--distance"}},
-    {"limit", {"--rows"}},
-    {"find", {"search"}},
-    {"list", {"groups", "info"}},
-    {"stat", {"stats", "info"}},
+    {{"dedup", "dedupe", "deduplication", "de-dup"}, {"uniq", "deduplicate"}},
+    {{"duplicates", "dups", "dupes"}, {"groups", "uniq"}},
+    {{"unique", "clean", "filter"}, {"uniq"}},
+    {{"find", "query"}, {"search"}},
+    {{"list", "ls"}, {"groups", "info"}},
+    {{"stat", "statistics"}, {"stats", "info"}},
+    {{"status"}, {"info"}},
+    {{"add", "create", "build"}, {"index"}},
+    {{"update", "refresh"}, {"annotate"}},
+    {{"reindex", "regroup"}, {"rebuild"}},
+    {{"cluster", "clusters"}, {"groups"}},
+    {{"compare", "diff", "why"}, {"explain"}},
+    {{"get", "cat", "print", "view"}, {"show"}},
+    {{"near", "nearest", "neighbours", "like"}, {"similar"}},
+    {{"hash", "minhash", "fingerprint", "signatures"}, {"sign"}},
+    {{"bench", "benchmark"}, {"evaluate"}},
+    {{"version"}, {"--version"}},
+    {{"usage", "man", "commands"}, {"--help"}},
+    {{"threshold", "similarity", "min-similarity", "jaccard", "jaccard-threshold"},
+     {"--distance", "--min"}},
+    {{"d"}, {"--distance"}},
+    {{"limit", "n", "top", "max", "max-results", "num-results"}, {"--rows"}},
+    {{"offset", "skip"}, {"--start"}},
+    {{"o", "out", "output-file", "outfile"}, {"--output"}},
+    {{"f", "json", "output-format"}, {"--format"}},
+    {{"j", "t", "jobs", "workers", "num-workers", "num-proc", "processes", "cores"}, {"--threads"}},
+    {{"q", "silent"}, {"--quiet"}},
+    {{"v"}, {"--verbose", "--version"}},
+    {{"column", "text-column", "text"}, {"--text-field"}},
+    {{"id", "id-column", "idx-column"}, {"--id-field"}},
+    {{"ngram", "ngrams", "ngram-size", "n-gram"}, {"--shingles"}},
+    {{"num-perm", "num-permutations", "hashes"}, {"--permutations"}},
 };
 
 std::vector<std::string> names_by_other_programs(std::string_view typed,
                                                  const std::vector<std::string>& known) {
+    std::string name(bare(typed));
+    std::ranges::replace(name, '_', '-');
     std::vector<std::string> names;
-    const auto other = std::ranges::find(OTHER_NAMES, bare(typed), &OtherName::typed);
-    if (other == OTHER_NAMES.end()) return names;
-    for (const std::string& name : other->meant) {
-        if (std::ranges::find(known, name) != known.end()) names.push_back(name);
+    for (const OtherName& other : OTHER_NAMES) {
+        if (std::ranges::find(other.typed, name) == other.typed.end()) continue;
+        std::ranges::copy_if(other.meant, std::back_inserter(names), [&](const std::string& meant) {
+            return std::ranges::find(known, meant) != known.end();
+        });
     }
     return names;
 }
@@ -92,7 +119,22 @@ std::string suggestion(std::string_view typed, const std::vector<std::string>& k
     return names.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(names, " or "));
 }
 
+// Commands of a version before 0.2.0.
+struct FormerName {
+    std::string_view typed;
+    std::string_view message;
+};
+
+constexpr FormerName FORMER_NAMES[] = {
+    {"digest", "descry digest is called descry prepare now"},
+    {"group",
+     "descry group is called descry combine now; descry groups lists the groups of an index"},
+};
+
 std::string no_command(const CLI::App& command, const std::string& typed) {
+    const auto* former = std::ranges::find(FORMER_NAMES, typed, &FormerName::typed);
+    if (command.get_parent() == nullptr && former != std::end(FORMER_NAMES))
+        return std::string(former->message);
     std::vector<std::string> known = names_of_commands(command);
     const std::vector<std::string> options = names_of_options(command);
     known.insert(known.end(), options.begin(), options.end());
@@ -103,8 +145,42 @@ std::string no_command(const CLI::App& command, const std::string& typed) {
     return fmt::format("{} {}{}", where, typed, suggestion(typed, known));
 }
 
-std::string no_option(const CLI::App& command, const std::string& typed) {
+bool is_one_of(std::string_view typed, std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, bare(typed)) != names.end();
+}
+
+// The value of an option that is not known: "--threshold 0.9", "--threshold=0.9".
+std::string value_of(const std::string& typed, const std::vector<std::string>& following) {
+    const std::size_t equals = typed.find('=');
+    if (equals != typed.npos) return typed.substr(equals + 1);
+    return following.empty() ? "" : following.front();
+}
+
+// Others say how alike documents are to be, which is the other way round.
+std::string distance_of(const std::string& similarity) {
+    static const std::regex SHARE("0?[.][0-9]{1,6}|1|1[.]0*");
+    const double share = std::regex_match(similarity, SHARE) ? std::stod(similarity) : 0.85;
+    return fmt::format(" It is 1 - similarity: {:g} for {:g}", 1 - share, share);
+}
+
+bool prints_results(const CLI::App& command) {
+    const std::vector<std::string> options = names_of_options(command);
+    return std::ranges::any_of(
+        options, [](const std::string& name) { return name == "--format" || name == "--dropped"; });
+}
+
+// @param following what stands after it
+std::string no_option(const CLI::App& command, const std::string& typed,
+                      const std::vector<std::string>& following) {
     std::string likely = suggestion(typed, names_of_options(command));
+    if (likely.ends_with("--distance?") &&
+        is_one_of(typed, {"threshold", "similarity", "min-similarity"})) {
+        likely += distance_of(value_of(typed, following));
+    }
+    if (prints_results(command) && is_one_of(typed, {"o", "out", "output"}) &&
+        command.get_option_no_throw("--output") == nullptr) {
+        likely = "; results go to standard output: put > FILE at the end";
+    }
     if (likely.empty()) likely = "; put -- before an argument that begins with -";
     return fmt::format("{} has no option {}{}", full_name(command),
                        typed.substr(0, typed.find('=')), likely);
@@ -164,11 +240,10 @@ std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
     const std::vector<std::string> rest = command.remaining();
     const bool wants_command = command.get_require_subcommand_min() > 0;
     if (wants_command && !rest.empty()) return no_command(command, rest.front());
-    if (wants_command) return "a command is missing";
     const auto option = std::find_if(rest.begin(), rest.end(), [](const std::string& argument) {
         return argument.size() > 1 && argument.front() == '-';
     });
-    if (option != rest.end()) return no_option(command, *option);
+    if (option != rest.end()) return no_option(command, *option, {option + 1, rest.end()});
     if (!rest.empty()) return fmt::format("{} is one argument too many", rest.front());
     // Of arguments that stand for several, as DB... QUERY, the parser has a name of its own.
     for (const CLI::Option* argument : command.get_options()) {
@@ -181,6 +256,15 @@ std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
         }
     }
     return plain_reason(error.what());
+}
+
+// What is wrong, the usage of the command, and where more is told.
+std::vector<std::string> lines_of_error(const CLI::App& command, const std::string& reason) {
+    const std::string name = full_name(command);
+    std::string usage = HelpFormat().make_usage(&command, name);
+    usage.erase(usage.find_last_not_of('\n') + 1);
+    usage.front() = 'u';
+    return {reason, usage, fmt::format("run {} --help for more information.", name)};
 }
 
 }  // namespace
@@ -216,12 +300,22 @@ std::vector<std::string> likely_names(std::string_view typed,
 
 std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError& error) {
     const CLI::App& command = named_command(app);
-    const std::string name = full_name(command);
-    std::string usage = HelpFormat().make_usage(&command, name);
-    usage.erase(usage.find_last_not_of('\n') + 1);
-    usage.front() = 'u';
-    return {reason_of(command, error), usage,
-            fmt::format("run {} --help for more information.", name)};
+    return lines_of_error(command, reason_of(command, error));
+}
+
+bool lacks_command(const CLI::App& app) {
+    const CLI::App& command = named_command(app);
+    return command.get_require_subcommand_min() > 0 && command.remaining().empty();
+}
+
+const CLI::App* command_of_name(const CLI::App& command, const std::string& name) {
+    const auto subs =
+        command.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+    return subs.empty() ? nullptr : subs.front();
+}
+
+std::vector<std::string> no_such_command(const CLI::App& command, const std::string& typed) {
+    return lines_of_error(command, no_command(command, typed));
 }
 
 }  // namespace descry

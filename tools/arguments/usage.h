@@ -25,6 +25,15 @@ std::vector<std::string> likely_names(std::string_view typed,
 /// command or an option is misspelt; the usage of the command that was named; where more is told.
 std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError& error);
 
+/// Whether the parsed command line of @a app ends where one of the commands has to follow.
+bool lacks_command(const CLI::App& app);
+
+/// The command of @a command that is called @a name; null where none is.
+const CLI::App* command_of_name(const CLI::App& command, const std::string& name);
+
+/// The lines to print, as of usage_error(), where command_of_name() has none.
+std::vector<std::string> no_such_command(const CLI::App& command, const std::string& typed);
+
 }  // namespace descry
 
 #endif  // DESCRY_TOOLS_ARGUMENTS_USAGE_H

@@ -47,8 +47,8 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<AnnotateArguments>();
     CLI::App& command = *app.add_subcommand(
         "annotate",
-        "writes or refreshes the de-duplication values of an index, whoever built it; nothing else "
-        "of the index changes");
+        "brings the values of an index up to date, whoever built it; writes the de-duplication "
+        "values, and changes nothing else of the index");
     declare(command.add_option("DB", arguments->paths,
                                "path of the Xapian database; of several, which are searched as "
                                "one, one model and common groups"),
@@ -74,6 +74,8 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
     command.add_flag("--single-commit", arguments->single_commit,
                      "one commit at the end: open readers go on undisturbed; takes more disk");
     arguments->model.add_to(command);
+    console.add_threads_option(command);
+    command.footer("descry annotate other.db --distance 0.1");
     finish_command(command, console, action,
                    [=, &console] { return run_annotate(*arguments, console); });
 }

@@ -29,10 +29,11 @@ namespace descry {
 /// What the parsed command line asks for; set by the subcommand that was named.
 using Action = std::function<int()>;
 
-/// Ends the definition of a command: adds --threads, --quiet and --verbose, and lets the command,
-/// when the user names it, set @a action to @a run.
+/// Ends the definition of a command: adds --quiet, and lets the command, when the user names it,
+/// set
+/// @a action to @a run.
 inline void finish_command(CLI::App& command, Console& console, Action& action, Action run) {
-    console.add_options(command);
+    console.add_quiet_option(command);
     command.callback([&action, run = std::move(run)] { action = run; });
 }
 

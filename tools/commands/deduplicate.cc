@@ -256,8 +256,8 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<DeduplicateArguments>();
     CLI::App& command = *app.add_subcommand(
         "deduplicate",
-        "which documents are to go so that one of each group stays, by the rules of Nutch; "
-        "reports, and marks or deletes them when asked");
+        "reports what is to go so that one of each group stays; by the rules of Nutch; marks or "
+        "deletes it when asked");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::CHANGED_DATABASES)
         ->required();
@@ -283,6 +283,7 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
         "delete the duplicates, once a terminal or --yes agrees; groups get new heads");
     command.add_flag("--yes", arguments->yes, "delete without a question");
     add_format_option(command, arguments->format);
+    command.footer("descry deduplicate pages.db --by exact");
     finish_command(command, console, action,
                    [=, &console] { return run_deduplicate(*arguments, console); });
 }

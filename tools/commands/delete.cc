@@ -77,6 +77,7 @@ void add_delete_command(CLI::App& app, Console& console, Action& action) {
             FileUse::IDS)
         ->required()
         ->type_name("ID...");
+    command.footer("descry delete harbour.db log-03-22");
     finish_command(command, console, action,
                    [=, &console] { return run_delete(*arguments, console); });
 }

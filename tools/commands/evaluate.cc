@@ -105,7 +105,7 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<EvaluateArguments>();
     CLI::App& command = *app.add_subcommand(
         "evaluate",
-        "compares methods on a collection: the pairs they suggest, how different these really are, "
+        "compares methods on a collection; the pairs they suggest, how different these really are, "
         "how many known ones are found, at what cost");
     declare(command.add_option("INPUT", arguments->paths,
                                "files, directories (recursive) and -; or databases whose documents "
@@ -142,7 +142,10 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
     add_file_options(command, *arguments);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
-    console.add_options(command);
+    console.add_threads_option(command);
+    console.add_verbose_option(command);
+    console.add_quiet_option(command);
+    command.footer("descry evaluate harbour.jsonl --methods exact,text-profile --format json");
     command.callback([arguments, &console, &action] {
         const auto& shape = arguments->lsh_shape;
         if (shape && std::uint64_t{shape->bands} * shape->rows > arguments->permutations) {

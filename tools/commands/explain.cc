@@ -253,7 +253,7 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ExplainArguments>();
     CLI::App& command = *app.add_subcommand(
         "explain",
-        "why two documents are, or are not, in one group, and what would make it otherwise");
+        "tells why two documents are, or are not, in one group; and what would make it otherwise");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::DATABASES)
         ->required();
@@ -265,6 +265,7 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
                "places where the words differ that are shown")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     add_format_option(command, arguments->format);
+    command.footer("descry explain harbour.db log-03-22 log-03-22-copy");
     finish_command(command, console, action, [arguments] {
         return read_index({arguments->db},
                           [&](const OpenIndex& index) { return run_explain(*arguments, index); });

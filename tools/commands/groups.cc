@@ -181,7 +181,8 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::IsMember({"docid", "size"}));
     add_page_options(command, "groups", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
-    console.add_options(command);
+    console.add_quiet_option(command);
+    command.footer("descry groups harbour.db --min-size 3");
     command.callback([arguments, &command, &console, &action] {
         if (!command.get_subcommands().empty()) return;
         if (arguments->paths.empty()) throw CLI::RequiredError("DB");

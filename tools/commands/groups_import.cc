@@ -65,19 +65,21 @@ void add_groups_import_command(CLI::App& groups, Console& console, Action& actio
     const auto arguments = std::make_shared<GroupImportArguments>();
     CLI::App& command = *groups.add_subcommand(
         "import",
-        "puts groups that descry group made into an index, in place of those that annotate would "
+        "puts groups that descry combine made into an index; in place of those that annotate would "
         "make");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::CHANGED_DATABASES)
         ->required();
     declare(command.add_option("FILE", arguments->file,
-                               "groups that descry group wrote; - is standard input"),
+                               "groups that descry combine wrote; - is standard input"),
             FileUse::FILES_OR_STREAM)
         ->required();
     add_shard_option(command, arguments->shard,
-                     "the --shard given to digest; needed only for documents without an id");
+                     "the --shard given to prepare; needed only for documents without an id");
     command.add_flag("--allow-empty", arguments->allow_empty,
                      "take a file without groups, too: the index has none afterwards");
+    console.add_threads_option(command);
+    command.footer("descry groups import harbour.db groups.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_import(*arguments, console); });
 }

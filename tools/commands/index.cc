@@ -194,6 +194,9 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",
                "prefix of the unique terms of a new index, capital letters");
     arguments->model.add_to(command);
+    console.add_threads_option(command);
+    console.add_verbose_option(command);
+    command.footer("descry index harbour.db harbour.jsonl");
     finish_command(command, console, action,
                    [=, &console] { return run_index(*arguments, console); });
 }

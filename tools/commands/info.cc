@@ -233,11 +233,13 @@ int run_info(const InfoArguments& arguments, const OpenIndex& index, Console& co
 void add_info_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<InfoArguments>();
     CLI::App& command = *app.add_subcommand(
-        "info", "what is in an index: slots, model, groups, coverage, what is out of date");
+        "info", "tells what is in an index; slots, model, groups, coverage, what is out of date");
     declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
             FileUse::DATABASES)
         ->required();
     add_format_option(command, arguments->format);
+    console.add_threads_option(command);
+    command.footer("descry info harbour.db");
     finish_command(command, console, action, [arguments, &console] {
         return read_index(arguments->paths, [&](const OpenIndex& index) {
             return run_info(*arguments, index, console);

@@ -169,8 +169,9 @@ int run_resemblance(const JoinArguments& arguments) {
 void add_join_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<JoinArguments>();
     CLI::App& command = *app.add_subcommand(
-        "join", "all pairs of documents that share a shingle, in three steps that add up");
+        "join", "finds all pairs of documents that share a shingle; in three steps that add up");
     command.require_subcommand(1);
+    command.footer("descry join postings harbour.jsonl | descry join pairs first -");
     const auto add_step = [&](const char* name, const char* what,
                               int (*run)(const JoinArguments&)) {
         CLI::App& step = *command.add_subcommand(name, what);
@@ -187,7 +188,8 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
         FileUse::INPUTS);
     add_shingle_options(postings, arguments->shingles);
     add_field_options(postings, arguments->input);
-    console.add_options(postings);
+    console.add_quiet_option(postings);
+    postings.footer("descry join postings harbour.jsonl | descry join pairs first -");
 
     CLI::App& pairs = *add_step(
         "pairs", "step 2: counts, for each pair of documents, the shingles they share", run_pairs);
@@ -199,7 +201,8 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::Range(1u, 1000000u));
     add_option(pairs, "--part", arguments->part, "I", "which part, from 1 on")
         ->check(CLI::Range(1u, 1000000u));
-    console.add_options(pairs);
+    console.add_quiet_option(pairs);
+    pairs.footer("descry join pairs first second --parts 2 --part 1 > pairs.1");
 
     CLI::App& resemblance = *add_step(
         "resemblance", "step 3: adds the counts up and divides them: Jaccard coefficients",
@@ -212,7 +215,8 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     add_option(resemblance, "--union", arguments->multiset_union, "KIND",
                "of multisets: max, the greater of two counts, or sum, both")
         ->check(CLI::IsMember({"max", "sum"}));
-    console.add_options(resemblance);
+    console.add_quiet_option(resemblance);
+    resemblance.footer("descry join resemblance pairs.1 pairs.2 --min 0.9");
 }
 
 }  // namespace descry

@@ -120,9 +120,10 @@ int run_import(const ModelArguments& arguments, Console& console) {
 
 void add_model_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ModelArguments>();
-    CLI::App& model = *app.add_subcommand(
-        "model", "shows, exports, imports, makes and compares models of indexes");
+    CLI::App& model =
+        *app.add_subcommand("model", "shows, exports, imports, makes and compares models");
     model.require_subcommand(1);
+    model.footer("descry model show harbour.db");
 
     CLI::App& show_command =
         *model.add_subcommand("show", "the parameters and the words with their thresholds");
@@ -131,6 +132,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
         ->required();
     show_command.add_flag("--next", arguments->next, "the model that waits to be used");
     add_format_option(show_command, arguments->format);
+    show_command.footer("descry model show harbour.db");
     finish_command(show_command, console, action, [arguments] { return show(*arguments); });
 
     CLI::App& export_command = *model.add_subcommand("export", "writes the model to a file");
@@ -143,6 +145,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
         FileUse::RESULT, MODEL_FILE)
         ->required();
     export_command.add_flag("--next", arguments->next, "the model that waits to be used");
+    export_command.footer("descry model export harbour.db harbour.model");
     finish_command(export_command, console, action,
                    [=, &console] { return export_model(*arguments, console); });
 
@@ -155,6 +158,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
                                       "a file that export or make wrote; - is standard input"),
             FileUse::FILES_OR_STREAM)
         ->required();
+    import_command.footer("descry model import other.db harbour.model");
     finish_command(import_command, console, action,
                    [=, &console] { return run_import(*arguments, console); });
 
@@ -171,9 +175,12 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
         ->required();
     add_option(make_command, "--documents", arguments->documents, "N",
                "documents of 30 words and more of the collection that the model is for, where the "
-               "statistics are of a sample of it [default: those of the statistics]")
-        ->check(CLI::PositiveNumber);
+               "statistics are of a sample of it, 1 to 1,000,000,000,000 [default: those of the "
+               "statistics]")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
     arguments->options.add_choices_to(make_command);
+    console.add_threads_option(make_command);
+    make_command.footer("descry model make harbour.stats 40.model --words 40 --distance 0.1");
     finish_command(make_command, console, action,
                    [=, &console] { return make(*arguments, console); });
 
@@ -186,6 +193,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
     declare(diff_command.add_option("B", arguments->file, "another"), FileUse::FILES_OR_STREAM)
         ->required();
     add_format_option(diff_command, arguments->format);
+    diff_command.footer("descry model diff harbour.db harbour.model");
     finish_command(diff_command, console, action, [=] { return compare(*arguments); });
 }
 

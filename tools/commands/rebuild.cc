@@ -153,10 +153,11 @@ int run_rebuild(const RebuildArguments& arguments, Console& console) {
 
 void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<RebuildArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "rebuild",
-        "chooses words and thresholds anew from the statistics of the whole index and re-signs "
-        "every document; searches go on meanwhile");
+    CLI::App& command =
+        *app.add_subcommand("rebuild",
+                            "makes the model, all signatures and all groups anew; chooses words "
+                            "and thresholds from the "
+                            "statistics of the whole index; searches go on meanwhile");
     declare(command.add_option("DB", arguments->paths,
                                "path of the Xapian database; of several, which are searched as "
                                "one, one model and common groups"),
@@ -175,6 +176,8 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
     add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);
     arguments->model.add_to(command);
     add_format_option(command, arguments->format);
+    console.add_threads_option(command);
+    command.footer("descry rebuild harbour.db --words 40 --dry-run");
     finish_command(command, console, action,
                    [=, &console] { return run_rebuild(*arguments, console); });
 }

@@ -285,6 +285,7 @@ void add_search_command(CLI::App& app, Console& console, Action& action) {
     add_page_options(command, "results", arguments->rows, arguments->start);
     add_member_options(command, *arguments);
     add_format_option(command, arguments->format);
+    command.footer("descry search harbour.db \"regatta june\" --rows 2 --expand 3");
     finish_command(command, console, action, [=, &console] {
         arguments->query = arguments->paths.back();
         arguments->paths.pop_back();

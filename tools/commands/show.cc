@@ -146,7 +146,8 @@ int run_show(const ShowArguments& arguments, const OpenIndex& index) {
 void add_show_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ShowArguments>();
     CLI::App& command = *app.add_subcommand(
-        "show", "a stored document: its fields and text, the keys of its signatures, its group");
+        "show",
+        "shows a stored document; its fields and text, the keys of its signatures, its group");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::DATABASES)
         ->required();
@@ -154,6 +155,7 @@ void add_show_command(CLI::App& app, Console& console, Action& action) {
         ->type_name("ID")
         ->required();
     add_format_option(command, arguments->format);
+    command.footer("descry show harbour.db log-03-22-copy");
     finish_command(command, console, action, [arguments] {
         return read_index({arguments->db},
                           [&](const OpenIndex& index) { return run_show(*arguments, index); });

@@ -58,7 +58,7 @@ int run_sign(SignArguments& arguments) {
 void add_sign_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SignArguments>();
     CLI::App& command = *app.add_subcommand(
-        "sign", "a filter: documents in, signatures out as JSON lines; needs no index");
+        "sign", "a filter that prints the signatures of documents; needs no index");
     declare(
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
@@ -85,6 +85,7 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     add_shingle_options(command, arguments->signing.shingles, arguments->signing.permutations);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
+    command.footer("descry sign first.txt second.txt --methods bbit,simhash");
     finish_command(command, console, action, [arguments] { return run_sign(*arguments); });
 }
 

@@ -126,7 +126,7 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
 void add_similar_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SimilarArguments>();
     CLI::App& command = *app.add_subcommand(
-        "similar", "the documents most similar to one, with the similarity: 1 - distance");
+        "similar", "lists the documents most similar to one; the similarity is 1 - distance");
     declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
             FileUse::DATABASES)
         ->required();
@@ -136,6 +136,7 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
                      "those that it stands in");
     add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
+    command.footer("descry similar harbour.db log-03-22");
     finish_command(command, console, action, [arguments] {
         return read_index({arguments->db}, [&](const OpenIndex& index) {
             return arguments->contained ? run_contained(*arguments, index)

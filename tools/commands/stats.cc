@@ -122,9 +122,10 @@ CLI::Option* add_learn_option(CLI::App& command, StatsArguments& arguments,
 
 void add_stats_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<StatsArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "stats", "the statistics that a model is made from, in files that add up");
+    CLI::App& command =
+        *app.add_subcommand("stats", "writes and adds up the statistics that a model is made from");
     command.require_subcommand(1);
+    command.footer("descry stats merge 0.stats 1.stats 2.stats --output all.stats");
 
     CLI::App& export_command = *command.add_subcommand(
         "export", "writes the statistics of an index, or what its near-duplicates teach");
@@ -143,6 +144,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
                "MiB for sorting with --learn; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
     add_term_prefix_option(export_command, arguments->term_prefix);
+    console.add_threads_option(export_command);
+    export_command.footer("descry stats export harbour.db whole.stats");
     finish_command(export_command, console, action, [arguments, &console] {
         return read_undisturbed({arguments->db}, [&](const DatabaseSnapshot& databases) {
             return export_stats(*arguments, databases, console);
@@ -163,6 +166,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
                "MiB for sorting; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
     add_field_options(count_command, arguments->spool.input);
+    console.add_threads_option(count_command);
+    count_command.footer("descry stats count harbour.jsonl --output harbour.stats");
     finish_command(count_command, console, action,
                    [=, &console] { return count_stats(*arguments, console); });
 
@@ -173,6 +178,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
             FileUse::FILES)
         ->required();
     add_output_option(merge_command, *arguments);
+    merge_command.footer("descry stats merge 0.stats 1.stats 2.stats --output all.stats");
     finish_command(merge_command, console, action,
                    [=, &console] { return merge_stats(*arguments, console); });
 }

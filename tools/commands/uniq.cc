@@ -8,12 +8,12 @@
 
 #include <descry/writing/model_request.h>
 
-#include "arguments/digest_argument.h"
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
+#include "arguments/prepared_argument.h"
 #include "commands/commands.h"
-#include "filtering/unique_run.h"
 #include "output/text.h"
+#include "unique/unique_run.h"
 
 namespace descry {
 
@@ -44,35 +44,35 @@ UniqueOptions unique_options(const UniqArguments& arguments) {
     return unique;
 }
 
-// Takes the digests out of the references; what comes later is compared as their model says.
-std::optional<DigestedDocuments> read_digests(UniqArguments& arguments, UniqueOptions& unique,
-                                              Console& console) {
-    const auto first_digest = std::ranges::stable_partition(
-        arguments.references, [](const std::string& path) { return !is_digest(path); });
-    if (first_digest.empty()) return std::nullopt;
+// Takes the prepared files out of the references; what comes later is compared as their model says.
+std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
+                                                          UniqueOptions& unique, Console& console) {
+    const auto files = std::ranges::stable_partition(
+        arguments.references, [](const std::string& path) { return !is_prepared(path); });
+    if (files.empty()) return std::nullopt;
     if (arguments.distance || !arguments.keep_apart.empty()) {
-        throw std::invalid_argument(
-            first_digest.front() +
-            " is a digest: its model says how far apart near-duplicates may be, and what keeps "
-            "them apart; leave out --distance and --keep-apart");
+        throw std::invalid_argument(files.front() +
+                                    " is a prepared file: its model says how far apart "
+                                    "near-duplicates may be, and what keeps "
+                                    "them apart; leave out --distance and --keep-apart");
     }
-    DigestedDocuments digests(unique.memory, console.threads(), console.progress());
-    for (const std::string& path : first_digest) {
-        read_digest(path, digests);
-        const Model& model = digests.header().model;
+    PreparedDocuments prepared(unique.memory, console.threads(), console.progress());
+    for (const std::string& path : files) {
+        read_prepared(path, prepared);
+        const Model& model = prepared.header().model;
         if (unique.model && unique.model->id() != model.id()) {
             throw std::runtime_error(fmt::format("{} is of model {}, {} of model {}", path,
                                                  model.id(), arguments.model, unique.model->id()));
         }
     }
-    unique.model = digests.header().model;
-    arguments.references.erase(first_digest.begin(), first_digest.end());
-    return digests;
+    unique.model = prepared.header().model;
+    arguments.references.erase(files.begin(), files.end());
+    return prepared;
 }
 
 int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions options{arguments.spool, unique_options(arguments)};
-    auto digests = read_digests(arguments, options.unique, console);
+    auto prepared = read_prepared_references(arguments, options.unique, console);
     SpoolOptions& spool = options.spool;
     spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
                                           : AnalyzerRecipe().to_string();
@@ -83,7 +83,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     spool.progress = console.progress();
     Diagnostics problems;
     UniqueRun run(options);
-    if (digests) run.take_references(std::move(*digests));
+    if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
     run.read(arguments.inputs, problems);
     run.find_unique();
@@ -118,9 +118,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
 void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<UniqArguments>();
     CLI::App& command = *app.add_subcommand(
-        "uniq",
-        "a filter: documents in, those out that are no near-duplicates of others; needs "
-        "no index");
+        "uniq", "a filter that prints one of each group of near-duplicates; needs no index");
     declare(
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
@@ -131,10 +129,11 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                    "in its place [default: 0.15]")
             ->check(CLI::Range(0.0, 1.0));
     add_document_order_option(command, arguments->spool.order, "which document of a group stays");
-    declare(add_option(command, "--reference", arguments->references, "INPUT",
-                       "documents that are there already, or a digest of them: never printed, "
-                       "never left out; those near them are left out"),
-            FileUse::FILES_OR_STREAM);
+    declare(
+        add_option(command, "--reference", arguments->references, "INPUT",
+                   "documents that are there already, or a prepared file of them: never printed, "
+                   "never left out; those near them are left out"),
+        FileUse::FILES_OR_STREAM);
     CLI::Option* const dropped =
         add_option(command, "--dropped", arguments->dropped, "FILE",
                    "where the ids of documents that are left out go, each with that of the "
@@ -159,6 +158,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
     add_field_options(command, arguments->spool.input);
+    console.add_threads_option(command);
+    command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_uniq(*arguments, console); });
 }

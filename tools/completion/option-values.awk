@@ -1,7 +1,7 @@
 # From a help text, the fixed values of the option `wanted`, a line each; FILE where it takes a
 # file, ANY where it takes another value; nothing where it takes none.
-/^  -/ { found = 0 }
-$1 == wanted || $1 ~ ("^-.," wanted "$") {
+/^  -/ || /^$/ { found = 0 }
+/^  -/ && $1 == wanted {
     found = 1
     placeholder = $2 ~ /^\(/ ? "" : $2
     # A text begins after two blanks, a placeholder after one.
@@ -19,7 +19,7 @@ END {
         values = placeholder
         sub(/=.*/, "", values)
         gsub(/\|/, ",", values)
-    } else if (placeholder ~ /^(NAME|LIST|ORDER)/ && match(text, /.*: /)) {
+    } else if (placeholder ~ /^(NAME|LIST|ORDER|FORMAT)/ && match(text, /.*: /)) {
         values = substr(text, RSTART + RLENGTH)
     }
     # "group (verified), slot:N for any value slot, or none": what looks like a value.

@@ -70,12 +70,18 @@ Console::Console()
       terminal_(isatty(STDERR_FILENO) == 1),
       begin_(Clock::now()) {}
 
-void Console::add_options(CLI::App& command) {
+void Console::add_threads_option(CLI::App& command) {
     command.add_option("--threads", threads_, "threads to use [default: all cores]")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
+}
+
+void Console::add_verbose_option(CLI::App& command) {
+    command.add_flag("--verbose", verbose_, "say how far it is, and what took how long");
+}
+
+void Console::add_quiet_option(CLI::App& command) {
     command.add_flag("--quiet", quiet_, "say nothing but errors");
-    command.add_flag("--verbose", verbose_, "say more");
 }
 
 Progress Console::progress() {

@@ -41,8 +41,14 @@ class Console {
   public:
     Console();
 
-    /// Adds --threads, --quiet and --verbose to @a command.
-    void add_options(CLI::App& command);
+    /// Adds --threads to @a command, which takes so many as it says.
+    void add_threads_option(CLI::App& command);
+
+    /// Adds --verbose to @a command, which has details to tell.
+    void add_verbose_option(CLI::App& command);
+
+    /// Adds --quiet to @a command.
+    void add_quiet_option(CLI::App& command);
 
     unsigned threads() const { return threads_; }
 

@@ -17,10 +17,10 @@ DOCUMENTS = [{"id": "1", "text": "one ship of the line"}, {"id": "2", "text": "o
 
 @pytest.fixture(scope="module")
 def made(descry, index, tmp_path_factory):
-    """A model, statistics and a digest."""
+    """A model, statistics and a prepared file."""
     folder = tmp_path_factory.mktemp("made")
     for command in (["model", "export", index, folder / "model"], ["stats", "export", index, folder / "stats"],
-                    ["digest", index, "--output", folder / "digest"]):
+                    ["prepare", index, "--output", folder / "prepared"]):
         descry(*command, "--quiet")
     return folder
 
@@ -53,9 +53,9 @@ OVER_AN_INPUT = [
     *(["uniq", "in.jsonl", option, "in.jsonl"] for option in ("--dropped", "--groups", "--report")),
     ["uniq", "other.jsonl", "--reference", "in.jsonl", "--dropped", "in.jsonl"],
     ["uniq", "in.jsonl", "--model", "model", "--groups", "model"],
-    ["digest", "in.jsonl", "--model", "model", "--output", "in.jsonl"],
-    ["digest", "in.jsonl", "--model", "model", "--output", "model"],
-    ["group", "digest", "--output", "digest"],
+    ["prepare", "in.jsonl", "--model", "model", "--output", "in.jsonl"],
+    ["prepare", "in.jsonl", "--model", "model", "--output", "model"],
+    ["combine", "prepared", "--output", "prepared"],
     ["stats", "count", "in.jsonl", "other.jsonl", "--output", "other.jsonl"],
     ["stats", "count", "in.jsonl", "--learn", "stats", "--output", "stats"],
     ["stats", "merge", "stats", "stats", "--output", "stats"],
@@ -96,8 +96,8 @@ def test_nor_by_a_link(descry, world, link):
     "$D uniq in.jsonl > in.jsonl", "$D uniq < in.jsonl > in.jsonl", "$D uniq docs > docs/a.jsonl",
     "$D uniq docs > docs/new", "$D sign in.jsonl > in.jsonl", "$D sign in.jsonl >> in.jsonl",
     "$D uniq other.jsonl --reference in.jsonl > in.jsonl", "$D join postings in.jsonl > in.jsonl",
-    "$D uniq in.jsonl 1<> in.jsonl", "$D group digest > digest", "$D model make stats - > stats",
-    "$D digest in.jsonl --model model --output - > model", "$D evaluate in.jsonl > in.jsonl",
+    "$D uniq in.jsonl 1<> in.jsonl", "$D combine prepared > prepared", "$D model make stats - > stats",
+    "$D prepare in.jsonl --model model --output - > model", "$D evaluate in.jsonl > in.jsonl",
     "$D uniq - --dropped in.jsonl < in.jsonl"])
 def test_standard_output_is_never_an_input(descry, world, script):
     assert "an output is never an input" in shell(descry, script, world)
@@ -172,7 +172,7 @@ def test_an_input_is_not_in_the_database_that_is_written(descry, world, own_inde
     ["uniq", "in.jsonl", "--dropped"], ["uniq", "in.jsonl", "--groups"], ["uniq", "in.jsonl", "--report"],
     ["model", "export", "{db}"], ["model", "make", "stats"], ["stats", "export", "{db}"],
     ["stats", "merge", "stats", "--output"], ["stats", "count", "in.jsonl", "--output"],
-    ["digest", "{db}", "--output"], ["group", "digest", "--output"], ["evaluate", "in.jsonl", "--methods", "exact", "--report"]],
+    ["prepare", "{db}", "--output"], ["combine", "prepared", "--output"], ["evaluate", "in.jsonl", "--methods", "exact", "--report"]],
     ids=lambda command: " ".join(command[:3]))
 def test_a_file_of_another_kind_is_kept(descry, world, index, command):
     command = [argument.format(db=index) for argument in command]
@@ -183,7 +183,7 @@ def test_a_file_of_another_kind_is_kept(descry, world, index, command):
     # One of its own kind is replaced.
     descry(*command, "out", "--quiet", cwd=world)
     others = [b'{"id":"1","text":"one ship"}\n', b"\x7fELF", gzip.compress(b"x"), b"<!DOCTYPE html>\n<html></html>"]
-    others += [(world / name).read_bytes() for name in ("model", "stats", "digest")]
+    others += [(world / name).read_bytes() for name in ("model", "stats", "prepared")]
     for other in others:
         if other[:8] == made[:8] and b"<!DOCTYPE" not in other:
             continue
@@ -210,7 +210,7 @@ def test_an_output_that_cannot_be_made_is_told_first(descry, world, outputs):
 
 
 REFERENCES = {
-    "missing": None, "damaged digest": lambda world: (world / "digest").read_bytes()[:-9],
+    "missing": None, "damaged prepared": lambda world: (world / "prepared").read_bytes()[:-9],
     "of another form": lambda world: b"\x7fELF\0\0\0\0", "cut": lambda world: gzip.compress(os.urandom(9999))[:500],
     "without documents": lambda world: b'{"id":"1"}\n'}
 
@@ -247,8 +247,8 @@ def test_an_empty_reference_is_one(descry, world):
 
 @pytest.mark.parametrize("command", [
     ["index", "new.db", "missing"], ["uniq", "missing", "--dropped", "new"],
-    ["stats", "count", "missing", "--output", "new"], ["digest", "missing", "--model", "model", "--output", "new"],
-    ["evaluate", "missing", "--make-gold", "new"], ["sign", "missing"], ["group", "missing", "--output", "new"],
+    ["stats", "count", "missing", "--output", "new"], ["prepare", "missing", "--model", "model", "--output", "new"],
+    ["evaluate", "missing", "--make-gold", "new"], ["sign", "missing"], ["combine", "missing", "--output", "new"],
     ["index", "new.db", "missing", "gone"], ["uniq", "in.jsonl", "--model", "missing", "--dropped", "new"],
     ["evaluate", "in.jsonl", "--gold", "missing"], ["index", "new.db", "in.jsonl", "--chain", "missing"],
     ["stats", "merge", "stats", "missing", "--output", "new"]], ids=" ".join)

@@ -154,7 +154,7 @@ PRINTING = [["info", "{db}"], ["groups", "{db}"], ["groups", "{db}", "--format",
             ["explain", "{db}", "doc00000", "doc00001"], ["show", "{db}", "doc00000"],
             ["deduplicate", "{db}"], ["uniq", "{jsonl}"], ["sign", "{jsonl}"],
             ["join", "postings", "{jsonl}"], ["model", "show", "{db}"], ["model", "export", "{db}", "-"],
-            ["stats", "export", "{db}", "-"], ["digest", "{db}", "--output", "-"],
+            ["stats", "export", "{db}", "-"], ["prepare", "{db}", "--output", "-"],
             ["rebuild", "{db}", "--dry-run"], ["evaluate", "{db}", "--methods", "exact"],
             ["--version"], ["--help"]]
 

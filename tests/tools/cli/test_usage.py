@@ -6,7 +6,11 @@ import xapian
 
 from program import ERROR
 
-EVERYWHERE = {"--help", "--threads", "--quiet", "--verbose"}
+EVERYWHERE = {"--help", "--quiet"}
+# Where they act, and nowhere else.
+THREADED = {("index",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
+            ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
+VERBOSE = {("index",), ("evaluate",)}
 
 # What a model is made with.
 MODEL = {"--words", "--distance", "--group-order", "--any-order", "--grouping", "--compact", "--rich",
@@ -20,6 +24,11 @@ OPTIONS = {
     ("rebuild",): {"--dry-run", "--model-only", "--format", "--methods", *MODEL},
     ("search",): {"--collapse", "--rows", "--start", "--expand", "--format"},
     ("groups",): {"--by", "--min-size", "--format"},
+    ("groups", "import"): {"--shard", "--allow-empty"},
+    ("uniq",): {"--distance", "--order", "--reference", "--dropped", "--groups", "--report", "--keep-apart",
+                "--model", "--memory", "--id-field", "--text-field"},
+    ("prepare",): {"--model", "--output", "--shard", "--order", "--first-number"},
+    ("combine",): {"--output", "--memory"},
     ("similar",): {"--rows", "--format"},
     ("explain",): {"--format", "--differences"},
     ("show",): {"--format"},
@@ -45,10 +54,14 @@ OPTIONS = {
     ("stats", "merge"): {"--output", "--force"},
 }
 COMMANDS = list(OPTIONS)
+# Every --help there is.
+HELPS = [(), ("groups", "import"), *{command[:1] for command in COMMANDS}, *COMMANDS]
+COLUMNS = 80
 
 
-def test_version(descry):
-    result = descry("--version")
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(descry, option):
+    result = descry(option)
     assert re.fullmatch(r"descry \d+\.\d+\.\d+ - xapian-core \d+\.\d+\.\d+\n", result.text)
     assert result.err == ""
 
@@ -60,16 +73,78 @@ def test_help_names_every_command(descry):
         assert re.search(rf"^ +{command[0]} +\S", result.text, re.M), command
 
 
+def test_help_lists_the_commands_by_what_they_are_for(descry):
+    listed = descry("--help").text.partition("\nOptions:")[0].split("\n\n")[1:]
+    families = [part.split("\n") for part in listed]
+    assert [family[0] for family in families] == [
+        "Clean files:", "Keep an index:", "Look into it:", "Several machines:", "Research:"]
+    # A line each, so that the list is seen at once.
+    assert sum(len(family) - 1 for family in families) == len({command[0] for command in COMMANDS})
+    for family in families:
+        assert all(re.match(r"  [a-z]+ {2,}\S", line) for line in family[1:])
+
+
+@pytest.mark.parametrize("command", HELPS, ids="-".join)
+def test_help_fits_a_terminal(descry, command):
+    text = descry(*command, "--help").text
+    assert not [line for line in text.split("\n") if len(line) > COLUMNS]
+
+
+@pytest.mark.parametrize("command", HELPS, ids="-".join)
+def test_help_ends_with_an_example_and_the_manual_page(descry, command):
+    end = descry(*command, "--help").text.partition("\nExample:\n  ")[2]
+    page = "-".join(["descry", *command[:1]])
+    assert end.startswith(f"descry {' '.join(command)}".strip() + " ")
+    assert f"\nManual page: man {page}" in end
+
+
+@pytest.mark.parametrize("command", HELPS, ids="-".join)
+def test_help_of_a_command_by_its_name(descry, command):
+    result = descry("help", *command)
+    assert result.out == descry(*command, "--help").out and result.err == ""
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["help", "serch"], "there is no command serch; did you mean search?"),
+    (["help", "model", "shwo"], "descry model has no command shwo; did you mean show?"),
+    (["help", "uniq", "x"], "descry uniq has no command x")], ids=str)
+def test_help_of_what_is_no_command(descry, arguments, message):
+    result = descry(*arguments, code=ERROR)
+    assert result.out == b"" and result.err.splitlines()[0] == f"descry: {message}"
+
+
+@pytest.mark.parametrize("command", [[], ["model"], ["stats"], ["join"]], ids="-".join)
+def test_without_a_command_the_commands_are_listed(descry, command):
+    """On standard error: a pipe that expects a result gets none."""
+    result = descry(*command, code=ERROR)
+    assert result.out == b""
+    assert result.err == "descry: a command is missing\n\n" + descry(*command, "--help").text
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids="-".join)
+def test_an_option_is_where_it_acts(descry, command):
+    options = re.findall(r"^  (--[\w-]+)", descry(*command, "--help").text, re.M)
+    assert ("--threads" in options) == (command in THREADED)
+    assert ("--verbose" in options) == (command in VERBOSE)
+
+
+@pytest.mark.parametrize("command, option", [("search", "--threads"), ("groups", "--threads"), ("uniq", "--verbose")])
+def test_an_option_that_would_do_nothing_is_none(descry, command, option):
+    result = descry(command, "x", "y", option, "1", code=ERROR)
+    assert result.err.startswith(f"descry: descry {command} has no option {option}")
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids="-".join)
 def test_help_explains_every_option(descry, command):
     result = descry(*command, "--help")
     assert result.err == ""
     assert f"Usage: descry {' '.join(command)} " in result.text
     # The options, each with all that is said of it.
-    entries = re.split(r"\n {2,4}(?=-)", result.text.partition("\nOptions:")[2])[1:]
+    listed = result.text.partition("\nOptions:")[2].partition("\n\n")[0]
+    entries = re.split(r"\n {2}(?=-)", listed)[1:]
     told = {}
     for entry in entries:
-        names = re.findall(r"--[A-Za-z][\w-]*", entry.split()[0])
+        names = re.findall(r"^(?:-., )?(--[A-Za-z][\w-]*)", entry)
         told.update(dict.fromkeys(names, " ".join(entry.split())))
     assert OPTIONS[command] | EVERYWHERE <= set(told)
     for name, entry in told.items():
@@ -80,19 +155,19 @@ def test_help_explains_every_option(descry, command):
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids="-".join)
-@pytest.mark.parametrize("mistake", [["--no-such-option"], ["--threads"],
+@pytest.mark.parametrize("mistake", [["--no-such-option"], ["--threads"], ["--verbose", "--no-such-option"],
                                      ["--threads", "none", "x", "y"], ["--threads", "0", "x", "y"]],
-                         ids=["unknown-option", "no-value", "not-a-number", "no-thread"])
+                         ids=["unknown-option", "no-value", "verbose", "not-a-number", "no-thread"])
 def test_usage_errors(descry, command, mistake):
     result = descry(*command, *mistake, code=ERROR)
     assert result.out == b""
     assert result.err != ""
 
 
-@pytest.mark.parametrize("arguments", [["no-such-command"], [], ["--no-such-option"],
-                                       ["model", "no-such-command"], ["model"], ["index"],
+@pytest.mark.parametrize("arguments", [["no-such-command"], ["--no-such-option"],
+                                       ["model", "no-such-command"], ["index"],
                                        ["index", "db"], ["search", "db"], ["groups"],
-                                       ["model", "import", "db"], ["stats"], ["stats", "merge", "a"],
+                                       ["model", "import", "db"], ["stats", "merge", "a"],
                                        ["stats", "export", "db"], ["model", "make", "stats"]])
 def test_unknown_commands(descry, arguments):
     result = descry(*arguments, code=ERROR)
@@ -170,9 +245,9 @@ def test_usage_lines_are_as_people_write(descry, command):
 
 
 @pytest.mark.parametrize("command, arguments", [
-    ("search", "DB... QUERY"), ("groups", "[DB...] [SUBCOMMAND]"), ("index", "DB INPUT..."), ("info", "DB..."),
+    ("search", "DB... QUERY"), ("groups", "[DB...] [COMMAND]"), ("index", "DB INPUT..."), ("info", "DB..."),
     ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE..."),
-    ("model", "SUBCOMMAND")])
+    ("model", "COMMAND")])
 def test_usage_lines(descry, command, arguments):
     usage = f"descry {command} [OPTIONS] {arguments}"
     assert f"Usage: {usage}\n" in descry(*command.split(), "--help").text
@@ -183,10 +258,21 @@ def test_usage_lines(descry, command, arguments):
 
 
 @pytest.mark.parametrize("typed, meant", [
-    (["serch", "db", "x"], "search"), (["dedup", "db"], "deduplicate or uniq"), (["inof"], "info"),
-    (["dedupe", "db"], "deduplicate or uniq"), (["dedulpicate", "db"], "deduplicate"), (["unique", "x"], "uniq"),
-    (["uniq", "x", "--threshold", "0.9"], "--distance"), (["search", "db", "x", "--limit", "3"], "--rows"),
-    (["help"], "--help"), (["--verison"], "--version"), (["model", "shwo", "db"], "show"),
+    (["serch", "db", "x"], "search"), (["dedup", "db"], "uniq or deduplicate"), (["inof"], "info"),
+    (["dedupe", "db"], "uniq or deduplicate"), (["dedulpicate", "db"], "deduplicate"), (["unique", "x"], "uniq"),
+    (["find", "x"], "search"), (["list", "db"], "groups or info"), (["reindex", "db"], "rebuild"),
+    (["update", "db"], "annotate"), (["diff", "a", "b"], "explain"), (["add", "db", "x"], "index"),
+    (["version"], "--version"), (["-v"], "--version"), (["--verison"], "--version"),
+    (["model", "shwo", "db"], "show"),
+    (["uniq", "x", "--threshold", "0.9"], "--distance"), (["uniq", "x", "--similarity=0.9"], "--distance"),
+    (["uniq", "x", "-d", "0.1"], "--distance"), (["uniq", "x", "-j", "2"], "--threads"),
+    (["uniq", "x", "--num_workers", "2"], "--threads"), (["uniq", "x", "--column", "body"], "--text-field"),
+    (["sign", "x", "--num_perm", "64"], "--permutations"), (["sign", "x", "--ngram", "3"], "--shingles"),
+    (["index", "-v", "db", "x"], "--verbose"), (["groups", "db", "--top", "3"], "--rows"),
+    (["search", "db", "x", "--limit", "3"], "--rows"), (["search", "db", "x", "-n", "3"], "--rows"),
+    (["similar", "db", "x", "-n", "3"], "--rows"), (["search", "db", "x", "--offset", "3"], "--start"),
+    (["search", "db", "x", "--json"], "--format"), (["prepare", "db", "-o", "x"], "--output"),
+    (["stats", "count", "x", "--out", "y"], "--output"),
     (["search", "--colapse", "exact", "db", "x"], "--collapse"),
     (["groups", "db", "--formt=json"], "--format"), (["groups", "-format", "json"], "--format"),
     (["index", "db", "file", "--wrods", "10"], "--words"),
@@ -196,6 +282,63 @@ def test_usage_lines(descry, command, arguments):
 def test_a_slip_gets_a_suggestion(descry, typed, meant):
     result = descry(*typed, code=ERROR)
     assert f"did you mean {meant}?" in result.err.splitlines()[0]
+
+
+@pytest.mark.parametrize("typed", [["{}"], ["{}", "x", "--output", "y"], ["help", "{}"]], ids=" ".join)
+@pytest.mark.parametrize("former, message", [
+    ("digest", "descry digest is called descry prepare now"),
+    ("group", "descry group is called descry combine now; descry groups lists the groups of an index")])
+def test_a_former_name_answers_with_the_new_one(descry, typed, former, message):
+    result = descry(*[word.format(former) for word in typed], code=ERROR)
+    assert result.out == b"" and result.err.splitlines()[0] == f"descry: {message}"
+
+
+@pytest.mark.parametrize("typed, told", [
+    (["--threshold", "0.9"], "--distance? It is 1 - similarity: 0.1 for 0.9"),
+    (["--similarity=.8"], "--distance? It is 1 - similarity: 0.2 for 0.8"),
+    (["--threshold"], "--distance? It is 1 - similarity: 0.15 for 0.85"),
+    (["--threshold", "90"], "--distance? It is 1 - similarity: 0.15 for 0.85")], ids=" ".join)
+def test_a_similarity_is_told_as_a_distance(descry, typed, told):
+    assert descry("uniq", "x", *typed, code=ERROR).err.splitlines()[0].endswith(told)
+
+
+@pytest.mark.parametrize("typed", [["uniq", "x", "-o", "y"], ["uniq", "x", "--output=y"], ["search", "db", "x", "--out", "y"],
+                                   ["sign", "x", "-o", "y"]], ids=" ".join)
+def test_results_go_to_standard_output(descry, typed):
+    first = descry(*typed, code=ERROR).err.splitlines()[0]
+    assert first.endswith("; results go to standard output: put > FILE at the end")
+
+
+def test_an_output_is_not_promised_where_there_is_no_result(descry):
+    assert "standard output" not in descry("delete", "db", "x", "-o", "y", code=ERROR).err
+
+
+@pytest.mark.parametrize("typed, told", [
+    (["search", "quokka", "{db}"], 'the database comes first, and the query last: descry search {db} "quokka"'),
+    (["search", "big", "quokka", "{db}"], 'the query last: descry search {db} "big quokka"'),
+    (["search", "{db}", "big", "quokka"], 'big is no database; put the query in quotes: descry search {db} "big quokka"'),
+    (["search", "{db}", "{db}", "big", "quokka"], 'descry search {db} {db} "big quokka"'),
+    (["index", "{file}", "{db}"], "{file} is no Xapian database, which comes first: descry index DB INPUT..."),
+    (["index", "{file}", "{new}"], "{file} is no Xapian database, which comes first: descry index DB INPUT..."),
+    (["similar", "doc00000", "{db}"], "which comes first: descry similar DB ID"),
+    (["explain", "doc00000", "doc00001", "{db}"], "which comes first: descry explain DB A B"),
+    (["delete", "doc00000", "{db}"], "which comes first: descry delete DB ID..."),
+    (["model", "export", "{new}", "{db}"], "which comes first: descry model export DB FILE"),
+    (["model", "import", "{file}", "{db}"], "which comes first: descry model import DB FILE")],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_arguments_in_another_order(descry, index, jsonl, tmp_path, typed, told):
+    names = {"db": index, "file": jsonl, "new": tmp_path / "new"}
+    result = descry(*[word.format(**names) for word in typed], code=ERROR)
+    assert result.out == b""
+    assert result.err.endswith(told.format(**names) + "\n") and len(result.err.splitlines()) == 1
+    assert not names["new"].exists()
+
+
+@pytest.mark.parametrize("typed", [["search", "{db}", "{db}.missing.db", "quokka"], ["search", "{db}", "./missing", "quokka"],
+                                   ["search", "missing", "quokka"], ["similar", "{db}.missing", "doc00000"]], ids=" ".join)
+def test_what_is_missing_is_no_slip_of_order(descry, index, typed):
+    result = descry(*[word.format(db=index) for word in typed], code=ERROR)
+    assert "No such file" in result.err and "first" not in result.err and "quotes" not in result.err
 
 
 @pytest.mark.parametrize("typed", [["dedupe"], ["delte", "db", "1"], ["delet", "db"], ["del", "db", "1"], ["dele"],
@@ -237,7 +380,7 @@ def test_a_query_that_looks_like_an_option(descry, index):
 @pytest.mark.parametrize("arguments, message", [
     (["search", "{db}"], "descry search needs DB... QUERY: at least 2 arguments, not 1"),
     (["groups"], "DB is missing"), (["explain", "{db}", "a", "b", "c"], "c is one argument too many"),
-    (["groups", "{db}", "--by"], "--by needs a value"), ([], "a command is missing"),
+    (["groups", "{db}", "--by"], "--by needs a value"),
     (["groups", "{db}", "--min-size", "few"], '--min-size: "few" is no number from 1 to 1000000000'),
     (["search", "{db}", "x", "--rows", "-1"], '--rows: "-1" is no number from 0 to 4294967295'),
     (["search", "{db}", "x", "--rows", "1", "--rows", "2"], "--rows is given more than once"),

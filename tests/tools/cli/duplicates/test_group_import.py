@@ -20,11 +20,11 @@ def alike(ids):
 
 
 def build(descry, folder, documents, name="x"):
-    """An index, and a file of its groups as descry group makes them."""
+    """An index, and a file of its groups as descry combine makes them."""
     db, file = folder / f"{name}.db", folder / f"{name}.groups"
     descry("index", db, write_jsonl(folder / f"{name}.jsonl", documents), "--quiet")
-    descry("digest", db, "--output", folder / f"{name}.digest", "--quiet")
-    descry("group", folder / f"{name}.digest", "--output", file, "--quiet")
+    descry("prepare", db, "--output", folder / f"{name}.prepared", "--quiet")
+    descry("combine", folder / f"{name}.prepared", "--output", file, "--quiet")
     return db, file
 
 
@@ -103,8 +103,8 @@ def test_a_number_that_another_document_has_now(descry, tmp_path):
         writer.add_document(document(f"{WORDS} {name}"))
     writer.close()
     descry("annotate", db, "--quiet")
-    descry("digest", db, "--output", tmp_path / "digest", "--quiet")
-    descry("group", tmp_path / "digest", "--output", tmp_path / "groups", "--quiet")
+    descry("prepare", db, "--output", tmp_path / "prepared", "--quiet")
+    descry("combine", tmp_path / "prepared", "--output", tmp_path / "groups", "--quiet")
     writer = xapian.WritableDatabase(str(db))
     writer.replace_document(2, document(OTHER))
     writer.close()
@@ -192,9 +192,9 @@ def test_a_member_whose_head_is_in_another_shard(descry, tmp_path, change, group
     descry("model", "import", two, tmp_path / "model", "--quiet")
     descry("annotate", two, "--quiet")
     for shard, (db, name) in enumerate([(one, "1"), (two, "2")], 1):
-        descry("digest", db, "--model", tmp_path / "model", "--shard", f"{shard}/2", "--output",
+        descry("prepare", db, "--model", tmp_path / "model", "--shard", f"{shard}/2", "--output",
                tmp_path / name, "--quiet")
-    descry("group", tmp_path / "1", tmp_path / "2", "--output", tmp_path / "groups", "--quiet")
+    descry("combine", tmp_path / "1", tmp_path / "2", "--output", tmp_path / "groups", "--quiet")
     if change == "member":
         replace(descry, two, tmp_path, "b", OTHER)
     if change == "no content":

@@ -11,7 +11,7 @@ import pytest
 import dump
 from made import make_documents, write_jsonl
 from program import ERROR
-from test_digest import groups_of
+from test_prepare import groups_of
 
 
 @pytest.fixture(scope="module")
@@ -129,17 +129,17 @@ def test_a_new_shard_gets_the_model_of_the_others(descry, whole, shards, tmp_pat
     assert {document["id"] for document in whole["documents"][:50]} <= keys.keys()
 
 
-def test_digests_do_the_same_on_several_machines(descry, whole, shards, tmp_path):
-    """Statistics, model, digests, groups and the import, as docs/shards.md has it."""
+def test_prepared_files_do_the_same_on_several_machines(descry, whole, shards, tmp_path):
+    """Statistics, model, prepared files, groups and the import, as docs/shards.md has it."""
     for number, shard in enumerate(shards):
         descry("stats", "export", shard, tmp_path / f"{number}.stats")
     descry("stats", "merge", *(tmp_path / f"{n}.stats" for n in range(3)),
            "--output", tmp_path / "stats")
     descry("model", "make", tmp_path / "stats", tmp_path / "model")
     for number, shard in enumerate(shards):
-        descry("digest", shard, "--model", tmp_path / "model", "--shard", f"{number + 1}/3",
-               "--output", tmp_path / f"{number}.digest")
-    descry("group", *(tmp_path / f"{n}.digest" for n in range(3)), "--output",
+        descry("prepare", shard, "--model", tmp_path / "model", "--shard", f"{number + 1}/3",
+               "--output", tmp_path / f"{number}.prepared")
+    descry("combine", *(tmp_path / f"{n}.prepared" for n in range(3)), "--output",
            tmp_path / "groups")
     for number, shard in enumerate(shards):
         descry("model", "import", shard, tmp_path / "model")

@@ -5,7 +5,7 @@ import pytest
 import xapian
 
 import dump
-from test_digest import groups_of
+from test_prepare import groups_of
 
 pytestmark = pytest.mark.shared
 
@@ -69,13 +69,13 @@ def test_ids_survive(descry, real):
         assert json.loads(reader.get_document(int(row[2])).get_data())["id"] == row[3]
 
 
-def test_uniq_and_digests_have_the_groups_of_an_index(descry, real, tmp_path):
+def test_uniq_and_prepared_files_have_the_groups_of_an_index(descry, real, tmp_path):
     collection, db = real
     reader = xapian.Database(str(db))
     listed = descry("groups", db, "--format", "json").json_lines()
     expected = groups_of(listed)
-    descry("digest", db, "--output", tmp_path / "digest")
-    assert groups_of(descry("group", tmp_path / "digest").json_lines()) == expected
+    descry("prepare", db, "--output", tmp_path / "prepared")
+    assert groups_of(descry("combine", tmp_path / "prepared").json_lines()) == expected
     result = descry("uniq", collection, "--groups", tmp_path / "groups")
     # Documents whose id comes again are replaced in an index.
     if result.err.split(" documents: ")[0].endswith(f" {reader.get_doccount():,}"):

@@ -134,7 +134,7 @@ def test_references(descry, tmp_path):
     assert docids["near"] == 1
 
 
-def test_a_digest_of_references(descry, inputs, tmp_path):
+def test_prepared_references(descry, inputs, tmp_path):
     """What is near one of its documents goes, as where these are read themselves."""
     lines = inputs["file"].read_bytes().splitlines(keepends=True)
     old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
@@ -142,12 +142,12 @@ def test_a_digest_of_references(descry, inputs, tmp_path):
     new.write_bytes(b"".join(lines[2200:]))
     descry("index", tmp_path / "db", old)
     descry("model", "export", tmp_path / "db", tmp_path / "model")
-    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
     written = [tmp_path / "dropped", tmp_path / "groups", tmp_path / "report"]
     outputs = ["--dropped", written[0], "--groups", written[1], "--report", written[2]]
     found = []
-    for reference in ([old, "--model", tmp_path / "model"], [tmp_path / "digest"],
-                      [tmp_path / "digest", "--model", tmp_path / "model", "--threads", 1]):
+    for reference in ([old, "--model", tmp_path / "model"], [tmp_path / "prepared"],
+                      [tmp_path / "prepared", "--model", tmp_path / "model", "--threads", 1]):
         result = descry("uniq", new, "--reference", *reference, *outputs)
         assert "beside 2,200 references" in result.err
         found.append([result.out, written[0].read_bytes(), groups_of(json_lines(written[1]))])
@@ -159,7 +159,7 @@ def test_a_digest_of_references(descry, inputs, tmp_path):
     # Beside other references, and of two machines.
     more = tmp_path / "more.jsonl"
     more.write_bytes(b"".join(lines[2200:2300]))
-    result = descry("uniq", new, "--reference", more, "--reference", tmp_path / "digest")
+    result = descry("uniq", new, "--reference", more, "--reference", tmp_path / "prepared")
     kept = [json.loads(line)["id"] for line in found[0][0].splitlines()]
     known = {json.loads(line)["id"] for line in lines[2200:2300]}
     assert {line["id"] for line in result.json_lines()} <= set(kept) - known
@@ -178,24 +178,24 @@ def test_nothing_new_beside_references(descry, tmp_path):
         assert descry("uniq", file, "--reference", references).out == kept
 
 
-def test_digests_that_are_no_references(descry, inputs, tmp_path):
+def test_prepared_files_that_are_no_references(descry, inputs, tmp_path):
     other = write_jsonl(tmp_path / "other.jsonl", documents_of({"a": varied(0)}))
     descry("index", tmp_path / "db", inputs["file"])
     descry("index", tmp_path / "other", other)
-    descry("digest", tmp_path / "db", "--output", tmp_path / "digest")
-    descry("digest", tmp_path / "other", "--output", tmp_path / "another")
+    descry("prepare", tmp_path / "db", "--output", tmp_path / "prepared")
+    descry("prepare", tmp_path / "other", "--output", tmp_path / "another")
     descry("model", "export", tmp_path / "other", tmp_path / "model")
-    digest = ["--reference", tmp_path / "digest"]
+    prepared = ["--reference", tmp_path / "prepared"]
     for options in (["--distance", "0.1"], ["--keep-apart", "numbers"]):
-        assert "its model says" in descry("uniq", other, *digest, *options, code=None).err
+        assert "its model says" in descry("uniq", other, *prepared, *options, code=None).err
     for options in (["--model", tmp_path / "model"], ["--reference", tmp_path / "another"]):
-        result = descry("uniq", other, *digest, *options, code=ERROR)
+        result = descry("uniq", other, *prepared, *options, code=ERROR)
         assert "of model" in result.err and result.out == b""
-    whole = (tmp_path / "digest").read_bytes()
+    whole = (tmp_path / "prepared").read_bytes()
     for damage in (whole[:-9], whole[:-2000] + b"x" + whole[-1999:]):
-        (tmp_path / "digest").write_bytes(damage)
-        result = descry("uniq", other, *digest, code=ERROR)
-        assert f"{tmp_path / 'digest'}: the digest is" in result.err and result.out == b""
+        (tmp_path / "prepared").write_bytes(damage)
+        result = descry("uniq", other, *prepared, code=ERROR)
+        assert f"{tmp_path / 'prepared'}: the prepared file is" in result.err and result.out == b""
 
 
 def test_report(descry, tmp_path):

@@ -60,8 +60,8 @@ def test_other_commands_see_none_of_them(descry, foreign, tmp_path):
     # What is not read needs no free slots.
     descry("stats", "export", foreign, tmp_path / "stats", "--quiet")
     descry("model", "make", tmp_path / "stats", tmp_path / "model", "--quiet")
-    descry("digest", foreign, "--model", tmp_path / "model", "--output", tmp_path / "digest", "--quiet")
-    descry("group", tmp_path / "digest", "--output", tmp_path / "groups")
+    descry("prepare", foreign, "--model", tmp_path / "model", "--output", tmp_path / "prepared", "--quiet")
+    descry("combine", tmp_path / "prepared", "--output", tmp_path / "groups")
     assert (tmp_path / "groups").read_bytes() == b""
     for command in (["annotate", foreign], ["rebuild", foreign],
                     ["model", "import", foreign, tmp_path / "model"]):
@@ -126,7 +126,7 @@ def test_shards_of_which_one_is_another_programs(descry, foreign, tmp_path, orde
     assert [member["id"] for member in group["members"]] == ["0", "1"]
 
 
-def test_digests_and_evaluations_take_any_slots(descry, tmp_path):
+def test_prepared_files_and_evaluations_take_any_slots(descry, tmp_path):
     db = build(tmp_path / "db", value="x")
     assert descry("evaluate", db, "--methods", "term-profile", code=ERROR).err.count("in use") == 0
     assert descry("search", db, "herring", code=DONE).lines

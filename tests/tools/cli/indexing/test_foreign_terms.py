@@ -74,9 +74,9 @@ def test_terms_of_any_bytes_have_an_order(descry, made, tmp_path, term):
     assert members[2]["similarity"] == 1 > members[3]["similarity"] > 0.95
     assert members[2]["verified"] == members[3]["verified"] == "positions"
     descry("explain", db, "#1", "#3")
-    # A digest holds the terms beside the text, and has the same groups.
-    descry("digest", db, "--output", tmp_path / "digest")
-    (grouped,) = descry("group", tmp_path / "digest").json_lines()
+    # A prepared file holds the terms beside the text, and has the same groups.
+    descry("prepare", db, "--output", tmp_path / "prepared")
+    (grouped,) = descry("combine", tmp_path / "prepared").json_lines()
     assert ({member["docid"]: member["similarity"] for member in grouped["members"]} ==
             {docid: member["similarity"] for docid, member in members.items()})
 

@@ -16,7 +16,7 @@ OF_DATABASES = [["info", "{db}"], ["search", "{db}", "*"], ["groups", "{db}"],
                 ["model", "show", "{db}"], ["model", "export", "{db}", "{new}"],
                 ["model", "import", "{db}", "{model}"], ["stats", "export", "{db}", "{new}"],
                 ["groups", "import", "{db}", "{groups}"], ["evaluate", "{db}", "--calibrate"]]
-OF_ANY = [["digest", "{any}", "--model", "{model}", "--output", "{new}"],
+OF_ANY = [["prepare", "{any}", "--model", "{model}", "--output", "{new}"],
           ["evaluate", "{any}", "--methods", "exact"], ["model", "diff", "{any}", "{model}"],
           ["model", "diff", "{model}", "{any}"], ["sign", "{any}"], ["uniq", "{any}"],
           ["uniq", "{one}", "--reference", "{any}"]]
@@ -65,18 +65,18 @@ def test_a_stub_among_inputs_is_refused_by_name(descry, files, index, tmp_path, 
 
 def test_a_text_that_begins_as_stubs_do_is_a_text(descry, files, tmp_path):
     (tmp_path / "cars.txt").write_text("auto parts and what they cost\nglass as well\n")
-    descry("digest", tmp_path / "cars.txt", "--model", files["model"], "--output",
-           tmp_path / "digest")
-    assert (tmp_path / "digest").stat().st_size > 0
+    descry("prepare", tmp_path / "cars.txt", "--model", files["model"], "--output",
+           tmp_path / "prepared")
+    assert (tmp_path / "prepared").stat().st_size > 0
 
 
 @pytest.mark.parametrize("name", ["empty.jsonl", "empty.txt"])
-def test_an_empty_input_has_a_digest_of_no_documents(descry, files, tmp_path, name):
+def test_an_empty_input_has_a_prepared_file_of_no_documents(descry, files, tmp_path, name):
     (tmp_path / name).write_bytes(b"")
-    result = descry("digest", tmp_path / name, "--model", files["model"], "--output",
-                    tmp_path / "digest", code=None)
+    result = descry("prepare", tmp_path / name, "--model", files["model"], "--output",
+                    tmp_path / "prepared", code=None)
     assert "analyzer" not in result.err
-    assert "digest of 0 documents" in result.err
+    assert "prepared file of 0 documents" in result.err
 
 
 def test_a_stub_of_no_databases_is_none(descry, tmp_path):
@@ -97,4 +97,4 @@ def test_a_database_in_one_file_is_one(descry, index, tmp_path):
     before = (tmp_path / "single").read_bytes()
     assert "cannot be changed" in descry("annotate", tmp_path / "single", code=ERROR).err
     assert (tmp_path / "single").read_bytes() == before
-    descry("digest", tmp_path / "single", "--output", tmp_path / "digest")
+    descry("prepare", tmp_path / "single", "--output", tmp_path / "prepared")

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include <descry/filtering/unique_documents.h>
+#include <descry/unique/unique_documents.h>
 #include <descry/mechanics/progress.h>
 
 namespace descry {

@@ -1,0 +1,48 @@
+#include "prepared/document_check.h"
+
+#include <simdjson.h>
+
+#include <descry/collection/contents.h>
+#include <descry/keys/word_keys.h>
+
+namespace descry {
+
+namespace {
+
+bool are_joined_words(std::string_view text) {
+    return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
+           text.find("  ") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view DocumentCheck::damage_of(const PreparedDocument& document) {
+    if (document.text) {
+        if (!simdjson::validate_utf8(*document.text)) return "its text is not UTF-8";
+        if (!are_joined_words(*document.text)) return "its text is not words joined by one space";
+    }
+    if (!document.terms.empty()) {
+        contents_.read_terms(document.terms.bytes());
+    } else if (document.text) {
+        contents_.read_words(*document.text);
+    } else {
+        return "it has no words";
+    }
+    if (!has_its_content_hash(document)) return "its content hash is not that of its words";
+    const BagHistogram expected =
+        document.keys.bands.empty() ? BagHistogram() : contents_.histogram().histogram();
+    if (document.keys.histogram != expected) return "its histogram is not that of its words";
+    return {};
+}
+
+// As DocumentKeySigner makes it. Of words in an order that only who made the prepared file knows,
+// any may be right.
+bool DocumentCheck::has_its_content_hash(const PreparedDocument& document) const {
+    const std::uint64_t of_bag = contents_.content_hash();
+    const std::uint64_t content_hash = document.keys.content_hash;
+    if (parameters_.any_order) return content_hash == of_bag && of_bag != 0;
+    if (!document.text) return content_hash != 0;
+    return content_hash == content_hash_in_order(of_bag, sequence_hash(*document.text));
+}
+
+}  // namespace descry

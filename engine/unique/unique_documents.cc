@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <utility>
+
+#include <descry/collection/forward_index.h>
+#include <descry/collection/joined_collection.h>
+#include <descry/mechanics/free_memory.h>
+#include <descry/unique/near_references.h>
+#include <descry/unique/unique_documents.h>
+
+namespace descry {
+
+namespace {
+
+// What is left of the memory for sorting and comparing, beside what is kept of each document; a
+// quarter of it in any case.
+std::size_t memory_left(std::size_t memory, std::size_t documents) {
+    constexpr std::size_t BYTES_OF_A_DOCUMENT = 128;
+    return std::max(memory / 4, memory - std::min(memory, documents * BYTES_OF_A_DOCUMENT));
+}
+
+}  // namespace
+
+UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
+                            const std::vector<DocumentNumber>& ordered, DocumentNumber references,
+                            const UniqueOptions& options, std::optional<KnownDocuments> known) {
+    const std::size_t memory = memory_left(options.memory, documents->end());
+    const auto copy = std::make_shared<const ForwardIndex>(std::move(documents));
+    return_free_memory();
+    TrainingOptions training = options.training;
+    training.memory = memory / 2;
+    UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
+    return_free_memory();
+    std::shared_ptr<const Collection> collection = copy;
+    CollectionKeys keys(memory / 2);
+    DocumentNumber before = 0;
+    if (known) {
+        const auto joined =
+            std::make_shared<const JoinedCollection>(std::move(known->collection), copy);
+        before = joined->before_second();
+        collection = joined;
+        keys = std::move(known->keys);
+    }
+    references += before;
+    add_keys(*copy, result.model, before, keys);
+    return_free_memory();
+
+    std::vector<DocumentNumber> with_keys;
+    const auto add = [&](DocumentNumber document) {
+        if (keys.content_hashes[document] != 0) with_keys.push_back(document);
+    };
+    for (DocumentNumber document = 1; document <= before; ++document)
+        add(document);
+    for (const DocumentNumber document : ordered)
+        add(before + document);
+    std::vector<NearReference> near;
+    if (references > 0) {
+        near = find_near_references(*collection, result.model, keys, with_keys, references, memory);
+        std::erase_if(with_keys, [&](DocumentNumber document) {
+            return document <= references || near[document].reference != 0;
+        });
+    }
+    CollectionGroups& groups = result.groups;
+    groups = group_collection(*collection, result.model, std::move(keys), with_keys, memory,
+                              options.exact_distances);
+    result.kept_for.resize(groups.head_of.size(), 0);
+    for (const DocumentNumber document : with_keys) {
+        if (groups.head_of[document] != document)
+            result.kept_for[document] = groups.head_of[document];
+    }
+    for (std::size_t document = references + std::size_t{1}; document < near.size(); ++document) {
+        const auto& [reference, distance] = near[document];
+        if (reference == 0) continue;
+        result.kept_for[document] = reference;
+        groups.head_of[reference] = reference;
+        groups.head_of[document] = reference;
+        groups.distance[document] = distance;
+    }
+    if (references > 0) groups.count();
+    return result;
+}
+
+}  // namespace descry

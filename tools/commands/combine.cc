@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include <descry/base/output_file.h>
+#include <descry/collection/keyed_groups.h>
+#include <descry/prepared/prepared_documents.h>
+
+#include "arguments/prepared_argument.h"
+#include "commands/commands.h"
+#include "output/group_lines.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct CombineArguments {
+    std::vector<std::string> files;
+    std::string output = "-";
+    std::size_t memory = 256;
+};
+
+// What the distance of a member to its head was made sure by.
+WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member,
+                       DocumentNumber head) {
+    const bool by_text = !documents.header().model.parameters().any_order &&
+                         documents.has_text(member) && documents.has_text(head);
+    return by_text ? WordSource::TEXT : WordSource::NONE;
+}
+
+int run_combine(const CombineArguments& arguments, Console& console) {
+    PreparedDocuments documents(arguments.memory << 20, console.threads(), console.progress());
+    for (const std::string& path : arguments.files)
+        read_prepared(path, documents);
+    const CollectionGroups groups = documents.group();
+    clear_progress_line();
+    const std::string& model_id = documents.header().model.id();
+    const std::vector<DocumentNumber> ordered = documents.ordered();
+    std::vector<std::size_t> place_of(documents.size() + 1);
+    for (std::size_t place = 0; place < ordered.size(); ++place)
+        place_of[ordered[place]] = place;
+    OutputFile out(arguments.output);
+    for (KeyedGroup& group : keyed_groups(groups, model_id, ordered)) {
+        GroupLine line(group.key, group.others.size() + 1, model_id);
+        const auto add = [&](DocumentNumber member) {
+            line.add({documents.number_of(member), std::string(documents.id_of(member)),
+                      groups.distance[member], std::nullopt,
+                      verified_by(documents, member, group.head),
+                      documents.content_hash_of(member)});
+        };
+        std::ranges::sort(group.others, {}, [&](DocumentNumber member) {
+            return std::tuple(documents.number_of(member), documents.id_of(member),
+                              place_of[member]);
+        });
+        add(group.head);
+        for (const DocumentNumber member : group.others)
+            add(member);
+        out.write(line.finish());
+    }
+    out.commit();
+    console.note("{} of {}: {} of {} ({:.1f} s)", counted(groups.groups, "group"),
+                 counted(groups.grouped_documents, "document"),
+                 counted(arguments.files.size(), "prepared file"),
+                 counted(documents.size(), "document"), console.seconds());
+    return EXIT_DONE;
+}
+
+}  // namespace
+
+void add_combine_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<CombineArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "combine", "groups the documents of prepared files; these may be of several machines");
+    declare(command.add_option("PREPARED", arguments->files,
+                               "files that descry prepare wrote with one model, in any order"),
+            FileUse::FILES)
+        ->required();
+    CLI::Option* const output =
+        add_option(command, "--output", arguments->output, "FILE",
+                   "where the groups go, as JSON lines; - is standard output");
+    declare_output(command, output, FileUse::RESULT, GROUP_FILE);
+    add_option(command, "--memory", arguments->memory, "MIB",
+               "MiB for sorting and for comparing documents; what does not fit goes to disk")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    console.add_threads_option(command);
+    command.footer("descry combine second first --output groups.jsonl");
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_combine(*arguments, console); });
+}
+
+}  // namespace descry

@@ -1,0 +1,167 @@
+#include <filesystem>
+#include <memory>
+
+#include <descry/base/output_file.h>
+#include <descry/mechanics/temporary_file.h>
+#include <descry/prepared/prepare_collection.h>
+#include <descry/prepared/prepare_index.h>
+#include <descry/schema/model_store.h>
+
+#include "arguments/database.h"
+#include "arguments/model_file.h"
+#include "arguments/undisturbed.h"
+#include "commands/commands.h"
+#include "output/text.h"
+#include "spooling/spooled_input.h"
+
+namespace descry {
+
+namespace {
+
+struct PrepareArguments {
+    std::vector<std::string> inputs;
+    std::string model;
+    std::string output;
+    ShardNumber shard;
+    SpoolOptions spool;
+};
+
+void tell(std::uint64_t documents, const PrepareArguments& arguments, const Model& model,
+          Console& console) {
+    clear_progress_line();
+    console.note("prepared file of {} by model {} written to {} ({:.1f} s)",
+                 counted(documents, "document"), model.id(), arguments.output, console.seconds());
+}
+
+void print(TemporaryFile& file, const std::string& path) {
+    OutputFile out(path);
+    file.rewind();
+    std::string bytes(std::size_t{1} << 16, '\0');
+    while (const std::size_t size = file.read(bytes.data(), bytes.size()))
+        out.write(std::string_view(bytes).substr(0, size));
+    out.commit();
+}
+
+int prepare_database(const PrepareArguments& arguments, const std::string& path, Console& console) {
+    if (arguments.spool.order != PrepareArguments().spool.order) {
+        throw std::runtime_error(
+            "--order is for documents that are no index: of an index, the "
+            "model says it (rebuild --group-order)");
+    }
+    return read_index({path}, [&](const OpenIndex& index) {
+        const Model model =
+            arguments.model.empty() ? model_in_use(index) : read_model_file(arguments.model);
+        Schema schema = index.schema;
+        if (!index.annotated) {
+            schema = schema_without_values(index.db);
+            schema.term_prefix = model.parameters().term_prefix;
+        }
+        const IndexCollection collection(index.open, schema, console.threads(), console.progress());
+        // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
+        TemporaryFile made;
+        const std::uint64_t documents =
+            prepare_index(collection, schema, model, arguments.shard,
+                          [&](std::string_view bytes) { made.write(bytes.data(), bytes.size()); });
+        print(made, arguments.output);
+        tell(documents, arguments, model, console);
+        return EXIT_DONE;
+    });
+}
+
+int prepare_input(PrepareArguments& arguments, Console& console) {
+    if (arguments.shard.count > 1) {
+        throw std::runtime_error(
+            "--shard is for indexes: --first-number tells the places of "
+            "documents that are none");
+    }
+    if (arguments.model.empty()) {
+        throw std::runtime_error(
+            "files are prepared by a --model: run descry stats count, then "
+            "descry model make");
+    }
+    const Model model = read_model_file(arguments.model);
+    SpoolOptions& spool = arguments.spool;
+    spool.analyzer = analyzer_of_texts(model);
+    spool.threads = console.threads();
+    spool.progress = console.progress();
+    Diagnostics problems;
+    SpooledInput input(spool);
+    input.read(arguments.inputs, false, problems);
+    OutputFile out(arguments.output);
+    PreparedWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
+    const std::uint64_t documents = prepare_collection(
+        *input.texts(), model,
+        [&](DocumentNumber document) {
+            SpooledDocument spooled = input.document(document);
+            return PreparedName{spool.first_number + (document - 1), std::move(spooled.id),
+                                std::move(spooled.order)};
+        },
+        writer);
+    writer.finish();
+    out.commit();
+    problems.summarize();
+    tell(documents, arguments, model, console);
+    return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
+}
+
+// The database that an argument is; nullopt for other inputs.
+std::optional<std::string> database_of(const std::string& argument) {
+    std::vector<std::string> notes;
+    std::string path = find_database(argument, notes);
+    if (is_database_among_inputs(path)) return path;
+    return std::nullopt;
+}
+
+int run_prepare(PrepareArguments& arguments, Console& console) {
+    for (const std::string& argument : arguments.inputs) {
+        const auto path = database_of(argument);
+        if (!path) continue;
+        if (arguments.inputs.size() > 1) {
+            throw std::runtime_error(argument +
+                                     ": an index has a prepared file of its own: name it alone");
+        }
+        return prepare_database(arguments, *path, console);
+    }
+    return prepare_input(arguments, console);
+}
+
+}  // namespace
+
+void add_prepare_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<PrepareArguments>();
+    CLI::App& command = *app.add_subcommand(
+        "prepare",
+        "writes into a file what grouping needs of documents; files of other machines are grouped "
+        "with it");
+    declare(command.add_option("DB|INPUT", arguments->inputs,
+                               "a Xapian database; or files, directories (recursive) and - for "
+                               "standard input"),
+            FileUse::INPUTS)
+        ->required();
+    declare(add_option(
+                command, "--model", arguments->model, "FILE",
+                "the model, as descry model export or make wrote it, the same for all "
+                "prepared files that are grouped together; - is standard input [default: the one "
+                "that the index uses]"),
+            FileUse::FILES_OR_STREAM);
+    CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
+                                           "where the prepared file goes; - is standard output")
+                                    ->required();
+    declare_output(command, output, FileUse::RESULT, PREPARED_FILE);
+    add_shard_option(command, arguments->shard,
+                     "the index is the K-th of N that are opened as one, in this order: docids are "
+                     "those of all together");
+    add_document_order_option(command, arguments->spool.order,
+                              "which document of a group is its head");
+    add_option(command, "--first-number", arguments->spool.first_number, "N",
+               "number of the first document, where earlier parts of the input are in other "
+               "prepared files")
+        ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
+    add_field_options(command, arguments->spool.input);
+    console.add_threads_option(command);
+    command.footer("descry prepare harbour.db --output harbour.prepared");
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_prepare(*arguments, console); });
+}
+
+}  // namespace descry

@@ -1,0 +1,79 @@
+#include "unique/record_output.h"
+
+#include <nlohmann/json.hpp>
+
+#include <descry/analyzers/utf8.h>
+
+#include "input/bytes/charset.h"
+#include "output/json_text.h"
+
+namespace descry {
+
+namespace {
+
+// An object of a row, whose columns may have equal names.
+std::string json_of_row(const std::string& row, const TableHeader& header) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    std::vector<std::string> cells = cells_of_row(row, header.separator);
+    for (std::size_t i = 0; i < cells.size() && i < header.columns.size(); ++i) {
+        std::string name = header.columns[i];
+        for (int n = 2; object.contains(name); ++n)
+            name = header.columns[i] + "_" + std::to_string(n);
+        repair_utf8(cells[i]);
+        object[name] = std::move(cells[i]);
+    }
+    return json_text(object);
+}
+
+}  // namespace
+
+RecordOutput::RecordOutput(OutputFile& out, const TableHeaders& headers, bool is_table)
+    : out_(out), headers_(headers), table_(is_table ? headers.first() : nullptr) {
+    if (table_ == nullptr) return;
+    const std::string_view end = line_end_of(table_->line);
+    if (!end.empty()) line_end_ = end;
+    if (table_->has_byte_order_mark) out_.write(UTF8_MARK);
+    write_line(table_->line, end);
+}
+
+void RecordOutput::write(const std::string& record, const std::string* header) {
+    if (header == nullptr) {
+        write_line(record, line_end_of(record));
+    } else if (table_ == nullptr) {
+        write_line(json_of_row(record, headers_.of(*header)) + "\n", "\n");
+    } else {
+        write_row(record, headers_.of(*header));
+    }
+}
+
+void RecordOutput::write_line(std::string_view line, std::string_view end) {
+    if (is_line_open_) out_.write(line_end_);
+    out_.write(line);
+    is_line_open_ = end.empty();
+}
+
+void RecordOutput::write_row(const std::string& row, const TableHeader& header) {
+    const std::string_view end = line_end_of(row);
+    if (&header == table_ || (end == line_end_ && header.separator == table_->separator &&
+                              header.columns == table_->columns)) {
+        write_line(row, end);
+        return;
+    }
+    if (is_line_open_) out_.write(line_end_);
+    is_line_open_ = false;
+    if (header.separator == table_->separator && header.columns == table_->columns) {
+        out_.write(std::string_view(row).substr(0, row.size() - end.size()));
+    } else {
+        if (last_ != &header) columns_ = matching_columns(table_->columns, header.columns);
+        last_ = &header;
+        std::vector<std::string> cells = cells_of_row(row, header.separator);
+        cells.emplace_back();  // of columns that it lacks
+        std::vector<std::string> ordered;
+        for (const std::size_t column : columns_)
+            ordered.push_back(cells[std::min(column, cells.size() - 1)]);
+        out_.write(csv_row(ordered, table_->separator));
+    }
+    out_.write(line_end_);
+}
+
+}  // namespace descry

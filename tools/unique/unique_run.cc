@@ -1,0 +1,172 @@
+#include "unique/unique_run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <descry/base/output_file.h>
+
+#include "output/group_lines.h"
+#include "output/summary.h"
+#include "output/text.h"
+#include "unique/record_output.h"
+#include "unique/unique_report.h"
+
+namespace descry {
+
+UniqueRun::UniqueRun(const UniqueRunOptions& options) : options_(options), input_(options.spool) {}
+
+void UniqueRun::take_references(PreparedDocuments prepared) {
+    prepared_.emplace(std::move(prepared));
+    prepared_documents_ = references_ = static_cast<DocumentNumber>(prepared_->size());
+}
+
+void UniqueRun::read_references(const std::vector<std::string>& inputs, Diagnostics& problems) {
+    for (const std::string& input : inputs)
+        read_reference(input, problems);
+    references_ = prepared_documents_ + static_cast<DocumentNumber>(input_.size());
+}
+
+void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) {
+    const std::uint64_t given_up = problems.given_up();
+    const std::uint64_t passed_over = problems.refused() + problems.skipped();
+    const std::size_t documents = input_.size();
+    input_.read({input}, false, problems);
+    std::error_code ignored;
+    const bool holds_nothing =
+        input_.size() == documents && (problems.refused() + problems.skipped() > passed_over ||
+                                       std::filesystem::is_directory(input, ignored));
+    if (problems.given_up() == given_up && !holds_nothing) return;
+    throw std::runtime_error(
+        fmt::format("--reference {} {}: documents would stay that are there already, so nothing "
+                    "is printed",
+                    input, holds_nothing ? "gives no document" : "cannot be read whole"));
+}
+
+void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& problems) {
+    input_.read(inputs, true, problems);
+}
+
+void UniqueRun::find_unique() {
+    std::optional<KnownDocuments> known;
+    if (prepared_) known.emplace(prepared_->texts(), prepared_->take_keys());
+    const DocumentNumber read = references_ - prepared_documents_;
+    unique_ = descry::find_unique(input_.texts(), input_.ordered(read), read, options_.unique,
+                                  std::move(known));
+}
+
+std::uint64_t UniqueRun::dropped() const {
+    const auto& kept_for = unique_->kept_for;
+    return kept_for.size() -
+           static_cast<std::uint64_t>(std::ranges::count(kept_for, DocumentNumber{0}));
+}
+
+// What is known of one, whose record is empty where it is a reference.
+SpooledDocument UniqueRun::document(DocumentNumber number) const {
+    if (number > prepared_documents_) return input_.document(number - prepared_documents_);
+    SpooledDocument document;
+    document.id = prepared_->id_of(number);
+    if (const auto text = text_of(number)) document.title = one_line(text->utf8(), SUMMARY_WIDTH);
+    return document;
+}
+
+// nullopt where nobody knows the order of its words.
+std::optional<CanonicalText> UniqueRun::text_of(DocumentNumber number) const {
+    return number > prepared_documents_
+               ? input_.texts()->reader()->read_text(number - prepared_documents_)
+               : prepared_->texts()->reader()->read_text(number);
+}
+
+void UniqueRun::write_kept(const std::string& path) const {
+    OutputFile out(path);
+    RecordOutput records(out, input_.headers(), input_.is_table());
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (unique_->kept_for[document] != 0) continue;
+        records.write(this->document(document).record,
+                      input_.header_of(document - prepared_documents_));
+    }
+    out.commit();
+}
+
+void UniqueRun::write_dropped(const std::string& path) const {
+    OutputFile out(path);
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        const DocumentNumber kept = unique_->kept_for[document];
+        if (kept == 0) continue;
+        out.write(fmt::format("{}\t{}\t{:.4f}\n", tsv_field(this->document(document).id),
+                              tsv_field(this->document(kept).id),
+                              rounded(similarity(unique_->groups.distance[document]))));
+    }
+    out.commit();
+}
+
+std::vector<KeyedGroup> UniqueRun::groups() const {
+    return keyed_groups(unique_->groups, unique_->model.id());
+}
+
+void UniqueRun::write_groups(const std::string& path) const {
+    OutputFile out(path);
+    for (const KeyedGroup& group : groups()) {
+        GroupLine line(group.key, group.others.size() + 1);
+        const auto add = [&](DocumentNumber member) {
+            const SpooledDocument spooled = document(member);
+            std::optional<DocumentNumber> number;
+            if (member > references_) number = member - references_;
+            line.add(
+                {number, spooled.id, unique_->groups.distance[member], spooled.title,
+                 text_of(group.head) && text_of(member) ? WordSource::TEXT : WordSource::NONE});
+        };
+        add(group.head);
+        for (const DocumentNumber member : group.others)
+            add(member);
+        out.write(line.finish());
+    }
+    out.commit();
+}
+
+void UniqueRun::write_report(const std::string& path) const {
+    constexpr std::size_t GROUPS_SHOWN = 20;
+    constexpr std::size_t MEMBERS_SHOWN = 5;
+    constexpr std::size_t DIFFERENCES_SHOWN = 5;
+    OutputFile out(path);
+    UniqueReport report;
+    report.documents = documents();
+    report.references = references_;
+    report.dropped = dropped();
+    report.limit = unique_->model.parameters().grouping.distance;
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (unique_->kept_for[document] != 0)
+            report.distances.push_back(unique_->groups.distance[document]);
+    }
+    std::vector<KeyedGroup> largest = groups();
+    for (const KeyedGroup& group : largest)
+        report.group_sizes.push_back(group.others.size() + 1);
+    std::ranges::stable_sort(largest, std::ranges::greater(),
+                             [](const KeyedGroup& group) { return group.others.size(); });
+    if (largest.size() > GROUPS_SHOWN) largest.resize(GROUPS_SHOWN);
+    for (KeyedGroup& shown : largest) {
+        const SpooledDocument spooled = document(shown.head);
+        ReportedGroup group{spooled.id, spooled.title, shown.others.size() + 1, {}};
+        const CanonicalText text = text_of(shown.head).value_or(CanonicalText());
+        // Those that differ most say most.
+        std::ranges::stable_sort(shown.others, std::ranges::greater(), [&](DocumentNumber member) {
+            return unique_->groups.distance[member];
+        });
+        if (shown.others.size() > MEMBERS_SHOWN) shown.others.resize(MEMBERS_SHOWN);
+        for (const DocumentNumber member : shown.others) {
+            group.members.push_back({document(member).id, unique_->groups.distance[member],
+                                     compare_words(text, text_of(member).value_or(CanonicalText()),
+                                                   DIFFERENCES_SHOWN)});
+        }
+        report.groups.push_back(std::move(group));
+    }
+    out.write(html_of(report));
+    out.commit();
+}
+
+}  // namespace descry

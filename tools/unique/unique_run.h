@@ -1,0 +1,98 @@
+/** @file unique_run.h
+ *  @brief One run of `descry uniq`: documents in, those that stay out.
+ */
+#ifndef DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H
+#define DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <descry/collection/keyed_groups.h>
+#include <descry/prepared/prepared_documents.h>
+#include <descry/unique/unique_documents.h>
+
+#include "messages/diagnostics.h"
+#include "spooling/spooled_input.h"
+
+namespace descry {
+
+/// What a run is asked for.
+struct UniqueRunOptions {
+    /// `analyzer` is the model's, or that of indexes.
+    SpoolOptions spool;
+    UniqueOptions unique;
+};
+
+/// Reads the inputs once, into temporary files, and groups what they hold.
+class UniqueRun {
+  public:
+    /// @param options outlive this. @throws std::invalid_argument an order that there is not, a
+    ///        model of another program's terms
+    explicit UniqueRun(const UniqueRunOptions& options);
+
+    /// Takes documents of prepared files, which are there already. To be called first, once.
+    /// @param prepared of `UniqueOptions::model`
+    void take_references(PreparedDocuments prepared);
+
+    /// Reads documents that are there already. To be called before read(). Single documents that
+    /// are refused are told and counted.
+    /// @throws std::runtime_error an input, or a file of it, cannot be opened or not be read to its
+    ///         end; a folder, or what holds something, gives no document
+    void read_references(const std::vector<std::string>& inputs, Diagnostics& problems);
+
+    /// Reads the documents of which some are left out.
+    void read(const std::vector<std::string>& inputs, Diagnostics& problems);
+
+    /// Groups them.
+    void find_unique();
+
+    /// Writes the documents that stay, in the order of the input, as RecordOutput says: JSON lines
+    /// and rows of tables as they came, others as JSON lines of id and text.
+    void write_kept(const std::string& path) const;
+
+    /// Whether rows of tables become lines of JSON, as not all documents are rows.
+    bool turns_rows_into_json() const {
+        return input_.headers().first() != nullptr && !input_.is_table();
+    }
+
+    /// Writes a line for each document that is left out: its id, that of the document that stays in
+    /// its place, and their similarity.
+    void write_dropped(const std::string& path) const;
+
+    /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
+    /// input, null for references.
+    void write_groups(const std::string& path) const;
+
+    /// Writes a page with the sizes of groups, similarities, and the largest groups with what their
+    /// members differ in.
+    void write_report(const std::string& path) const;
+
+    /// After find_unique().
+    const UniqueDocuments& unique() const { return *unique_; }
+    std::uint64_t documents() const { return end() - 1 - references_; }
+    std::uint64_t references() const { return references_; }
+    std::uint64_t dropped() const;
+
+  private:
+    // Documents of prepared files come first, then those of inputs.
+    DocumentNumber end() const {
+        return prepared_documents_ + static_cast<DocumentNumber>(input_.size()) + 1;
+    }
+    void read_reference(const std::string& input, Diagnostics& problems);
+    SpooledDocument document(DocumentNumber number) const;
+    std::optional<CanonicalText> text_of(DocumentNumber number) const;
+    std::vector<KeyedGroup> groups() const;
+
+    const UniqueRunOptions& options_;
+    std::optional<PreparedDocuments> prepared_;
+    DocumentNumber prepared_documents_ = 0;
+    SpooledInput input_;
+    DocumentNumber references_ = 0;
+    std::optional<UniqueDocuments> unique_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_UNIQUE_UNIQUE_RUN_H
