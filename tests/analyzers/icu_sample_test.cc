@@ -18,7 +18,9 @@ TEST(IcuSample, IsCutAsItIsKnownOfThisIcu) {
         const std::string tried = try_icu_sample(mid_word);
         EXPECT_EQ(loaded_icu_sample(mid_word), tried);
         const std::string_view known = known_icu_sample(AnalyzerRecipe::running_icu(), mid_word);
-        if (!known.empty()) EXPECT_EQ(known, tried);
+        if (!known.empty()) {
+            EXPECT_EQ(known, tried);
+        }
     }
     EXPECT_EQ(known_icu_sample("0.9", MidWord::SPLIT), "");
 }
