@@ -10,7 +10,7 @@
 
 #include "ascii_kernels.h"
 #include "long_words.h"
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -2,7 +2,7 @@
 
 #include <unicode/uchar.h>
 
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

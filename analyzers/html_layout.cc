@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "stray_bytes.h"
+#include "encodings/stray_bytes.h"
 
 namespace descry {
 

@@ -5,7 +5,7 @@
 
 #include <descry/analyzers/java_text.h>
 
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -12,7 +12,7 @@
 #include <descry/analyzers/words.h>
 
 #include "characters.h"
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

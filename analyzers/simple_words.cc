@@ -9,7 +9,7 @@
 #include <unicode/uscript.h>
 
 #include "long_words.h"
-#include "utf8_reading.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 

@@ -6,10 +6,17 @@ foreach(library IN ITEMS hashing mechanics engine analyzers texts base collapse 
   set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
   install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
 endforeach()
-foreach(folder IN ITEMS engine analyzers texts plugin)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/include/descry
-          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-          FILES_MATCHING PATTERN *.h)
+# Of the headers those that the documents name, and what these include; the others are nobody's
+# to rely on. tests/docs/test_headers.py keeps the list.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public-headers public_headers)
+foreach(header IN LISTS public_headers)
+  foreach(folder IN ITEMS engine analyzers texts plugin)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/include/${header})
+      get_filename_component(room ${header} DIRECTORY)
+      install(FILES ${PROJECT_SOURCE_DIR}/${folder}/include/${header}
+              DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${room} COMPONENT development)
+    endif()
+  endforeach()
 endforeach()
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/descry)

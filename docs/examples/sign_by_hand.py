@@ -25,7 +25,7 @@ def hash64(data, seed):
 
 def read_model(data):
     """The id, the parameters, {term: (threshold, flip rate, information)}, {term: (weight, ...)}."""
-    assert data[:12] == b"descry-model" and unpack_from("<I", data, 12) == (2,)
+    assert data[:12] == b"descry-model" and unpack_from("<I", data, 12) == (3,)
     assert unpack_from("<Q", data, len(data) - 8)[0] == hash64(data[:-8], 0)
     (size,) = unpack_from("<I", data, 16)
     parameters = json.loads(data[20:20 + size])

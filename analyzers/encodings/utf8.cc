@@ -2,8 +2,8 @@
 
 #include <descry/analyzers/utf8.h>
 
-#include "stray_bytes.h"
-#include "utf8_reading.h"
+#include "encodings/stray_bytes.h"
+#include "encodings/utf8_reading.h"
 
 namespace descry {
 
