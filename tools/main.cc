@@ -27,12 +27,12 @@
 #include "arguments/argument_order.h"
 #include "arguments/command_files.h"
 #include "arguments/database.h"
-#include "arguments/help_format.h"
-#include "arguments/usage.h"
 #include "commands/commands.h"
 #include "messages/console.h"
 #include "messages/interruption.h"
 #include "messages/printable.h"
+#include "usage/help_format.h"
+#include "usage/slips.h"
 
 namespace {
 
@@ -230,8 +230,8 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        if (descry::lacks_command(app)) return report_missing_command(app);
         if (error.get_exit_code() != 0) {
+            if (descry::lacks_command(app)) return report_missing_command(app);
             for (const std::string& line : descry::usage_error(app, error))
                 report(line);
             return descry::EXIT_ERROR;

@@ -16,7 +16,7 @@ FLOORS = {
                ["collapse", "schema"], ["documents", "reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["statistics", "writing"]],
     "tools": [["input/bytes", "input/documents", "messages"],
-              ["evaluation/base", "input/parsing", "output"],
+              ["evaluation/base", "input/parsing", "output", "usage"],
               ["arguments", "evaluation/gold", "input/formats", "query"],
               ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
               ["unique"],

@@ -12,7 +12,7 @@
 #include <descry/base/open_database.h>
 
 #include "arguments/database.h"
-#include "arguments/help_format.h"
+#include "usage/help_format.h"
 
 namespace descry {
 

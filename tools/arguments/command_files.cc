@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "arguments/help_format.h"
 #include "arguments/named_file.h"
+#include "usage/help_format.h"
 
 namespace descry {
 

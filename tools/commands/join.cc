@@ -171,7 +171,7 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& command = *app.add_subcommand(
         "join", "finds all pairs of documents that share a shingle; in three steps that add up");
     command.require_subcommand(1);
-    command.footer("descry join postings harbour.jsonl | descry join pairs first -");
+    command.footer("descry join resemblance pairs.1 pairs.2 --min 0.9");
     const auto add_step = [&](const char* name, const char* what,
                               int (*run)(const JoinArguments&)) {
         CLI::App& step = *command.add_subcommand(name, what);
@@ -189,7 +189,7 @@ void add_join_command(CLI::App& app, Console& console, Action& action) {
     add_shingle_options(postings, arguments->shingles);
     add_field_options(postings, arguments->input);
     console.add_quiet_option(postings);
-    postings.footer("descry join postings harbour.jsonl | descry join pairs first -");
+    postings.footer("descry join postings --shingles word:2 > first");
 
     CLI::App& pairs = *add_step(
         "pairs", "step 2: counts, for each pair of documents, the shingles they share", run_pairs);

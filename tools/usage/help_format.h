@@ -1,8 +1,8 @@
 /** @file help_format.h
  *  @brief How --help and usage lines are written.
  */
-#ifndef DESCRY_TOOLS_ARGUMENTS_HELP_FORMAT_H
-#define DESCRY_TOOLS_ARGUMENTS_HELP_FORMAT_H
+#ifndef DESCRY_TOOLS_USAGE_HELP_FORMAT_H
+#define DESCRY_TOOLS_USAGE_HELP_FORMAT_H
 
 #include <cstddef>
 #include <string>
@@ -36,4 +36,4 @@ std::string full_name(const CLI::App& command);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_ARGUMENTS_HELP_FORMAT_H
+#endif  // DESCRY_TOOLS_USAGE_HELP_FORMAT_H

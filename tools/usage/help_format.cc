@@ -1,4 +1,4 @@
-#include "arguments/help_format.h"
+#include "usage/help_format.h"
 
 #include <algorithm>
 #include <cstddef>

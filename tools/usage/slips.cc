@@ -1,4 +1,4 @@
-#include "arguments/usage.h"
+#include "usage/slips.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -12,7 +12,7 @@
 
 #include <descry/edits/edit_distance.h>
 
-#include "arguments/help_format.h"
+#include "usage/help_format.h"
 
 namespace descry {
 

@@ -1,8 +1,8 @@
-/** @file usage.h
+/** @file slips.h
  *  @brief What is wrong with a command line, and what was probably meant.
  */
-#ifndef DESCRY_TOOLS_ARGUMENTS_USAGE_H
-#define DESCRY_TOOLS_ARGUMENTS_USAGE_H
+#ifndef DESCRY_TOOLS_USAGE_SLIPS_H
+#define DESCRY_TOOLS_USAGE_SLIPS_H
 
 #include <string>
 #include <string_view>
@@ -36,4 +36,4 @@ std::vector<std::string> no_such_command(const CLI::App& command, const std::str
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_ARGUMENTS_USAGE_H
+#endif  // DESCRY_TOOLS_USAGE_SLIPS_H
