@@ -47,13 +47,15 @@ bool is_of_unicode_15(UChar32 c) {
     UVersionInfo age;
     u_charAge(c, age);
     const bool is_assigned = age[0] > 0 && (age[0] < 15 || (age[0] == 15 && age[1] == 0));
-    return is_assigned && u_charType(c) != U_PRIVATE_USE_CHAR && u_charType(c) != U_SURROGATE;
+    return is_assigned && u_isdefined(c) != 0 && u_charType(c) != U_PRIVATE_USE_CHAR &&
+           u_charType(c) != U_SURROGATE;
 }
 
 /// Blocks of many characters of one kind: fewer of them tell as much.
 bool is_of_many(UChar32 c) {
     return (c >= 0x3400 && c < 0xA000) || (c >= 0xAC00 && c < 0xD800) ||
-           (c >= 0x12000 && c < 0x16A00) || (c >= 0x17000 && c < 0x1AFF0) || c >= 0x20000;
+           (c >= 0x12000 && c < 0x12F00) || (c >= 0x13000 && c < 0x16A00) ||
+           (c >= 0x17000 && c < 0x1AFF0) || c >= 0x20000;
 }
 
 std::string utf8_of(UChar32 c) {
@@ -128,8 +130,8 @@ std::string_view known_icu_sample(std::string_view icu, MidWord mid_word) {
         std::string_view icu, keep, split;
     };
     // Debian 12, Debian 13.
-    static constexpr std::array KNOWN = {Known{"72.1", "1fe0cca3989f05b4", "2ec06e6c9699597a"},
-                                         Known{"76.1", "2bb232721fb23980", "2ec06e6c9699597a"}};
+    static constexpr std::array KNOWN = {Known{"72.1", "375f77277d965f0e", "8f5bd0ac882fbfb8"},
+                                         Known{"76.1", "c824c080801b9d2a", "8f5bd0ac882fbfb8"}};
     const auto* const known = std::ranges::find(KNOWN, icu, &Known::icu);
     if (known == KNOWN.end()) return {};
     return mid_word == MidWord::KEEP ? known->keep : known->split;

@@ -9,7 +9,7 @@ namespace descry {
 namespace {
 
 constexpr char LINE[] =
-    "icu-words/3 sample=2ec06e6c9699597a normalization=nfkc_casefold mid-word=split max-bytes=245";
+    "icu-words/3 sample=8f5bd0ac882fbfb8 normalization=nfkc_casefold mid-word=split max-bytes=245";
 // What 0.1.0 wrote.
 constexpr char LINE_OF_VERSION_1[] =
     "icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
@@ -25,7 +25,7 @@ std::string why_refused(const std::string& line) {
 
 TEST(Recipe, IsWrittenAsDocumented) {
     AnalyzerRecipe recipe;
-    recipe.sample = "2ec06e6c9699597a";
+    recipe.sample = "8f5bd0ac882fbfb8";
     recipe.mid_word = MidWord::SPLIT;
     EXPECT_EQ(recipe.to_string(), LINE);
 }
@@ -55,7 +55,7 @@ TEST(Recipe, OfAnEarlierVersionIsWrittenAsToday) {
 
 TEST(Recipe, OrderOfSettingsDoesNotMatter) {
     EXPECT_EQ(AnalyzerRecipe::parse("icu-words/3 max-bytes=245 mid-word=split "
-                                    "normalization=nfkc_casefold sample=2ec06e6c9699597a"),
+                                    "normalization=nfkc_casefold sample=8f5bd0ac882fbfb8"),
               AnalyzerRecipe::parse(LINE));
 }
 
@@ -67,7 +67,7 @@ TEST(Recipe, AnotherSampleDiffersByName) {
     other.mid_word = MidWord::KEEP;
     EXPECT_NE(other, ours);
     EXPECT_EQ(other.difference(ours),
-              "sample is 0123456789abcdef, not 2ec06e6c9699597a; mid-word is keep, not split");
+              "sample is 0123456789abcdef, not 8f5bd0ac882fbfb8; mid-word is keep, not split");
 }
 
 TEST(Recipe, RefusalNamesWhatIsWrong) {
@@ -85,17 +85,17 @@ TEST(Recipe, RefusalNamesWhatIsWrong) {
         {with("icu-words/3", "icu-words"), "unknown analyzer \"icu-words\""},
         {line + " stem=en", "unknown setting \"stem=en\""},
         {line + " sample", "repeated setting sample"},
-        {line + "  sample=2ec06e6c9699597a", "unknown setting \"\""},
-        {line + " sample=2ec06e6c9699597a", "repeated setting sample"},
-        {with(" sample=2ec06e6c9699597a", ""), "missing setting sample"},
-        {with("sample=2ec06e6c9699597a", "unicode=14.0 icu=70"),
+        {line + "  sample=8f5bd0ac882fbfb8", "unknown setting \"\""},
+        {line + " sample=8f5bd0ac882fbfb8", "repeated setting sample"},
+        {with(" sample=8f5bd0ac882fbfb8", ""), "missing setting sample"},
+        {with("sample=8f5bd0ac882fbfb8", "unicode=14.0 icu=70"),
          "unknown setting \"unicode=14.0\""},
         {with(" max-bytes=245", ""), "missing setting max-bytes"},
-        {with("2ec06e6c9699597a", "2ec06e6c9699597"),
-         "unknown value \"2ec06e6c9699597\" of sample"},
-        {with("2ec06e6c9699597a", "2EC06E6C9699597A"), "of sample"},
-        {with("=2ec06e6c9699597a", "="), "unknown value \"\" of sample"},
-        {with("=2ec06e6c9699597a", ""), "unknown value \"\" of sample"},
+        {with("8f5bd0ac882fbfb8", "8f5bd0ac882fbfb"),
+         "unknown value \"8f5bd0ac882fbfb\" of sample"},
+        {with("8f5bd0ac882fbfb8", "8F5BD0AC882FBFB8"), "of sample"},
+        {with("=8f5bd0ac882fbfb8", "="), "unknown value \"\" of sample"},
+        {with("=8f5bd0ac882fbfb8", ""), "unknown value \"\" of sample"},
         {with("nfkc_casefold", "nfc"), "unknown value \"nfc\" of normalization"},
         {with("split", "cut"), "unknown value \"cut\" of mid-word"},
         {with("245", "0"), "unknown value \"0\" of max-bytes"},
