@@ -9,8 +9,8 @@
 #include <unicode/unistr.h>
 
 #include "ascii_kernels.h"
-#include "long_words.h"
 #include "encodings/utf8_reading.h"
+#include "long_words.h"
 
 namespace descry {
 

@@ -8,8 +8,8 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
-#include "long_words.h"
 #include "encodings/utf8_reading.h"
+#include "long_words.h"
 
 namespace descry {
 

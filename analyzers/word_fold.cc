@@ -1,7 +1,7 @@
 #include "word_fold.h"
 
-#include "icu_text.h"
 #include "encodings/utf8_reading.h"
+#include "icu_text.h"
 
 namespace descry {
 

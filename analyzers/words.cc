@@ -7,10 +7,10 @@
 #include <descry/analyzers/words.h>
 
 #include "ascii_words.h"
+#include "encodings/utf8_reading.h"
 #include "icu_text.h"
 #include "long_words.h"
 #include "simple_words.h"
-#include "encodings/utf8_reading.h"
 #include "word_fold.h"
 
 namespace descry {

@@ -11,9 +11,9 @@
 #include <descry/analyzers/encoding.h>
 #include <descry/analyzers/utf8.h>
 
-#include "html_layout.h"
 #include "encodings/stray_bytes.h"
 #include "encodings/utf8_reading.h"
+#include "html_layout.h"
 
 namespace descry {
 
