@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <descry/collapse/collapsing_enquire.h>
+#include <descry/indexing/indexing_stage.h>
+#include <descry/jobs/annotator.h>
 #include <descry/schema/model_store.h>
 #include <descry/training/training.h>
-#include <descry/writing/annotator.h>
-#include <descry/writing/indexing_stage.h>
 
 namespace {
 

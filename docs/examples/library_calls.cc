@@ -8,11 +8,11 @@
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
+#include <descry/jobs/bulk_indexer.h>
+#include <descry/jobs/duplicate_removal.h>
+#include <descry/jobs/rebuild.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
-#include <descry/writing/bulk_indexer.h>
-#include <descry/writing/duplicate_removal.h>
-#include <descry/writing/rebuild.h>
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/bag_store.h>
+#include <descry/collection/collection_distances.h>
 #include <descry/collection/collection_groups.h>
 #include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/free_memory.h>
@@ -27,7 +27,7 @@ constexpr std::size_t MEASURED_IN_A_BLOCK = 2048;
 
 // The edit distance of each member to its head: what was enough to group long texts may be a few
 // edits above it.
-void measure_exactly(unsigned threads, BagStore& bags, Grouping& grouped,
+void measure_exactly(unsigned threads, CollectionDistances& bags, Grouping& grouped,
                      SharedProgress& progress) {
     std::vector<Rank> members;
     for (Rank rank = 0; rank < grouped.head_of.size(); ++rank) {
@@ -127,8 +127,8 @@ class PartGrouper {
             const std::lock_guard lock(mutex_);
             return candidate_part(keys_, representatives_, buckets_, ranks);
         }();
-        BagStore bags(collection_, part.documents, limits_, memory, threads,
-                      std::move(part.histograms));
+        CollectionDistances bags(collection_, part.documents, limits_, memory, threads,
+                                 std::move(part.histograms));
         const auto parallel = [&](std::size_t pieces, std::size_t at_once,
                                   const std::function<void(std::size_t)>& piece) {
             parallel_each(threads, pieces, at_once, [&] {

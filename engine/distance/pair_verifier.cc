@@ -2,7 +2,7 @@
 
 #include <descry/distance/pair_verifier.h>
 
-#include "distance/numbers.h"
+#include "distance/digit_words.h"
 
 namespace descry {
 

@@ -10,7 +10,7 @@
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include <descry/collection/bag_store.h>
+#include <descry/collection/collection_distances.h>
 #include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/term_bands.h>
@@ -166,7 +166,7 @@ class PairDistances {
 
     const Collection& collection_;
     std::vector<DocumentNumber> documents_;
-    BagStore bags_;
+    CollectionDistances bags_;
 };
 
 }  // namespace

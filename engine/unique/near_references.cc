@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include <descry/collection/bag_store.h>
+#include <descry/collection/collection_distances.h>
 #include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/unique/near_references.h>
@@ -35,7 +35,7 @@ void collect_references(std::span<const Bucket> buckets, const HeadLists& refere
 // @return by rank in the part
 std::vector<NearReference> compare(const Collection& collection, const CandidatePart& part,
                                    Rank first_new, std::uint32_t max_references,
-                                   const PairLimits& limits, BagStore& bags,
+                                   const PairLimits& limits, CollectionDistances& bags,
                                    SharedProgress& progress) {
     HeadLists listed(part.buckets, max_references);
     for (Rank reference = 0; reference < first_new; ++reference) {
@@ -90,8 +90,8 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
             static_cast<Rank>(std::ranges::lower_bound(ranks, first_new) - ranks.begin());
         if (new_of_part == 0 || new_of_part == ranks.size()) continue;
         CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
-        BagStore bags(collection, part.documents, limits, memory, collection.threads(),
-                      std::move(part.histograms));
+        CollectionDistances bags(collection, part.documents, limits, memory, collection.threads(),
+                                 std::move(part.histograms));
         const std::vector<NearReference> found =
             compare(collection, part, new_of_part, max_heads_of(model), limits, bags, progress);
         for (Rank rank = 0; rank < ranks.size(); ++rank)

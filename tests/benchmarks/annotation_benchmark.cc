@@ -22,9 +22,9 @@
 #include <sys/resource.h>
 #include <xapian.h>
 
+#include <descry/jobs/annotator.h>
 #include <descry/reading/posting_signer.h>
 #include <descry/training/training.h>
-#include <descry/writing/annotator.h>
 
 #include "input/input_reader.h"
 

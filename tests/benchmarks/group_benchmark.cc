@@ -30,9 +30,9 @@
 
 #include <descry/analyzers/words.h>
 #include <descry/distance/text_words.h>
+#include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/document_id.h>
-#include <descry/writing/indexing_stage.h>
 
 #include "benchmarks/cost.h"
 #include "input/input_reader.h"

@@ -13,6 +13,7 @@
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/hashing/coding.h>
+#include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
@@ -21,7 +22,6 @@
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/stored_format.h>
-#include <descry/writing/indexing_stage.h>
 
 #include "plugin/base/transaction.h"
 #include "plugin/candidates/band_index.h"

@@ -11,10 +11,10 @@
 
 #include <xapian.h>
 
+#include <descry/jobs/annotator.h>
 #include <descry/model/model.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/stored_format.h>
-#include <descry/writing/annotator.h>
 
 namespace descry::testing {
 

@@ -12,12 +12,12 @@
 #include <CLI/CLI.hpp>
 #include <xapian.h>
 
+#include <descry/jobs/shards.h>
 #include <descry/model/model.h>
 #include <descry/reading/database_snapshot.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>
-#include <descry/writing/shards.h>
 
 namespace descry {
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include <descry/writing/group_import.h>
+#include <descry/jobs/group_import.h>
 
 namespace descry {
 

@@ -9,7 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <descry/writing/model_request.h>
+#include <descry/jobs/model_request.h>
 
 #include "messages/console.h"
 

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include <descry/writing/rebuild.h>
+#include <descry/jobs/rebuild.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
-#include <descry/writing/duplicate_removal.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"

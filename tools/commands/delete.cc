@@ -2,8 +2,8 @@
 #include <iostream>
 #include <memory>
 
+#include <descry/jobs/duplicate_removal.h>
 #include <descry/schema/document_id.h>
-#include <descry/writing/duplicate_removal.h>
 
 #include "arguments/database.h"
 #include "commands/commands.h"

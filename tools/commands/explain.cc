@@ -86,11 +86,20 @@ DecisionText text_of(GroupDecision decision) {
     return {"", "", ""};
 }
 
+// Whether text or positions of both tell the order of their words.
+bool is_order_known(const Explanation& e) {
+    return e.verified != WordSource::NONE || e.contained.has_value();
+}
+
 // What would part documents of one group that are the same: no distance does.
 DecisionText decision_of(const Explanation& e) {
     DecisionText text = text_of(e.decision);
-    if (e.decision == GroupDecision::SAME_GROUP && e.distance == 0)
-        text.advice = "nothing parts documents of the same words in the same order";
+    if (e.decision == GroupDecision::SAME_GROUP && e.distance == 0) {
+        text.advice = is_order_known(e)
+                          ? "nothing parts documents of the same words in the same order"
+                          : "nothing parts documents of the same words where neither text nor "
+                            "positions tell their order";
+    }
     return text;
 }
 
@@ -118,7 +127,8 @@ ExpectedDistance edit_distance_of(const Explanation& e) {
 
 // What is known of the words and their order.
 const char* words_of(const Explanation& e) {
-    if (e.same_content_hash) return "the same";
+    if (e.same_content_hash)
+        return is_order_known(e) ? "the same" : "the same, in an order that is not known";
     if (e.order_differs) return "alike, in another order";
     return "not the same";
 }
@@ -202,7 +212,9 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
                decision.reason);
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", 100 * similarity(e.distance),
                100 * similarity(e.limit));
-    if (e.verified == WordSource::NONE) {
+    if (!is_order_known(e) && e.distance == 0) {
+        fmt::print("edit distance         not known: nothing tells the order of their words\n");
+    } else if (e.verified == WordSource::NONE) {
         fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",
                    100 * expected.median, 100 * expected.low, 100 * expected.high);
     } else if (e.least_distance < e.distance) {

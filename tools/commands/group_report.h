@@ -9,8 +9,8 @@
 
 #include <xapian.h>
 
-#include <descry/writing/annotator.h>
-#include <descry/writing/shards.h>
+#include <descry/jobs/annotator.h>
+#include <descry/jobs/shards.h>
 
 #include "messages/console.h"
 

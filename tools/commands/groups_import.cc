@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/writing/group_import.h>
+#include <descry/jobs/group_import.h>
 
 #include "arguments/database.h"
 #include "arguments/group_file.h"

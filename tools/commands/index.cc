@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <descry/base/open_database.h>
-#include <descry/writing/bulk_indexer.h>
+#include <descry/jobs/bulk_indexer.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"

@@ -6,9 +6,9 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/model_preview.h>
+#include <descry/jobs/annotator.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
-#include <descry/writing/annotator.h>
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"

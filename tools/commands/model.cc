@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include <descry/jobs/rebuild.h>
 #include <descry/schema/model_store.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/writing/rebuild.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"

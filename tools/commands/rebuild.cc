@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/writing/rebuild.h>
+#include <descry/jobs/rebuild.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"

@@ -5,9 +5,9 @@
 
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
+#include <descry/jobs/model_request.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
-#include <descry/writing/model_request.h>
 
 #include "arguments/database.h"
 #include "arguments/term_prefix.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/writing/model_request.h>
+#include <descry/jobs/model_request.h>
 
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"

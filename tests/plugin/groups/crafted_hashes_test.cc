@@ -18,10 +18,10 @@
 #include <descry/collection/document_keys.h>
 #include <descry/collection/forward_index.h>
 #include <descry/groups/group_store.h>
+#include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/similar.h>
-#include <descry/writing/duplicate_removal.h>
-#include <descry/writing/indexing_stage.h>
+#include <descry/jobs/duplicate_removal.h>
 
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -13,9 +13,9 @@
 
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
+#include <descry/jobs/annotator.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
-#include <descry/writing/annotator.h>
 
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -13,12 +13,12 @@
 #include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
+#include <descry/indexing/indexing_stage.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 #include <descry/texts/joined_words.h>
 #include <descry/training/training.h>
-#include <descry/writing/indexing_stage.h>
 
 #include "base/metadata_records.h"
 #include "tests/engine/random_seed.h"

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/writing/indexing_stage.h>
+#include <descry/indexing/indexing_stage.h>
 
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

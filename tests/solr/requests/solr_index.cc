@@ -1,6 +1,6 @@
 #include "requests/solr_index.h"
 
-#include <descry/writing/indexing_stage.h>
+#include <descry/indexing/indexing_stage.h>
 
 #include "requests/select.h"
 #include "requests/solr_documents.h"

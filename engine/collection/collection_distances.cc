@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <descry/collection/collection_distances.h>
+#include <descry/mechanics/parallel.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t BAGS_AT_ONCE = 64;
+
+std::size_t memory_of(const std::optional<CanonicalText>& text) {
+    return text ? text->memory() : sizeof text;
+}
+
+}  // namespace
+
+class CollectionDistances::Reader {
+  public:
+    explicit Reader(const Collection& collection) : reader_(collection.reader()) {}
+
+    std::unique_ptr<const Bag> read(DocumentNumber document) {
+        reader_->read(document);
+        return std::make_unique<const Bag>(reader_->terms(), reader_->hashes(), reader_->marks());
+    }
+
+    std::span<const TermCount> read_terms(DocumentNumber document) {
+        reader_->read(document);
+        return reader_->terms();
+    }
+
+    std::optional<CanonicalText> read_text(DocumentNumber document) {
+        return reader_->read_text(document);
+    }
+
+  private:
+    std::unique_ptr<TermListReader> reader_;
+};
+
+// One of the documents, as long as it is compared.
+class CollectionDistances::Document final : public DocumentToCompare {
+  public:
+    Document(CollectionDistances& store, Rank rank) : store_(store), rank_(rank) {}
+
+    const Bag& bag() override { return store_.bag_of(rank_); }
+    BagHistogram histogram() override {
+        const BagHistogram& known = store_.histogram_of(rank_);
+        return known.is_known() ? known : BagHistogram(bag());
+    }
+    bool is_text_cheap() override { return store_.is_short(rank_); }
+    std::span<const TermCount> terms() override {
+        if (!reader_) reader_.emplace(store_.readers_);
+        return (*reader_)->read_terms(store_.documents_[rank_]);
+    }
+    const CanonicalText* text() override { return store_.text_of(rank_); }
+    const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
+
+  private:
+    CollectionDistances& store_;
+    Rank rank_;
+    std::optional<Pool<Reader>::Loan> reader_;
+};
+
+CollectionDistances::CollectionDistances(const Collection& collection,
+                                         std::span<const DocumentNumber> documents,
+                                         const PairLimits& limits, std::size_t memory,
+                                         unsigned threads, std::vector<BagHistogram> histograms)
+    : collection_(collection),
+      documents_(documents),
+      verifier_(limits),
+      limit_(limits.distance),
+      max_memory_(memory),
+      threads_(threads),
+      bags_(documents.size()),
+      histograms_(std::move(histograms)),
+      readers_([&collection] { return std::make_unique<Reader>(collection); }),
+      far_pairs_(documents.size(), memory / 8),
+      texts_(limits.any_order ? 0 : documents.size()) {
+    histograms_.resize(documents.size());
+}
+
+CollectionDistances::~CollectionDistances() {
+    for (const auto& text : texts_)
+        delete text.load(std::memory_order_relaxed);
+}
+
+bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
+    return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
+}
+
+// In a large collection, where a histogram stands is in no cache.
+void CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                                              DistanceMillionths limit) {
+    constexpr std::size_t AHEAD = 8;
+    const BagHistogram& own = histogram_of(document);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
+        const Rank other = others[i];
+        if (!verifier_.exceeds(own, histogram_of(other), limit)) others[kept++] = other;
+    }
+    others.resize(kept);
+}
+
+DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillionths limit,
+                                                 Effort effort) {
+    if (exceeds(a, b, limit)) return ABOVE_LIMIT;
+    // None but very long texts are in it; of others the look would cost a cache miss.
+    if ((!is_short(a) || !is_short(b)) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
+    Document first(*this, a);
+    Document second(*this, b);
+    const DistanceMillionths distance = verifier_.distance_to_limit(first, second, limit, effort);
+    if (distance == ABOVE_ANY_LIMIT) far_pairs_.add(a, b);
+    return distance;
+}
+
+std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
+                                                                DistanceMillionths limit) {
+    if (verifier_.compares_texts() && is_short(a) && is_short(b)) return std::nullopt;
+    Document first(*this, a);
+    Document second(*this, b);
+    if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
+    return descry::bag_distance(bag_of(a), bag_of(b));
+}
+
+std::optional<DistanceMillionths> CollectionDistances::match(Rank a, Rank b) {
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.match(first, second, limit_);
+}
+
+DistanceMillionths CollectionDistances::least_distance(Rank a, Rank b, DistanceMillionths most) {
+    if (most == 0 || (is_short(a) && is_short(b))) return most;
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.least_distance(first, second, most);
+}
+
+bool CollectionDistances::refused(Rank a, Rank b) {
+    Document first(*this, a);
+    Document second(*this, b);
+    return verifier_.refused(first, second);
+}
+
+void CollectionDistances::expect(std::span<const Rank> documents, bool most_are_near) {
+    for (auto& [rank, bag] : read_meanwhile_) {
+        if (bags_[rank]) continue;
+        memory_ += bag->memory();
+        if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bag);
+        bags_[rank] = std::move(bag);
+    }
+    read_meanwhile_.clear();
+    make_room();
+
+    // Of short texts, these are compared.
+    const auto is_needed = [&](Rank rank) {
+        if (bags_[rank]) return false;
+        if (!histogram_of(rank).is_known()) return true;
+        return most_are_near &&
+               (are_texts_missing_ || !verifier_.compares_texts() || !is_short(rank));
+    };
+    std::vector<Rank> missing;
+    std::ranges::copy_if(documents, std::back_inserter(missing), is_needed);
+    std::ranges::sort(missing, {}, [this](Rank rank) { return documents_[rank]; });
+    parallel_each(threads_, missing.size(), BAGS_AT_ONCE, [&] {
+        return [&, reader = std::make_unique<Pool<Reader>::Loan>(readers_)](std::size_t i) {
+            const Rank rank = missing[i];
+            bags_[rank] = (*reader)->read(documents_[rank]);
+            if (!histogram_of(rank).is_known()) histogram_of(rank) = BagHistogram(*bags_[rank]);
+        };
+    });
+    for (const Rank rank : missing)
+        memory_ += bags_[rank]->memory();
+}
+
+bool CollectionDistances::is_short(Rank rank) {
+    const BagHistogram& histogram = histogram_of(rank);
+    const std::uint64_t characters =
+        histogram.is_known() ? histogram.characters() : bag_of(rank).characters();
+    return CanonicalText::is_short(characters);
+}
+
+const Bag& CollectionDistances::bag_of(Rank rank) {
+    if (bags_[rank]) return *bags_[rank];
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = read_meanwhile_.find(rank);
+        if (found != read_meanwhile_.end()) return *found->second;
+    }
+    // Without the lock; another thread may read the same.
+    auto bag = Pool<Reader>::Loan(readers_)->read(documents_[rank]);
+    const std::lock_guard lock(mutex_);
+    return *read_meanwhile_.emplace(rank, std::move(bag)).first->second;
+}
+
+const CanonicalText* CollectionDistances::text_of(Rank rank) {
+    const KnownText* text = texts_[rank].load(std::memory_order_acquire);
+    if (text == nullptr) {
+        auto read = std::make_unique<const KnownText>(
+            Pool<Reader>::Loan(readers_)->read_text(documents_[rank]));
+        if (!*read) are_texts_missing_ = true;
+        // Another thread may have read it meanwhile.
+        if (texts_[rank].compare_exchange_strong(text, read.get(), std::memory_order_acq_rel)) {
+            text = read.release();
+            text_memory_ += memory_of(*text);
+        }
+    }
+    return *text ? &**text : nullptr;
+}
+
+const CanonicalText* CollectionDistances::text_at_hand(Rank rank) const {
+    const KnownText* const text = texts_[rank].load(std::memory_order_acquire);
+    return text != nullptr && *text ? &**text : nullptr;
+}
+
+// Forgets bags and texts, each in turn, until half of the memory is free: what is still needed is
+// read again. Either has half of what is kept, and what the other leaves of its half.
+void CollectionDistances::make_room() {
+    if (memory_ + text_memory_ <= max_memory_) return;
+    const std::size_t half = max_memory_ / 4;
+    const auto next = [](Rank& hand, std::size_t size) {
+        hand = hand + 1 < size ? hand + 1 : 0;
+        return hand;
+    };
+    const std::size_t for_bags = 2 * half - std::min<std::size_t>(half, text_memory_);
+    for (std::size_t i = bags_.size(); i > 0 && memory_ > for_bags; --i) {
+        auto& bag = bags_[next(hand_, bags_.size())];
+        if (bag) memory_ -= bag->memory();
+        bag.reset();
+    }
+    const std::size_t for_texts = 2 * half - std::min(half, memory_);
+    for (std::size_t i = texts_.size(); i > 0 && text_memory_ > for_texts; --i) {
+        auto& place = texts_[next(text_hand_, texts_.size())];
+        const std::unique_ptr<const KnownText> text(place.exchange(nullptr));
+        if (text) text_memory_ -= memory_of(*text);
+    }
+}
+
+}  // namespace descry

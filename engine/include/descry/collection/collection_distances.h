@@ -1,0 +1,98 @@
+/** @file collection_distances.h
+ *  @brief The bags of the documents that are being grouped: read when needed, kept while there is
+ *         room.
+ */
+#ifndef DESCRY_COLLECTION_COLLECTION_DISTANCES_H
+#define DESCRY_COLLECTION_COLLECTION_DISTANCES_H
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <descry/collection/collection.h>
+#include <descry/collection/far_pairs.h>
+#include <descry/distance/bag_histogram.h>
+#include <descry/distance/pair_verifier.h>
+#include <descry/grouping/grouping.h>
+#include <descry/mechanics/pool.h>
+
+namespace descry {
+
+/// Distances between the documents of a collection, from their terms, and from their texts where
+/// the edit distance counts. Memory: for bags and texts as told, 80 bytes a document.
+class CollectionDistances : public DocumentDistances {
+  public:
+    /// @param documents the number of each rank
+    /// @param memory for bags and texts, in bytes
+    /// @param threads that expect() may use
+    /// @param histograms by rank, or none; those that are known; others are made when a bag is read
+    CollectionDistances(const Collection& collection, std::span<const DocumentNumber> documents,
+                        const PairLimits& limits, std::size_t memory, unsigned threads,
+                        std::vector<BagHistogram> histograms = {});
+    ~CollectionDistances() override;
+
+    DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
+    bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
+    void leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                             DistanceMillionths limit) override;
+    /// The bag distance, unless both texts are short.
+    std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override;
+    bool refused(Rank a, Rank b) override;
+
+    /// PairVerifier::match() within the limit. From several threads at once.
+    std::optional<DistanceMillionths> match(Rank a, Rank b);
+
+    /// PairVerifier::least_distance(); of two short texts @a most, without a look. From several
+    /// threads at once.
+    DistanceMillionths least_distance(Rank a, Rank b, DistanceMillionths most);
+
+    /// Reads the bags that are not there yet, in the order of their numbers, on its threads;
+    /// forgets others where they take too much memory. Where most documents are not near, and of
+    /// those whose texts are compared, only the ones without a histogram: that of most others will
+    /// do.
+    void expect(std::span<const Rank> documents, bool most_are_near) override;
+
+  private:
+    using KnownText = std::optional<CanonicalText>;  // none where nobody knows
+    class Reader;
+    class Document;
+
+    BagHistogram& histogram_of(Rank rank) { return histograms_[rank]; }
+    const Bag& bag_of(Rank rank);
+    bool is_short(Rank rank);
+    const CanonicalText* text_of(Rank rank);
+    const CanonicalText* text_at_hand(Rank rank) const;
+    void make_room();
+
+    const Collection& collection_;
+    std::span<const DocumentNumber> documents_;
+    PairVerifier verifier_;
+    DistanceMillionths limit_;
+    std::size_t max_memory_;
+    unsigned threads_;
+    std::vector<std::unique_ptr<const Bag>> bags_;  // by rank
+    // By rank, also of documents whose bag was forgotten: most of those that a document is
+    // compared with are far from it, and need not be read to be told so.
+    std::vector<BagHistogram> histograms_;
+    std::size_t memory_ = 0;
+    Rank hand_ = 0;  // where make_room() goes on
+    std::mutex mutex_;
+    Pool<Reader> readers_;
+    // What was read while distances are computed: bags_ is not touched then.
+    std::unordered_map<Rank, std::unique_ptr<const Bag>> read_meanwhile_;
+    FarPairs far_pairs_;
+    // By rank: of documents whose text was asked for; kept like bags, and read without a lock.
+    std::vector<std::atomic<const KnownText*>> texts_;
+    std::atomic<std::size_t> text_memory_ = 0;
+    std::atomic<bool> are_texts_missing_ = false;  // of any document
+    Rank text_hand_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_COLLECTION_COLLECTION_DISTANCES_H

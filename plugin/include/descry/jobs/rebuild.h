@@ -1,0 +1,104 @@
+/** @file rebuild.h
+ *  @brief A whole index in one call: annotating it, rebuilding it, and what a rebuild would change.
+ *
+ *      Xapian::WritableDatabase db(path);
+ *      descry::rebuild(db, descry::open_paths({path}));
+ */
+#ifndef DESCRY_JOBS_REBUILD_H
+#define DESCRY_JOBS_REBUILD_H
+
+#include <optional>
+#include <string>
+
+#include <xapian.h>
+
+#include <descry/inspection/model_preview.h>
+#include <descry/jobs/annotator.h>
+#include <descry/jobs/model_request.h>
+#include <descry/mechanics/progress.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// How an index that another program built is annotated.
+struct AnnotateIndexOptions {
+    /// Of a model, where one is made.
+    ModelRequest model;
+    /// Which signatures of which documents, and how they are written. `memory` is the model's.
+    AnnotateOptions values;
+    /// First value slot, when the index has no values of descry yet.
+    Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
+    /// Prefix of the unique terms; nullopt: as the index has it, or "Q". An index that descry built
+    /// keeps its own.
+    std::optional<std::string> id_prefix;
+    /// Prefix of the terms that are the words of texts, kept in the index; nullopt: as the index
+    /// has it, or as it is found.
+    std::optional<std::string> term_prefix;
+    ModelListener made_model;
+};
+
+/// Writes or refreshes the values of an index, whoever built it, in one call: lays a schema down
+/// where there is none, starts the model that waits to be used, or makes one where one is needed
+/// (needs_model()), and does what annotate() with a model does. Everything @a db holds uncommitted
+/// is committed first. Stopped at any moment, the same call goes on from the last commit.
+/// @param open opens further handles on the same index, for reading
+/// @exception Xapian::InvalidArgumentError an option that the index does not allow; nothing was
+///            written
+/// @exception Xapian::InvalidOperationError a term prefix for an index that descry built
+/// @exception Xapian::Error as annotate() with a model, and Xapian::DatabaseVersionError for a
+///            model of another version
+/// Cost: as train_model(), where a model is made, and as annotate() with a model.
+AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                        const AnnotateIndexOptions& options = {});
+
+/// How an index is rebuilt.
+struct RebuildOptions {
+    ModelRequest model;
+    /// Signatures to write, beside those the index has; none: as it has them, or those of
+    /// AnnotateOptions where it has none.
+    std::vector<Slot> methods = {};
+    /// As AnnotateIndexOptions::term_prefix.
+    std::optional<std::string> term_prefix;
+    unsigned threads = 1;
+    ModelListener made_model;
+};
+
+/// Makes a new model from the statistics of the whole index, signs every document with it, and
+/// forms all groups anew. Searches go on meanwhile. Everything @a db holds uncommitted is committed
+/// first. Stopped at any moment, the same call completes it.
+/// @param open opens further handles on the same index, for reading
+/// @exception as annotate(), but a model that cannot be read is replaced
+/// Cost: as train_model() and an annotation of all documents.
+AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                       const RebuildOptions& options = {}, const Progress& progress = {});
+
+/// Only makes the model, as the index's next one: the current one stays in use until the next
+/// rebuild() or annotate(). Commits.
+/// @return the model
+Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
+                      const RebuildOptions& options = {}, const Progress& progress = {});
+
+/// Puts a model that was made elsewhere into the index as its next one, and commits.
+/// @exception Xapian::InvalidArgumentError it does not fit the index (check_model_fits())
+void import_model(Xapian::WritableDatabase& db, const Model& model);
+
+/// What a rebuild would change.
+struct RebuildPreview {
+    ModelDifference words;
+    SignatureChanges signatures;
+    /// Under the model in use; nullopt where there is none of the same body terms.
+    std::optional<ModelCoverage> before;
+    ModelCoverage after;
+    GroupChanges groups;
+};
+
+/// Makes the model that rebuild() would make and tells what it would change; writes nothing.
+/// @param open must give the same documents each time (DatabaseSnapshot::opener())
+/// Cost: as a rebuild, without the writing and with signatures of two models.
+RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options = {},
+                               const Progress& progress = {});
+
+}  // namespace descry
+
+#endif  // DESCRY_JOBS_REBUILD_H

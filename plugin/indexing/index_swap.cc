@@ -1,0 +1,221 @@
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <descry/base/open_database.h>
+#include <descry/indexing/index_swap.h>
+
+namespace descry {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* LOCK_FILE = "flintlock";
+// A record that is empty in the end, that is, not there.
+constexpr const char* REVISION_KEY = "descry:revision";
+
+// Private and sticky: no folder has these rights unless somebody means it. A folder is known to be
+// ours from the call on that makes it to the one that removes it, as one with a file for a mark
+// would not be.
+constexpr mode_t MARK = S_ISVTX | S_IRWXU;
+// All but the bit of the group, which comes from the folder around.
+constexpr mode_t RIGHTS = 05777;
+
+// Where others have a folder of the first name, one of the next is taken.
+constexpr int MOST_NAMES = 10;
+
+fs::path folder_beside(const fs::path& index, int number) {
+    std::string name = index.string() + ".descry-parts";
+    if (number > 0) name += "-" + std::to_string(number + 1);
+    return name;
+}
+
+// `index`, the tests of exchange and rename, and `0-12`, a part (IndexSegments).
+bool is_own_name(std::string_view name) {
+    return name == "index" || name == "one" || name == "other" ||
+           name.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
+// Made by a run that was stopped; nothing of anybody else's is in it.
+bool is_own_folder(const fs::path& folder) {
+    struct stat status{};
+    if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
+    if ((status.st_mode & RIGHTS) != MARK || status.st_uid != ::geteuid()) return false;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (!is_own_name(entry.path().filename().string())) return false;
+    }
+    return true;
+}
+
+// Empty where there is no name left, or none may be made.
+fs::path make_own_folder(const fs::path& index) {
+    for (int number = 0; number < MOST_NAMES; ++number) {
+        const fs::path folder = folder_beside(index, number);
+        if (::mkdir(folder.c_str(), MARK) == 0) return folder;
+        if (errno != EEXIST) break;
+    }
+    return {};
+}
+
+[[noreturn]] void fail(const fs::path& path, const char* what) {
+    throw std::system_error(errno, std::generic_category(), path.string() + ": " + what);
+}
+
+bool exchange(const fs::path& one, const fs::path& other) {
+    return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
+}
+
+// A program that stands in the index, as the shell of `cd DB && descry index .` does, would stand
+// in a folder that is gone.
+bool is_current_folder(const fs::path& index) {
+    std::error_code error;
+    return fs::equivalent(index, fs::current_path(error), error);
+}
+
+bool is_folder_of_files(const fs::path& index) {
+    if (!fs::is_directory(index) || !fs::exists(index / "iamglass")) return false;
+    for (const auto& entry : fs::directory_iterator(index)) {
+        const fs::path name = entry.path().filename();
+        if (name.extension() != ".glass" && name != "iamglass" && name != LOCK_FILE) return false;
+    }
+    struct stat status{};
+    return ::stat(index.c_str(), &status) == 0 &&
+           (status.st_uid == ::geteuid() || ::geteuid() == 0) &&
+           ::access(index.parent_path().c_str(), W_OK | X_OK) == 0;
+}
+
+// Not every file system can.
+bool can_exchange_within(const fs::path& folder) {
+    const fs::path one = folder / "one";
+    const fs::path other = folder / "other";
+    fs::create_directory(one);
+    fs::create_directory(other);
+    const bool can = exchange(one, other);
+    fs::remove(one);
+    fs::remove(other);
+    return can;
+}
+
+// A mount point cannot be moved, nor a folder of a container's image that its file system lays over
+// another; device numbers tell neither. So it is tried, onto a folder that is not empty: where all
+// else would be well that is refused, and nothing changes.
+bool can_be_moved(const fs::path& index, const fs::path& folder) {
+    const fs::path one = folder / "one";
+    fs::create_directories(one / "other");
+    const bool moved = ::rename(index.c_str(), one.c_str()) == 0;
+    const bool only_not_empty = !moved && (errno == ENOTEMPTY || errno == EEXIST);
+    if (moved && ::rename(one.c_str(), index.c_str()) != 0) fail(one, "cannot be moved back");
+    fs::remove(one / "other");
+    fs::remove(one);
+    return only_not_empty;
+}
+
+// Nor can the lock be shared everywhere: without hard links, or with a file of another's.
+bool can_share_lock(const fs::path& index, const fs::path& folder) {
+    std::error_code error;
+    fs::create_hard_link(index / LOCK_FILE, folder / "one", error);
+    if (!error) fs::remove(folder / "one");
+    return !error;
+}
+
+void sync(const fs::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail(path, "cannot be opened");
+    const bool done = ::fsync(file) == 0;
+    ::close(file);
+    if (!done) fail(path, "cannot be written to the disk");
+}
+
+// Whoever could read and write the index can go on. Without rights to give files away they stay
+// with the user, who owned the folder.
+void copy_rights(const fs::path& from, const fs::path& to) {
+    struct stat status{};
+    if (::stat(from.c_str(), &status) != 0) return;
+    if (::chown(to.c_str(), status.st_uid, status.st_gid) != 0 && ::geteuid() == 0) {
+        fail(to, "cannot be given the owner of the index");
+    }
+    if (::chmod(to.c_str(), status.st_mode & 07777) != 0) fail(to, "cannot be given its rights");
+}
+
+}  // namespace
+
+std::uintmax_t index_bytes(const std::string& path) {
+    std::uintmax_t bytes = 0;
+    if (!fs::is_directory(path)) return bytes;
+    for (const auto& entry : fs::directory_iterator(path)) {
+        if (entry.is_regular_file()) bytes += entry.file_size();
+    }
+    return bytes;
+}
+
+std::unique_ptr<IndexSwap> IndexSwap::begin(const std::string& path, std::uintmax_t bytes) {
+    std::error_code error;
+    const fs::path index = fs::canonical(path, error);
+    if (error || !is_folder_of_files(index) || is_current_folder(index)) return nullptr;
+    if (fs::space(index.parent_path()).available < bytes) return nullptr;
+    const fs::path folder = make_own_folder(index);
+    if (folder.empty()) return nullptr;
+    std::unique_ptr<IndexSwap> swap(new IndexSwap(index, folder));
+    const bool can =
+        can_exchange_within(folder) && can_be_moved(index, folder) && can_share_lock(index, folder);
+    return can ? std::move(swap) : nullptr;
+}
+
+void IndexSwap::remove_remains(const std::string& path) {
+    std::error_code error;
+    const fs::path index = fs::canonical(path, error);
+    for (int number = 0; !error && number < MOST_NAMES; ++number) {
+        const fs::path folder = folder_beside(index, number);
+        if (is_own_folder(folder)) fs::remove_all(folder, error);
+    }
+}
+
+IndexSwap::IndexSwap(fs::path index, fs::path folder)
+    : index_(std::move(index)), folder_(std::move(folder)) {}
+
+IndexSwap::~IndexSwap() {
+    std::error_code error;
+    fs::remove_all(folder_, error);
+}
+
+void IndexSwap::raise_revision() const {
+    const Xapian::rev least = open_database(index_.string()).get_revision() + 1;
+    if (open_database(path()).get_revision() >= least) return;
+    Xapian::WritableDatabase db =
+        open_database_to_write(path(), Xapian::DB_OPEN | Xapian::DB_NO_SYNC);
+    while (db.get_revision() < least) {
+        // Without a change a commit does nothing.
+        const bool stands = !db.get_metadata(REVISION_KEY).empty();
+        db.set_metadata(REVISION_KEY, stands ? "" : "raised");
+        db.commit();
+    }
+    db.set_metadata(REVISION_KEY, "");
+    db.commit();
+}
+
+void IndexSwap::take_over() {
+    raise_revision();
+    const fs::path new_index = path();
+    // The same file: who waits for the lock of the old index waits for the new one's.
+    fs::remove(new_index / LOCK_FILE);
+    fs::create_hard_link(index_ / LOCK_FILE, new_index / LOCK_FILE);
+    for (const auto& entry : fs::directory_iterator(new_index)) {
+        const fs::path name = entry.path().filename();
+        if (name == LOCK_FILE) continue;
+        copy_rights(fs::exists(index_ / name) ? index_ / name : index_ / "iamglass", entry.path());
+        sync(entry.path());
+    }
+    copy_rights(index_, new_index);
+    sync(new_index);
+    if (!exchange(index_, new_index)) fail(index_, "cannot be exchanged for the new one");
+    sync(index_.parent_path());
+}
+
+}  // namespace descry

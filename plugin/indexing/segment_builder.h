@@ -1,0 +1,93 @@
+/** @file segment_builder.h
+ *  @brief A large addition, cut, signed and written as segments of an index on several threads.
+ */
+#ifndef DESCRY_PLUGIN_INDEXING_SEGMENT_BUILDER_H
+#define DESCRY_PLUGIN_INDEXING_SEGMENT_BUILDER_H
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/documents/chain_members.h>
+#include <descry/documents/document_builder.h>
+#include <descry/indexing/index_segments.h>
+#include <descry/indexing/indexing_stage.h>
+
+#include "indexing/document_queue.h"
+
+namespace descry {
+
+/// Documents get docids in the order of the input, after those of the index, whichever thread makes
+/// them. One with an id that is in the index, or came before, is set aside: it is to replace what
+/// is there once that can be found.
+class SegmentBuilder {
+  public:
+    /// @param db,stage the index that is added to, which is only read; all must outlive this
+    /// @param left_out may be called from several threads at a time
+    SegmentBuilder(DocumentQueue& queue, const Xapian::Database& db, IndexingStage& stage,
+                   const BuildOptions& options, ProblemListener left_out);
+
+    /// Builds parts until the input ends, or too much is set aside.
+    void build(IndexSegments& parts, unsigned threads);
+
+    /// The new documents, ascending.
+    std::vector<Xapian::docid> documents() const;
+
+    /// The first of them.
+    Xapian::docid first_document() const { return first_; }
+
+    /// The InputDocument::number of each, in the order of documents().
+    const std::vector<std::uint64_t>& numbers() const { return numbers_; }
+
+    /// What was set aside, in the order of the input.
+    std::vector<InputDocument> take_set_aside() { return std::move(set_aside_); }
+
+    /// Words that were too long for a term.
+    std::size_t skipped_words() const { return skipped_words_; }
+
+    /// Bytes of memory (memory_of()) set aside at most, plus one document.
+    static constexpr std::size_t MAX_SET_ASIDE = std::size_t{32} << 20;
+
+  private:
+    struct Batch {
+        std::size_t number = 0;
+        Xapian::docid first = 0;
+        std::vector<InputDocument> documents;
+    };
+
+    std::optional<Batch> take();
+    bool is_known(const InputDocument& document);
+    void build_all(IndexSegments& parts);
+    Xapian::Document make(const InputDocument& input, DocumentBuilder& builder,
+                          IndexingStage& signer, ChainMembers& members) const;
+
+    DocumentQueue& queue_;
+    const Xapian::Database& db_;
+    const bool is_empty_;
+    const Schema schema_;
+    const std::shared_ptr<const Model> model_;
+    const std::optional<SignatureChainOptions> chain_;
+    const bool unassigned_;
+    const BuildOptions options_;
+    const ProblemListener left_out_;
+    const Xapian::docid first_;
+
+    std::mutex mutex_;
+    Xapian::docid next_;
+    std::size_t next_number_ = 0;
+    bool ended_ = false;
+    std::unordered_set<std::uint64_t> ids_;
+    std::vector<std::uint64_t> numbers_;
+    std::vector<InputDocument> set_aside_;
+    std::size_t bytes_set_aside_ = 0;
+    std::atomic<std::size_t> skipped_words_ = 0;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_INDEXING_SEGMENT_BUILDER_H

@@ -1,0 +1,65 @@
+/** @file sequence_signer.h
+ *  @brief The keys of a document's words in order, while it is indexed.
+ */
+#ifndef DESCRY_PLUGIN_INDEXING_SEQUENCE_SIGNER_H
+#define DESCRY_PLUGIN_INDEXING_SEQUENCE_SIGNER_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <xapian.h>
+
+#include <descry/keys/word_keys.h>
+#include <descry/reading/text_reader.h>
+#include <descry/texts/joined_words.h>
+
+namespace descry {
+
+/// One per thread.
+class SequenceSigner {
+  public:
+    explicit SequenceSigner(const Schema& schema)
+        : space_(schema.term_prefix), recipe_(schema.term_prefix.empty() ? schema.analyzer : "") {}
+
+    /// From the text where descry's analyzer makes the terms of it, which costs less than their
+    /// positions; else from these. nullopt where there are none.
+    /// @param text of the document, where it is at hand
+    /// @param words of the text, joined by one space each, where it was cut already
+    std::optional<SequenceKeys> sign(const Xapian::Document& document,
+                                     std::optional<std::string_view> text,
+                                     std::optional<std::string_view> words) {
+        words_ = words_of(document, text, words);
+        return words_ ? std::optional(keys_.sign(*words_)) : std::nullopt;
+    }
+
+    /// Those of which sign() made keys last; valid as long as what it was given.
+    std::optional<std::string_view> words() const { return words_; }
+
+  private:
+    std::optional<std::string_view> words_of(const Xapian::Document& document,
+                                             std::optional<std::string_view> text,
+                                             std::optional<std::string_view> words) {
+        const bool is_own_text = text && !recipe_.empty();
+        if (is_own_text && words) return words;
+        if (!is_own_text) {
+            made_ = joined_words_of(document, space_);
+            return made_;
+        }
+        if (!analyzer_) analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
+        made_ = joined_words_of(*analyzer_, *text);
+        return made_;
+    }
+
+    TermSpace space_;
+    std::string recipe_;
+    std::optional<WordAnalyzer> analyzer_;  // made with the first text
+    SequenceKeySigner keys_;
+    std::optional<std::string> made_;  // words that were not given
+    std::optional<std::string_view> words_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_PLUGIN_INDEXING_SEQUENCE_SIGNER_H

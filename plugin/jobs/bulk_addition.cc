@@ -1,0 +1,238 @@
+#include "jobs/bulk_addition.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <descry/base/open_database.h>
+#include <descry/documents/chain_members.h>
+#include <descry/documents/document_builder.h>
+#include <descry/indexing/index_segments.h>
+#include <descry/schema/groups_info.h>
+
+#include "base/transaction.h"
+#include "groups/group_writer.h"
+#include "indexing/segment_builder.h"
+#include "jobs/refresh.h"
+
+namespace descry {
+
+namespace {
+
+// Documents between two commits: as many as Xapian takes when it is left alone.
+std::uint64_t documents_a_commit() {
+    constexpr std::uint64_t XAPIANS_OWN = 10000;
+    const char* const asked = std::getenv("XAPIAN_FLUSH_THRESHOLD");
+    const std::uint64_t number = asked != nullptr ? std::strtoul(asked, nullptr, 10) : 0;
+    return number > 0 ? number : XAPIANS_OWN;
+}
+
+// Less text is added as quickly document by document.
+constexpr std::uint64_t MIN_TEXT_FOR_SEGMENTS = std::uint64_t{1} << 20;
+// Segments are merged with the whole index, whose files are copied: not for less text than so many
+// bytes of them in one.
+constexpr std::uint64_t FILE_BYTES_A_TEXT_BYTE = 16;
+// Room that segments and their merged copy need on the disk, per byte of text; mostly it is less.
+constexpr std::uint64_t ROOM_A_TEXT_BYTE = 12;
+
+std::optional<SignatureChainOptions> options_of(const IndexingStage& stage) {
+    if (!stage.chain()) return std::nullopt;
+    return stage.chain()->options();
+}
+
+bool is_there(const Xapian::Database& db, Xapian::docid did) {
+    Xapian::PostingIterator p = db.postlist_begin("");
+    if (p != db.postlist_end("")) p.skip_to(did);
+    return p != db.postlist_end("") && *p == did;
+}
+
+}  // namespace
+
+// The documents that were added in segments, before others whose turn was earlier.
+class LaterDocuments {
+  public:
+    LaterDocuments() = default;
+    LaterDocuments(Xapian::docid first, std::span<const std::uint64_t> numbers)
+        : first_(first), numbers_(numbers) {}
+
+    // Whether one of them has the signature of a document of this number and came after it.
+    bool have_one_after(std::uint64_t number, const Xapian::Database& db, IndexingStage& stage,
+                        const Xapian::Document& document,
+                        std::span<const SignatureField> members) const {
+        if (numbers_.empty() || numbers_.back() < number || !stage.overwrites()) return false;
+        const std::string term = stage.signature_term(document, members);
+        if (term.empty()) return false;
+        for (auto p = db.postlist_begin(term); p != db.postlist_end(term); ++p) {
+            if (*p >= first_ && *p - first_ < numbers_.size() && numbers_[*p - first_] > number)
+                return true;
+        }
+        return false;
+    }
+
+  private:
+    Xapian::docid first_ = 0;
+    std::span<const std::uint64_t> numbers_;
+};
+
+BulkAddition::BulkAddition(const BulkIndexingOptions& options, std::string path,
+                           DocumentSource& source, DocumentQueue::Check check)
+    : options_(options),
+      path_(std::move(path)),
+      queue_(
+          source, std::move(check),
+          [this](const InputDocument& document, std::string_view reason) {
+              const std::lock_guard lock(mutex_);
+              ++report_.refused;
+              if (options_.refused) options_.refused(document, reason);
+          },
+          options.progress) {}
+
+BulkIndexingReport BulkAddition::run(Xapian::WritableDatabase& db) {
+    IndexSwap::remove_remains(path_);
+    IndexingStage stage(db, options_.indexing);
+    db.commit();
+    if (const auto swap = swap_for_segments()) {
+        if (add_as_segments(db, stage, *swap)) return report_;
+    }
+    add_documents(db, stage, {});
+    refresh_values(db, stage.schema(), path_);
+    return report_;
+}
+
+// Null when documents are to be added one by one.
+std::unique_ptr<IndexSwap> BulkAddition::swap_for_segments() {
+    const std::uint64_t text = queue_.estimate_text();
+    const std::uint64_t files = index_bytes(path_);
+    if (text < MIN_TEXT_FOR_SEGMENTS || text < files / FILE_BYTES_A_TEXT_BYTE) return nullptr;
+    return IndexSwap::begin(path_, 2 * files + ROOM_A_TEXT_BYTE * text);
+}
+
+// False when all documents were to replace others: they are given back.
+bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& stage,
+                                   IndexSwap& swap) {
+    SegmentBuilder builder(queue_, db, stage, options_.build, count_left_out());
+    std::vector<Xapian::docid> documents = build_segments(builder, swap);
+    if (documents.empty()) return false;
+
+    Xapian::WritableDatabase merged = open_database_to_write(swap.path(), Xapian::DB_OPEN);
+    IndexingOptions options;
+    options.use_chain = options_.indexing.use_chain;
+    IndexingStage merged_stage(merged, options);
+    merged_stage.overwrite(builder.first_document());
+    finish(merged, merged_stage, stage.has_groups(), swap.path(), std::move(documents));
+    report_.documents += builder.numbers().size();
+    report_.skipped_words += builder.skipped_words();
+    add_documents(merged, merged_stage, {builder.first_document(), builder.numbers()});
+    try {
+        refresh_values(merged, merged_stage.schema(), swap.path());
+    } catch (...) {
+        // The documents are there and whole; what is missing is for the next run.
+        merged.close();
+        swap.take_over();
+        throw;
+    }
+    merged.close();
+    swap.take_over();
+    return true;
+}
+
+// Builds and merges. @return the new documents; none where all were set aside
+std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder, IndexSwap& swap) {
+    IndexSegments segments(swap.folder());
+    builder.build(segments, options_.threads);
+    queue_.put_back(builder.take_set_aside());
+    std::vector<Xapian::docid> documents = builder.documents();
+    if (documents.empty()) return documents;
+    done(Step::SEGMENTS_BUILT);
+    segments.merge(path_, swap.path());
+    done(Step::SEGMENTS_MERGED);
+    return documents;
+}
+
+// Puts the documents that were not overwritten into their groups; where they are many, into groups
+// made anew.
+void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage, bool has_groups,
+                          const std::string& path, std::vector<Xapian::docid> documents) {
+    if (stage.overwritten() > 0) {
+        std::erase_if(documents, [&](Xapian::docid did) { return !is_there(merged, did); });
+        done(Step::OVERWRITTEN, stage.overwritten());
+    }
+    if (!has_groups) return;
+    const Model& model = *stage.model();
+    const auto info = read_groups_info(merged);
+    if (are_few(documents.size(), merged.get_doccount()) || model.stable_terms().empty() ||
+        (info && info->is_shard)) {
+        stage.assign_groups(documents, open_paths({path}), options_.threads);
+    } else {
+        merged.commit();
+        Transaction transaction(merged);
+        const IndexCollection index(open_paths({path}), stage.schema(), options_.threads, {});
+        regroup(merged, transaction, index, stage.schema(), model, true,
+                {.memory = options_.model.memory, .progress = options_.progress});
+    }
+    done(Step::GROUPED, documents.size());
+}
+
+// Adds all documents that the queue has. In transactions: Xapian's own commits come in the middle
+// of a document, and would part its value from its group's record.
+void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& stage,
+                                 const LaterDocuments& later) {
+    ChainMembers members(options_.build.names, options_of(stage));
+    DocumentBuilder builder(stage.schema(), options_.build, count_left_out());
+    Xapian::docid last = db.get_lastdocid();
+    const std::uint64_t every = documents_a_commit();
+    std::uint64_t added = 0;
+    InputDocument input;
+    db.begin_transaction();
+    while (queue_.next(input)) {
+        const std::string unique_term = builder.unique_term_of(input);
+        const Xapian::Document document = builder.build(input);
+        const auto fields = members.read(input);
+        Xapian::docid did = 0;
+        if (later.have_one_after(input.number, db, stage, document, fields)) {
+            // It replaced what it replaces, and was overwritten then.
+            stage.delete_document(unique_term);
+            ++overwritten_later_;
+        } else {
+            did =
+                stage.replace_document(unique_term, document, input.text, fields, builder.words());
+        }
+        if (++added % every == 0) {
+            db.commit_transaction();
+            db.begin_transaction();
+        }
+        if (did <= last && did > 0) ++report_.replaced;
+        last = std::max(last, did);
+    }
+    db.commit_transaction();
+    report_.documents += added;
+    report_.skipped_words += builder.skipped_words();
+    report_.overwritten = stage.overwritten() + overwritten_later_;
+}
+
+void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& schema,
+                                  const std::string& path) {
+    std::vector<Slot> methods = options_.methods;
+    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
+    const AnnotateOptions values{
+        .methods = std::move(methods), .threads = options_.threads, .progress = options_.progress};
+    refresh(db, open_paths({path}), schema,
+            {.model = options_.model, .annotate = values, .made_model = options_.made_model});
+    report_.held = db.get_doccount();
+}
+
+void BulkAddition::done(Step step, std::uint64_t documents) const {
+    if (options_.step) options_.step(step, documents);
+}
+
+ProblemListener BulkAddition::count_left_out() {
+    return [this](const InputDocument& document, std::string_view reason) {
+        const std::lock_guard lock(mutex_);
+        ++report_.values_left_out;
+        if (options_.left_out) options_.left_out(document, reason);
+    };
+}
+
+}  // namespace descry

@@ -1,0 +1,96 @@
+#include <utility>
+
+#include <descry/analyzers/words.h>
+#include <descry/documents/chain_members.h>
+#include <descry/documents/document_size.h>
+#include <descry/jobs/bulk_indexer.h>
+#include <descry/schema/schema_checks.h>
+
+#include "documents/document_limits.h"
+#include "jobs/bulk_addition.h"
+
+namespace descry {
+
+namespace {
+
+// What the options ask of a new index.
+Schema new_schema(const IndexingOptions& options) {
+    check_slot_base(options.slot_base);
+    Schema schema;
+    check_id_prefix(options.id_prefix, schema.term_prefix);
+    schema.slot_base = options.slot_base;
+    schema.id_prefix = options.id_prefix;
+    return schema;
+}
+
+// The schema with what the options add. Refuses these by name, before there is anything new.
+Schema checked(const BulkIndexingOptions& options, Schema schema) {
+    check_value_names(options.indexing.fields, schema);
+    schema.add(options.indexing.fields);
+    options.model.check(schema);
+    return schema;
+}
+
+// Counts what it gives; how much is to come nobody knows.
+class FunctionSource : public DocumentSource {
+  public:
+    explicit FunctionSource(const std::function<bool(InputDocument&)>& next) : next_(next) {}
+    bool next(InputDocument& document) override {
+        if (!next_(document)) return false;
+        bytes_ += content_bytes(document);
+        return true;
+    }
+    std::uint64_t bytes_read() const override { return bytes_; }
+
+  private:
+    const std::function<bool(InputDocument&)>& next_;
+    std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkIndexingOptions options)
+    : db_(std::move(db)), path_(std::move(path)), options_(std::move(options)) {
+    const Schema asked = new_schema(options_.indexing);
+    options_.indexing.analyzer = AnalyzerRecipe().to_string();
+    const auto stored = read_schema(db_);
+    if (stored ? stored->analyzer.empty() : db_.get_doccount() > 0) {
+        throw Xapian::InvalidOperationError(
+            path_ +
+            " was built by another program, whose terms descry cannot make; add "
+            "documents with that program and use descry annotate");
+    }
+    schema_ = stored.value_or(asked);
+    if (stored) check_new_methods(db_, schema_, options_.methods);
+    if (!stored && !options_.methods.empty()) options_.indexing.methods = options_.methods;
+    if (!stored) schema_.analyzer = options_.indexing.analyzer;
+    schema_ = checked(options_, schema_);
+    chain_ = options_.indexing.chain;
+    if (!chain_ && options_.indexing.use_chain) chain_ = read_signature_chain(db_);
+    if (chain_ && !chain_->enabled) chain_.reset();
+}
+
+Schema BulkIndexer::check_for_new_index(const BulkIndexingOptions& options) {
+    Schema schema = checked(options, new_schema(options.indexing));
+    schema.analyzer = AnalyzerRecipe().to_string();
+    return schema;
+}
+
+BulkIndexingReport BulkIndexer::add(DocumentSource& source) {
+    if (was_called_) throw Xapian::InvalidOperationError("a BulkIndexer is for one addition");
+    was_called_ = true;
+    const ChainMembers members(options_.build.names, chain_);
+    DocumentLimits limits(schema_, options_.build);
+    const auto check = [&](const InputDocument& document) {
+        std::string reason = members.refusal(document);
+        return reason.empty() ? limits.refusal(document) : reason;
+    };
+    return BulkAddition(options_, path_, source, check).run(db_);
+}
+
+BulkIndexingReport BulkIndexer::add(const std::function<bool(InputDocument&)>& next) {
+    FunctionSource source(next);
+    return add(source);
+}
+
+}  // namespace descry
