@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/collapse.h>
 
 #include "collapse/matching/matcher.h"
 #include "collapse/matching/matches.h"

@@ -18,22 +18,6 @@ SortKey as_enquire_sorts(Xapian::valueno slot, bool reverse) {
 
 }  // namespace
 
-HeadRule HeadRule::score() {
-    return {};
-}
-
-HeadRule HeadRule::min(Xapian::valueno slot) {
-    return {{SortKey::value(slot, ValueType::NUMBER, true)}};
-}
-
-HeadRule HeadRule::max(Xapian::valueno slot) {
-    return {{SortKey::value(slot, ValueType::NUMBER, false)}};
-}
-
-HeadRule HeadRule::sort(SortOrder order) {
-    return {std::move(order)};
-}
-
 bool CollapsingEnquire::ranks_words_itself() {
     return TermRanking::is_exact();
 }

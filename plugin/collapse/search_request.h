@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/collapse.h>
 
 namespace descry {
 
@@ -38,7 +38,7 @@ struct SearchRequest {
     std::vector<Collapse> collapses;
     SortOrder sort;
     bool totals = true;
-    Xapian::doccount whole_limit = CollapsingEnquire::DEFAULT_WHOLE_LIMIT;
+    Xapian::doccount whole_limit = DEFAULT_WHOLE_LIMIT;
     std::vector<FacetRequest> facets;
 
     Xapian::Query filtered_query() const { return filtered(query, filters); }

@@ -1,7 +1,6 @@
 #include "jobs/bulk_addition.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <span>
 #include <utility>
@@ -20,14 +19,6 @@
 namespace descry {
 
 namespace {
-
-// Documents between two commits: as many as Xapian takes when it is left alone.
-std::uint64_t documents_a_commit() {
-    constexpr std::uint64_t XAPIANS_OWN = 10000;
-    const char* const asked = std::getenv("XAPIAN_FLUSH_THRESHOLD");
-    const std::uint64_t number = asked != nullptr ? std::strtoul(asked, nullptr, 10) : 0;
-    return number > 0 ? number : XAPIANS_OWN;
-}
 
 // Less text is added as quickly document by document.
 constexpr std::uint64_t MIN_TEXT_FOR_SEGMENTS = std::uint64_t{1} << 20;
@@ -182,7 +173,7 @@ void BulkAddition::add_documents(Xapian::WritableDatabase& db, IndexingStage& st
     ChainMembers members(options_.build.names, options_of(stage));
     DocumentBuilder builder(stage.schema(), options_.build, count_left_out());
     Xapian::docid last = db.get_lastdocid();
-    const std::uint64_t every = documents_a_commit();
+    const std::uint64_t every = options_.documents_a_commit;
     std::uint64_t added = 0;
     InputDocument input;
     db.begin_transaction();

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -76,6 +77,10 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.methods = parse_asked_methods(arguments.methods);
     options.model = arguments.model.request();
     options.threads = console.threads();
+    // As Xapian's own programs heed it.
+    const char* const threshold = std::getenv("XAPIAN_FLUSH_THRESHOLD");
+    const auto asked = threshold == nullptr ? std::nullopt : number_of<std::uint64_t>(threshold);
+    if (asked && *asked > 0) options.documents_a_commit = *asked;
     options.progress = console.progress();
     options.made_model = tell_of_models(console);
     options.refused = [&problems](const InputDocument& document, std::string_view reason) {

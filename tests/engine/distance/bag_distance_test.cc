@@ -246,12 +246,5 @@ TEST(DistanceFrom, RoundsShares) {
     EXPECT_THROW(distance_from(std::numeric_limits<double>::infinity()), std::invalid_argument);
 }
 
-std::size_t common_prefix(const std::string& a, const std::string& b) {
-    std::size_t size = 0;
-    while (size < a.size() && size < b.size() && a[size] == b[size])
-        ++size;
-    return size;
-}
-
 }  // namespace
 }  // namespace descry

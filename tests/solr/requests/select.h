@@ -20,7 +20,7 @@ namespace descry::testing {
 struct SearchMeans {
     /// Null: values are read from the index.
     std::shared_ptr<DocValues> columns;
-    Xapian::doccount whole_limit = CollapsingEnquire::DEFAULT_WHOLE_LIMIT;
+    Xapian::doccount whole_limit = DEFAULT_WHOLE_LIMIT;
 };
 
 /// What stands beside `responseHeader` in Solr's answer: `response`, `grouped`, `expanded`,

@@ -104,7 +104,7 @@ json answer_request(SolrIndex& index, const std::string& line) {
             index = SolrIndex(request.value("shards", std::size_t{1}));
             index.set_chains(request.at("chains"));
             index.set_means(request.value("columns", false),
-                            request.value("whole_limit", CollapsingEnquire::DEFAULT_WHOLE_LIMIT));
+                            request.value("whole_limit", DEFAULT_WHOLE_LIMIT));
         } else if (op == "clear") {
             index.clear();
         } else if (op == "update") {

@@ -50,7 +50,7 @@ class SolrIndex {
     std::vector<Xapian::WritableDatabase> shards_;
     std::size_t added_ = 0;
     bool columns_ = false;
-    Xapian::doccount whole_limit_ = CollapsingEnquire::DEFAULT_WHOLE_LIMIT;
+    Xapian::doccount whole_limit_ = DEFAULT_WHOLE_LIMIT;
     // Of the documents as they are; null until it is asked for.
     mutable std::shared_ptr<DocValues> kept_columns_;
     nlohmann::json chains_ = nlohmann::json::object();

@@ -23,88 +23,13 @@
 
 #include <xapian.h>
 
+#include <descry/collapse/collapse.h>
 #include <descry/collapse/collapsed_mset.h>
 #include <descry/collapse/sort_order.h>
 
 namespace descry {
 
 class DocValues;
-
-/// What becomes of documents without a collapse key. (Solr's default is IGNORE; Xapian does
-/// EXPAND.)
-enum class NullPolicy {
-    /// They are left out.
-    IGNORE,
-    /// Each stands for itself.
-    EXPAND,
-    /// Together they are one group.
-    COLLAPSE,
-};
-
-/// Which document of a group stands for it: the first by an order, among those that match. Ties:
-/// the lowest docid.
-struct HeadRule {
-    SortOrder order;
-
-    /// The greatest weight.
-    static HeadRule score();
-    /// The least number in a slot; a missing one counts as 0.
-    static HeadRule min(Xapian::valueno slot);
-    /// The greatest number in a slot; a missing one counts as 0.
-    static HeadRule max(Xapian::valueno slot);
-    static HeadRule sort(SortOrder order);
-};
-
-/// One collapse.
-struct Collapse {
-    Xapian::valueno slot = Xapian::BAD_VALUENO;
-    NullPolicy null_policy = NullPolicy::EXPAND;
-    HeadRule head;
-    /// A group whose head does not match this is left out (in Solr a filter of higher cost than the
-    /// collapse). Empty: all stay.
-    Xapian::Query head_filter;
-};
-
-/// What a facet counts.
-enum class FacetOver {
-    /// Heads (Solr's default under collapse; with NullPolicy::COLLAPSE its group.truncate).
-    HEADS,
-    /// Documents that match (Solr: {!ex=...}, and its default under grouping).
-    MATCHES,
-    /// Groups with at least one matching document of the value (Solr: group.facet). Documents
-    /// without a collapse key are one group.
-    GROUPS,
-};
-
-/// Which further members of a page's groups are to be shown.
-struct ExpandOptions {
-    /// Members of each group at most; 0: they are only counted.
-    Xapian::doccount rows = 5;
-    /// Order of the members. Empty: by weight for the query.
-    SortOrder sort;
-    /// Another query than the search's own; Xapian::Query::MatchAll for all members in the index
-    /// (with no filters).
-    std::optional<Xapian::Query> query;
-    /// Other filters than the search's own; an empty list for none.
-    std::optional<std::vector<Xapian::Query>> filters;
-    /// Whether documents without a key are a group too: the last one, unless the page has one of
-    /// them.
-    bool null_group = false;
-    /// Groups by another slot than the (first) collapse's.
-    std::optional<Xapian::valueno> slot;
-};
-
-/// How many documents of each group a page of groups shows.
-struct GroupOptions {
-    /// At most so many of each group; std::numeric_limits<Xapian::doccount>::max() for all.
-    Xapian::doccount limit = 1;
-    /// After passing over so many.
-    Xapian::doccount offset = 0;
-    /// Order within a group. Empty: that between groups.
-    SortOrder sort;
-    /// Documents without a key: one group, as in Solr's grouping, or as told here.
-    NullPolicy null_policy = NullPolicy::COLLAPSE;
-};
 
 /** Runs a query, and collapses what matches.
  *
@@ -194,8 +119,7 @@ class CollapsingEnquire {
     /// Results of at most so many matches are found by ranking all of them, which for few is
     /// cheaper than to rank a page and to count apart. Queries of terms, whose ranking costs little
     /// (see the class), are ranked whole up to 50 times as many postings and, with totals, up to
-    /// any number. 0: no query is that can be answered otherwise.
-    static constexpr Xapian::doccount DEFAULT_WHOLE_LIMIT = 1000;
+    /// any number. 0: no query is that can be answered otherwise. At first DEFAULT_WHOLE_LIMIT.
     void set_whole_limit(Xapian::doccount matches);
 
     /// Counts the values of a slot.

@@ -12,7 +12,7 @@
 #include <xapian.h>
 
 #include <descry/base/value_type.h>
-#include <descry/collapse/collapsing_enquire.h>
+#include <descry/collapse/collapse.h>
 
 namespace descry {
 

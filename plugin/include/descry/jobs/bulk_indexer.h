@@ -41,6 +41,9 @@ struct BulkIndexingOptions {
     /// Of a model, where one is made.
     ModelRequest model;
     unsigned threads = 1;
+    /// Documents between two commits, at least 1, where they are added one by one: as many as
+    /// Xapian takes when it is left alone.
+    std::uint64_t documents_a_commit = 10'000;
     Progress progress;
     ModelListener made_model;
     /// Told of each document that is not indexed, as Xapian could not hold it or the chain cannot
@@ -81,8 +84,9 @@ struct BulkIndexingReport {
 /// A document with the id of another replaces it. Many documents (more than a megabyte of text, and
 /// a sixteenth of the index's bytes) are built on all threads, as segments in a folder beside the
 /// index, which then takes the index's place as a whole (IndexSwap): stopped before, nothing has
-/// changed. Fewer are added one by one, in transactions of 10,000 or XAPIAN_FLUSH_THRESHOLD
-/// documents. The result depends neither on that nor on the number of threads.
+/// changed. Fewer are added one by one, in transactions of
+/// BulkIndexingOptions::documents_a_commit. The result depends neither on that nor on the number of
+/// threads.
 class BulkIndexer {
   public:
     /// @param db   the index; kept open, and so locked, until this is destroyed. May be that of an
