@@ -232,7 +232,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0) {
             if (descry::lacks_command(app)) return report_missing_command(app);
-            for (const std::string& line : descry::usage_error(app, error))
+            for (const std::string& line : descry::usage_error(app, words, error))
                 report(line);
             return descry::EXIT_ERROR;
         }

@@ -150,10 +150,11 @@ bool is_one_of(std::string_view typed, std::initializer_list<std::string_view> n
 }
 
 // The value of an option that is not known: "--threshold 0.9", "--threshold=0.9".
-std::string value_of(const std::string& typed, const std::vector<std::string>& following) {
+std::string value_of(const std::string& typed, const std::vector<std::string>& words) {
     const std::size_t equals = typed.find('=');
     if (equals != typed.npos) return typed.substr(equals + 1);
-    return following.empty() ? "" : following.front();
+    const auto option = std::ranges::find(words, typed);
+    return words.end() - option < 2 ? "" : *(option + 1);
 }
 
 // Others say how alike documents are to be, which is the other way round.
@@ -169,13 +170,13 @@ bool prints_results(const CLI::App& command) {
         options, [](const std::string& name) { return name == "--format" || name == "--dropped"; });
 }
 
-// @param following what stands after it
+// @param words the command line
 std::string no_option(const CLI::App& command, const std::string& typed,
-                      const std::vector<std::string>& following) {
+                      const std::vector<std::string>& words) {
     std::string likely = suggestion(typed, names_of_options(command));
     if (likely.ends_with("--distance?") &&
         is_one_of(typed, {"threshold", "similarity", "min-similarity"})) {
-        likely += distance_of(value_of(typed, following));
+        likely += distance_of(value_of(typed, words));
     }
     if (prints_results(command) && is_one_of(typed, {"o", "out", "output"}) &&
         command.get_option_no_throw("--output") == nullptr) {
@@ -236,14 +237,15 @@ std::string plain_reason(const std::string& message) {
     return message;
 }
 
-std::string reason_of(const CLI::App& command, const CLI::ParseError& error) {
+std::string reason_of(const CLI::App& command, const std::vector<std::string>& words,
+                      const CLI::ParseError& error) {
     const std::vector<std::string> rest = command.remaining();
     const bool wants_command = command.get_require_subcommand_min() > 0;
     if (wants_command && !rest.empty()) return no_command(command, rest.front());
     const auto option = std::find_if(rest.begin(), rest.end(), [](const std::string& argument) {
         return argument.size() > 1 && argument.front() == '-';
     });
-    if (option != rest.end()) return no_option(command, *option, {option + 1, rest.end()});
+    if (option != rest.end()) return no_option(command, *option, words);
     if (!rest.empty()) return fmt::format("{} is one argument too many", rest.front());
     // Of arguments that stand for several, as DB... QUERY, the parser has a name of its own.
     for (const CLI::Option* argument : command.get_options()) {
@@ -298,9 +300,10 @@ std::vector<std::string> likely_names(std::string_view typed,
     return likely;
 }
 
-std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError& error) {
+std::vector<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& words,
+                                     const CLI::ParseError& error) {
     const CLI::App& command = named_command(app);
-    return lines_of_error(command, reason_of(command, error));
+    return lines_of_error(command, reason_of(command, words, error));
 }
 
 bool lacks_command(const CLI::App& app) {

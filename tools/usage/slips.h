@@ -23,7 +23,9 @@ std::vector<std::string> likely_names(std::string_view typed,
 
 /// The lines to print for what @a app could not parse: what is wrong, with a suggestion where a
 /// command or an option is misspelt; the usage of the command that was named; where more is told.
-std::vector<std::string> usage_error(const CLI::App& app, const CLI::ParseError& error);
+/// @param words the command line, without the program
+std::vector<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& words,
+                                     const CLI::ParseError& error);
 
 /// Whether the parsed command line of @a app ends where one of the commands has to follow.
 bool lacks_command(const CLI::App& app);

@@ -86,4 +86,5 @@ class Descry:
 
 
 def is_usage_error(err):
-    return err.endswith("for more information.\n")
+    return (err.endswith("for more information.\n") or
+            err.startswith("descry: a command is missing\n"))

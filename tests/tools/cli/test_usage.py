@@ -74,7 +74,7 @@ def test_help_names_every_command(descry):
 
 
 def test_help_lists_the_commands_by_what_they_are_for(descry):
-    listed = descry("--help").text.partition("\nOptions:")[0].split("\n\n")[1:]
+    listed = descry("--help").text.partition("\n\nOptions:")[0].split("\n\n")[1:]
     families = [part.split("\n") for part in listed]
     assert [family[0] for family in families] == [
         "Clean files:", "Keep an index:", "Look into it:", "Several machines:", "Research:"]

@@ -193,7 +193,8 @@ def test_what_is_no_prepared_file_is_refused_by_name(descry, whole, tmp_path):
         assert refused.out == b"" and f"descry: {path}: " in refused.err, name
         told = {"prepared 9": "the prepared file is of another version of descry",
                 "digest 1": "this is a digest, as a version before 0.2.0 wrote it: descry prepare makes it anew"}
-        assert told.get(name, "prepared file") in refused.err, name
+        reason = refused.err.partition(f"{path}: ")[2]
+        assert reason.startswith(told.get(name, ("the prepared file is ", "this is no prepared file", "its model: "))), name
     refused = descry("combine", tmp_path / "missing", code=ERROR)
     assert f"{tmp_path / 'missing'}: cannot open: No such file" in refused.err
 
