@@ -15,6 +15,48 @@ namespace descry {
 
 namespace {
 
+/// The value of "charset = value" within one tag, in lower case as is all of @a tag. Reads
+/// charset="x" as well as content="text/html; charset=x".
+std::string_view charset_of_meta(std::string_view tag) {
+    for (std::size_t at = tag.find("charset"); at != std::string_view::npos;
+         at = tag.find("charset", at + 1)) {
+        std::string_view rest = tag.substr(at + std::string_view("charset").size());
+        const auto skip = [&](std::string_view characters) {
+            rest.remove_prefix(std::min(rest.find_first_not_of(characters), rest.size()));
+        };
+        skip(HTML_WHITE_SPACE);
+        if (!rest.starts_with('=')) continue;
+        rest.remove_prefix(1);
+        skip(" \t\n\f\r\"'");
+        return rest.substr(0, rest.find_first_of(" \t\n\f\r\"';/"));
+    }
+    return {};
+}
+
+/// The encoding that a <meta> of the first 1024 bytes names; empty where there is none.
+std::string find_meta_charset(std::string_view html) {
+    std::string head(html.substr(0, 1024));
+    std::transform(head.begin(), head.end(), head.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string_view rest = head;
+    while (true) {
+        rest.remove_prefix(std::min(rest.find('<'), rest.size()));
+        if (rest.empty()) return {};
+        if (rest.starts_with("<?xml")) {
+            const std::string_view charset = xml_declared_encoding(rest);
+            if (!charset.empty()) return std::string(charset);
+        }
+        const bool is_comment = rest.starts_with("<!--");
+        const std::string_view end = is_comment ? "-->" : ">";
+        const std::size_t size = std::min(rest.find(end, 1), rest.size());
+        if (rest.starts_with("<meta")) {
+            const std::string_view charset = charset_of_meta(rest.substr(0, size));
+            if (!charset.empty()) return std::string(charset);
+        }
+        rest.remove_prefix(size);
+    }
+}
+
 /// libxml2 takes time with the square of two things: elements that are open while an end tag fits
 /// none of them, and the attributes of one tag. Both are bounded between two pushes.
 constexpr std::size_t PUSH_BYTES = 4096;
@@ -211,6 +253,14 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
 }
 
 }  // namespace
+
+std::optional<TextEncoding> html_encoding(std::string_view html, std::string_view charset) {
+    if (auto encoding = TextEncoding::named(charset)) return encoding;
+    if (auto encoding = TextEncoding::marked(html)) return encoding;
+    auto encoding = TextEncoding::named(find_meta_charset(html));
+    // Whatever was read as ASCII is not UTF-16.
+    return encoding && encoding->holds_ascii() ? encoding : std::nullopt;
+}
 
 std::string html_to_text(std::string_view html, std::string_view charset) {
     std::string utf8(html);

@@ -42,6 +42,18 @@ inline void normalise(const icu::Normalizer2& fold, std::string_view text,
     check_icu(status, "ICU cannot normalise a text");
 }
 
+/** Makes @a folded what @a fold makes of @a word, without the spaces that it puts in.
+ *
+ *  A character that becomes a space and something else, a spacing mark, becomes that alone; one
+ *  that becomes several words stays as it is, and what stands on its two sides is normalised by
+ *  itself. A character that becomes nothing but a space is one, and stays one. Where no character
+ *  becomes a space the result is that of normalise(), which costs a call of ICU's a word, this one
+ *  a character.
+ *
+ *  @param fold ICU's NFKC_Casefold
+ */
+void fold_as_one(const icu::Normalizer2& fold, std::string_view word, std::string& folded);
+
 /// Cuts texts where they lie; ICU copies pieces of some 30 characters.
 class TextBreaks {
   public:

@@ -1,5 +1,3 @@
-#include "word_fold.h"
-
 #include "icu_text.h"
 #include "utf8_reading.h"
 

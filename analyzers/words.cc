@@ -11,7 +11,6 @@
 #include "long_words.h"
 #include "simple_words.h"
 #include "utf8_reading.h"
-#include "word_fold.h"
 
 namespace descry {
 
