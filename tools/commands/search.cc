@@ -8,8 +8,8 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
-#include <descry/schema/groups_info.h>
 #include <descry/query/query.h>
+#include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
