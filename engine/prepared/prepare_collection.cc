@@ -40,8 +40,12 @@ class DocumentPreparer {
         const std::uint64_t content_hash = content_hash_of(terms, hashes);
         auto text = reader_->read_text(document);
         if (text && (text->empty() || text->utf8().size() > MAX_PREPARED_BYTES)) text.reset();
-        const auto sequence = text ? std::optional(sequences_.sign(text->utf8()))
-                                   : reader_->sequence_keys(document, content_hash, sequences_);
+        std::optional<SequenceKeys> sequence;
+        if (text) {
+            sequence = sequences_.sign(text->utf8());
+        } else {
+            sequence = reader_->sequence_keys(document, content_hash, sequences_);
+        }
         prepared.keys = signer_.sign(terms, hashes, sequence);
         if (text) prepared.text = text->utf8();
         if (!text || !are_words(text->utf8(), content_hash)) {

@@ -8,6 +8,7 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
+#include <descry/query/query.h>
 #include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
@@ -18,7 +19,6 @@
 #include "commands/search_page.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
-#include "query/query.h"
 
 namespace descry {
 

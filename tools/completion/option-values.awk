@@ -10,6 +10,7 @@
 found { text = text " " $0 }
 END {
     if (placeholder == "") exit
+    gsub(/  +/, " ", text)
     sub(/ \[default.*/, "", text)
     if (placeholder ~ /^(FILE|STATS)/) {
         print "FILE"

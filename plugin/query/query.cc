@@ -1,5 +1,3 @@
-#include "query/query.h"
-
 #include <algorithm>
 #include <compare>
 #include <span>
@@ -8,14 +6,21 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <descry/analyzers/utf8.h>
 #include <descry/analyzers/words.h>
+#include <descry/query/query.h>
 
-#include "output/text.h"
 #include "query/query_tree.h"
 
 namespace descry {
 
 namespace {
+
+// For messages. @param bytes that are kept at most
+std::string shortened(std::string_view text, std::size_t bytes) {
+    if (text.size() <= bytes) return std::string(text);
+    return std::string(text.substr(0, valid_utf8_size(text.substr(0, bytes)))) + "…";
+}
 
 // A field that an index of another program has terms of.
 struct ForeignField {
@@ -184,7 +189,7 @@ std::vector<std::string> notes_on_fields(std::span<const QueryToken> tokens,
         if (name.empty() || has(fields, name) || has(told, name)) continue;
         told.push_back(name);
         notes.push_back(fmt::format("no field named {} ({}); \"{}\" is taken as words",
-                                    one_line(name, 40), known, one_line(token.text, 60)));
+                                    shortened(name, 40), known, shortened(token.text, 60)));
     }
     return notes;
 }

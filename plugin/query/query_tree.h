@@ -2,8 +2,8 @@
  *  @brief What the user typed, cut into words, phrases, brackets and operators; and these as a
  * Xapian query, in the words that descry's analyzer cuts.
  */
-#ifndef DESCRY_TOOLS_QUERY_QUERY_TREE_H
-#define DESCRY_TOOLS_QUERY_QUERY_TREE_H
+#ifndef DESCRY_PLUGIN_QUERY_QUERY_TREE_H
+#define DESCRY_PLUGIN_QUERY_QUERY_TREE_H
 
 #include <span>
 #include <string>
@@ -107,4 +107,4 @@ class QueryTree {
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_QUERY_QUERY_TREE_H
+#endif  // DESCRY_PLUGIN_QUERY_QUERY_TREE_H

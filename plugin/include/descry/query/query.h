@@ -1,8 +1,8 @@
 /** @file query.h
  *  @brief What the user typed, as a Xapian query in the terms the index has.
  */
-#ifndef DESCRY_TOOLS_QUERY_QUERY_H
-#define DESCRY_TOOLS_QUERY_QUERY_H
+#ifndef DESCRY_QUERY_QUERY_H
+#define DESCRY_QUERY_QUERY_H
 
 #include <string>
 #include <string_view>
@@ -34,4 +34,4 @@ ParsedQuery parse_query(const Xapian::Database& db, const Schema& schema, std::s
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_QUERY_QUERY_H
+#endif  // DESCRY_QUERY_QUERY_H

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/collection/keyed_groups.h>
+#include <descry/mechanics/stop.h>
+#include <descry/texts/group_texts.h>
+
+#include "tests/engine/random_seed.h"
+#include "tests/temporary_directory.h"
+
+namespace descry {
+namespace {
+
+using namespace testing;
+
+// Texts of chance, a third of them near-copies of others.
+std::vector<std::string> made_texts(std::size_t count, std::mt19937_64& random) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::vector<std::uint64_t> words(60 + random() % 200);
+        for (std::uint64_t& word : words)
+            word = random() % (1 + random() % 20'000);
+        std::string text;
+        for (const std::uint64_t word : words)
+            text += "w" + std::to_string(word) + " ";
+        if (i > 0 && random() % 3 == 0) text = texts[random() % i] + "more";
+        texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
+std::vector<std::string_view> views_of(const std::vector<std::string>& texts) {
+    return {texts.begin(), texts.end()};
+}
+
+TEST(GroupTexts, AreTheSameWithAnyNumberOfThreads) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = made_texts(3000, random);
+    TextGroupingOptions options;
+    const UniqueDocuments expected = group_texts(views_of(texts), options);
+    EXPECT_GT(expected.groups.groups, 300u);
+    EXPECT_FALSE(expected.model.words().empty());
+    options.threads = 3;
+    const UniqueDocuments found = group_texts(views_of(texts), options);
+    EXPECT_EQ(found.model.id(), expected.model.id());
+    EXPECT_EQ(found.groups.head_of, expected.groups.head_of);
+    EXPECT_EQ(found.groups.distance, expected.groups.distance);
+    EXPECT_EQ(found.kept_for, expected.kept_for);
+    // By its own model again.
+    options.unique.model = expected.model;
+    EXPECT_EQ(group_texts(views_of(texts), options).groups.head_of, expected.groups.head_of);
+}
+
+TEST(GroupTexts, TheOrderSaysWhoIsHead) {
+    const std::string text(
+        "the ferry leaves the north quay at nine in the morning and returns at "
+        "noon with the mail and some passengers on board");
+    const std::vector<std::string> texts = {text, text + " today", "another text altogether here"};
+    TextGroupingOptions options;
+    EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
+              (std::vector<DocumentNumber>{0, 0, 1, 0}));
+    options.order = TextOrder::LONGEST;
+    EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
+              (std::vector<DocumentNumber>{0, 2, 0, 0}));
+    EXPECT_TRUE(group_texts({}, options).kept_for.size() <= 1);
+}
+
+TEST(GroupTexts, NeedsNoFolderForAFewAndRefusesOtherModels) {
+    const TemporaryDirectoryIs nowhere("/nonexistent");
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = made_texts(200, random);
+    TextGroupingOptions options;
+    EXPECT_GT(group_texts(views_of(texts), options).groups.groups, 20u);
+    options.unique.model = Model({}, {});
+    EXPECT_THROW(group_texts(views_of(texts), options), std::invalid_argument);
+}
+
+// What a caller throws in any phase comes out of the call.
+TEST(GroupTexts, ACallbackThatThrowsEndsAnyPhase) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = made_texts(2500, random);
+    std::set<std::string> phases;
+    TextGroupingOptions options;
+    options.threads = 2;
+    options.progress = [&](std::string_view phase, auto, auto) { phases.emplace(phase); };
+    group_texts(views_of(texts), options);
+    EXPECT_TRUE(phases.contains("texts read") && phases.contains("documents compared"));
+    for (const std::string& ended : phases) {
+        options.progress = [&](std::string_view phase, auto, auto) {
+            if (phase == ended) throw std::runtime_error(ended);
+        };
+        try {
+            group_texts(views_of(texts), options);
+            ADD_FAILURE() << ended << " went on";
+        } catch (const std::runtime_error& error) {
+            EXPECT_EQ(error.what(), ended);
+        }
+    }
+}
+
+TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
+    DESCRY_RANDOM(random);
+    const std::vector<std::string> texts = made_texts(2500, random);
+    TextGroupingOptions options;
+    options.threads = 2;
+    std::size_t stopped = 0;
+    for (int milliseconds = 1; milliseconds < 2000; milliseconds *= 3) {
+        StopFlag flag;
+        std::chrono::steady_clock::time_point requested;
+        const std::jthread timer([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+            requested = std::chrono::steady_clock::now();
+            flag.request();
+        });
+        const StopScope scope(&flag);
+        try {
+            group_texts(views_of(texts), options);
+            break;
+        } catch (const Stopped&) {
+            ++stopped;
+            // 0.1 where the cores are free.
+            EXPECT_LT(std::chrono::steady_clock::now() - requested, std::chrono::seconds(2));
+        }
+    }
+    EXPECT_GE(stopped, 2u);
+}
+
+}  // namespace
+}  // namespace descry
