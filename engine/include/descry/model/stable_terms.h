@@ -54,8 +54,8 @@ struct StableTermLimits {
 ///
 /// Rate: (flips + 4 c) / (seen + 4) for terms of at least max(min_documents, min_own_share * D)
 /// documents, else c, the rate of the term's class (with a digit or without, times the power of two
-/// of its documents). Terms of 4 documents and more, with a rate of at most 0.10; common ones,
-/// which models of release 0.1.0 were without, at any rate.
+/// of its documents). Terms of 4 documents and more, with a rate of at most 0.10; common ones at
+/// any rate.
 /// @return ascending by term
 /// Cost: linear in frequencies.
 std::vector<StableTerm> choose_stable_terms(const WordsAndSample& statistics,
