@@ -41,7 +41,7 @@ constexpr std::pair<std::string_view, std::string_view> KNOWN_PREFIXES[] = {
     {"filename", "XSFN"}, {"ext", "XE"},    {"dir", "XP"},    {"recipient", "XTO"},
 };
 
-bool is_capital(char c) {
+bool is_ascii_capital(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
@@ -58,7 +58,7 @@ std::vector<std::string> user_prefixes(const Xapian::Database& db) {
     const Xapian::TermIterator end = db.allterms_end("X");
     for (unsigned looks = 0; term != end && looks < MAX_LOOKS; ++looks) {
         const std::string name = *term;
-        const auto after = std::find_if_not(name.begin(), name.end(), is_capital);
+        const auto after = std::find_if_not(name.begin(), name.end(), is_ascii_capital);
         const std::string prefix(name.begin(), after);
         if (after == name.end() || prefix.size() < 2) {
             ++term;
@@ -171,7 +171,7 @@ Xapian::Query parse_foreign_query(const Xapian::Database& db, const Schema& sche
     return query;
 }
 
-bool has(const std::vector<std::string>& names, std::string_view name) {
+bool holds(const std::vector<std::string>& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -186,7 +186,7 @@ std::vector<std::string> notes_on_fields(std::span<const QueryToken> tokens,
     for (const QueryToken& token : tokens) {
         if (token.kind != QueryToken::Kind::WORD || token.field != nullptr) continue;
         const std::string name(name_of_field(token.text));
-        if (name.empty() || has(fields, name) || has(told, name)) continue;
+        if (name.empty() || holds(fields, name) || holds(told, name)) continue;
         told.push_back(name);
         notes.push_back(fmt::format("no field named {} ({}); \"{}\" is taken as words",
                                     shortened(name, 40), known, shortened(token.text, 60)));

@@ -8,11 +8,11 @@ namespace descry {
 
 namespace {
 
-using Kind = QueryToken::Kind;
+using TokenKind = QueryToken::Kind;
 
-constexpr std::pair<std::string_view, Kind> OPERATORS[] = {
-    {"AND", Kind::AND}, {"OR", Kind::OR},     {"XOR", Kind::XOR},
-    {"NOT", Kind::NOT}, {"NEAR", Kind::NEAR}, {"ADJ", Kind::ADJ},
+constexpr std::pair<std::string_view, TokenKind> OPERATORS[] = {
+    {"AND", TokenKind::AND}, {"OR", TokenKind::OR},     {"XOR", TokenKind::XOR},
+    {"NOT", TokenKind::NOT}, {"NEAR", TokenKind::NEAR}, {"ADJ", TokenKind::ADJ},
 };
 
 // As Xapian's.
@@ -52,7 +52,7 @@ class Cutter {
                 rest_.remove_prefix(1);
             } else if (open_ > 0 && rest_.front() == ')') {
                 --open_;
-                take(Kind::CLOSE, 1);
+                take(TokenKind::CLOSE, 1);
             } else if (!cut_operator()) {
                 cut_item();
             }
@@ -62,7 +62,7 @@ class Cutter {
     }
 
   private:
-    QueryToken& take(Kind kind, std::size_t bytes) {
+    QueryToken& take(TokenKind kind, std::size_t bytes) {
         tokens_.push_back({kind, std::string(rest_.substr(0, bytes)), nullptr, 0});
         rest_.remove_prefix(bytes);
         return tokens_.back();
@@ -78,7 +78,7 @@ class Cutter {
             if (!rest_.starts_with(name)) continue;
             std::size_t end = name.size();
             unsigned distance = DEFAULT_DISTANCE;
-            const bool has_distance = kind == Kind::NEAR || kind == Kind::ADJ;
+            const bool has_distance = kind == TokenKind::NEAR || kind == TokenKind::ADJ;
             if (has_distance && end < rest_.size() && rest_[end] == '/') {
                 const char* const digits = rest_.data() + end + 1;
                 const auto parsed = std::from_chars(digits, rest_.data() + rest_.size(), distance);
@@ -97,7 +97,7 @@ class Cutter {
     void cut_item() {
         const char first = rest_.front();
         if (first == '+' || first == '-') {
-            take(first == '+' ? Kind::LOVE : Kind::HATE, 1);
+            take(first == '+' ? TokenKind::LOVE : TokenKind::HATE, 1);
             if (rest_.empty() || is_space(rest_.front())) {
                 tokens_.pop_back();  // of nothing
                 return;
@@ -109,7 +109,7 @@ class Cutter {
             cut_phrase();
         } else if (rest_.starts_with('(')) {
             ++open_;
-            take(Kind::OPEN, 1);
+            take(TokenKind::OPEN, 1);
         } else {
             cut_word();
         }
@@ -119,7 +119,7 @@ class Cutter {
     // One that is not closed goes to the end.
     void cut_phrase() {
         const std::size_t end = std::min(rest_.find('"', 1), rest_.size());
-        tokens_.push_back({Kind::PHRASE, std::string(rest_.substr(1, end - 1)), nullptr, 0});
+        tokens_.push_back({TokenKind::PHRASE, std::string(rest_.substr(1, end - 1)), nullptr, 0});
         rest_.remove_prefix(std::min(end + 1, rest_.size()));
     }
 
@@ -127,7 +127,7 @@ class Cutter {
         std::size_t end = 0;
         while (end < rest_.size() && !is_space(rest_[end]) && !(open_ > 0 && rest_[end] == ')'))
             ++end;
-        take(Kind::WORD, end);
+        take(TokenKind::WORD, end);
     }
 
     std::string_view rest_;
