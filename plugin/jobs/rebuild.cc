@@ -36,8 +36,10 @@ AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
 
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                       const RebuildOptions& options, const Progress& progress) {
-    const Schema schema = start_rebuild(db, options);
+    // An earlier format is left to a whole rebuild: nothing is written beside values of before.
+    read_schema(db);
     const auto stored = read_model(db);
+    const Schema schema = start_rebuild(db, options);
     Model model = make_model(read_once(open, schema, options.threads, progress), schema,
                              stored ? &stored->model : nullptr, options.model, options.made_model);
     if (!read_schema(db)) write_schema(db, schema);

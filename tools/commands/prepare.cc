@@ -58,7 +58,7 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
         }
         const IndexCollection collection(index.open, schema, console.threads(), console.progress());
         // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
-        TemporaryFile made;
+        TemporaryFile made(TemporaryFile::SMALL);
         const std::uint64_t documents =
             prepare_index(collection, schema, model, arguments.shard,
                           [&](std::string_view bytes) { made.write(bytes.data(), bytes.size()); });

@@ -127,7 +127,8 @@ def test_rebuild_brings_an_earlier_format_up_to_date(descry, frozen, format):
         subprocess.run(["xapian-metadata", "set", db, key, value], check=True)
     before = dump.all_values(db), dump.metadata(db)
     for command in (["search", db, "nothing"], ["groups", db], ["info", db], ["annotate", db],
-                    ["index", db, frozen / "documents.jsonl"]):
+                    ["index", db, frozen / "documents.jsonl"], ["rebuild", db, "--dry-run"],
+                    ["rebuild", db, "--model-only"]):
         refused = descry(*command, code=ERROR)
         assert f"values of format {format}" in refused.err and "descry rebuild" in refused.err
     assert (dump.all_values(db), dump.metadata(db)) == before

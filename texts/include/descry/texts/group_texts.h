@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include <descry/unique/unique_documents.h>
 #include <descry/mechanics/progress.h>
+#include <descry/unique/unique_documents.h>
 
 namespace descry {
 
