@@ -4,6 +4,10 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
+# Boost's own file, for which CMake 3.30 left its module.
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW)
+endif()
 # Headers alone: flat hash tables (which are of 1.81), long numbers.
 find_package(Boost 1.81 REQUIRED)
 set(descry_modules_required REQUIRED)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "base/checked_docid.h"
@@ -296,25 +295,25 @@ Matches TermRanking::rank_conjunction(const LengthColumn* lengths) const {
 }
 
 Matches TermRanking::rank_disjunction(const LengthColumn* lengths) const {
-    std::vector<std::unique_ptr<OrPart>> parts;
+    std::vector<OrPart> parts;
     for (const Leaf& leaf : leaves_)
-        parts.push_back(std::make_unique<OrPart>(OrPart{read(leaf, lengths), leaf.termfreq}));
-    const auto more = [](const auto& a, const auto& b) { return a->estimate > b->estimate; };
+        parts.push_back({read(leaf, lengths), leaf.termfreq});
+    const auto more = [](const OrPart& a, const OrPart& b) { return a.estimate > b.estimate; };
     const double documents = db_.get_doccount();
     std::make_heap(parts.begin(), parts.end(), more);
     while (parts.size() > 1) {
         std::pop_heap(parts.begin(), parts.end(), more);
-        const std::unique_ptr<OrPart> right = std::move(parts.back());
+        const OrPart right = std::move(parts.back());
         parts.pop_back();
         std::pop_heap(parts.begin(), parts.end(), more);
-        OrPart& left = *parts.back();
+        OrPart& left = parts.back();
         const double l = left.estimate;
-        const double r = right->estimate;
+        const double r = right.estimate;
         left.estimate = static_cast<Xapian::doccount>(l + r - l * r / documents + 0.5);
-        left.matches = merge(left.matches, right->matches);
+        left.matches = merge(left.matches, right.matches);
         std::push_heap(parts.begin(), parts.end(), more);
     }
-    return std::move(parts.front()->matches);
+    return std::move(parts.front().matches);
 }
 
 void TermRanking::restrict(Matches& matches) const {
