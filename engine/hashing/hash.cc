@@ -1,5 +1,6 @@
 #include <array>
 #include <bit>
+#include <iterator>
 #include <random>
 
 // Most of what is hashed is short: a call would take as long.
@@ -8,9 +9,8 @@
 // At -Og gcc cannot inline all that XXH3 says must be.
 #define XXH_NO_INLINE_HINTS 1
 #endif
-#include <nettle/base16.h>
-#include <nettle/base64.h>
-#include <nettle/md5.h>
+#include <boost/algorithm/hex.hpp>
+#include <md5.h>
 #include <xxhash.h>
 
 #include <descry/hashing/coding.h>
@@ -28,6 +28,22 @@ Secret draw_secret() {
     for (std::uint32_t& part : secret)
         part = random();
     return secret;
+}
+
+// RFC 4648, section 5, without padding.
+std::string base64url(std::string_view bytes) {
+    constexpr std::string_view DIGITS =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    std::string out;
+    std::uint32_t held = 0;
+    unsigned bits = 0;  // of `held` that are not written
+    for (const char byte : bytes) {
+        held = held << 8 | static_cast<std::uint8_t>(byte);
+        for (bits += 8; bits >= 6; bits -= 6)
+            out += DIGITS[held >> (bits - 6) & 63];
+    }
+    if (bits > 0) out += DIGITS[held << (6 - bits) & 63];
+    return out;
 }
 
 }  // namespace
@@ -69,29 +85,22 @@ std::string hash80_base64url(std::string_view bytes) {
     constexpr std::size_t HASH_BYTES = 10;
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-    base64_encode_ctx encoder;
-    base64url_encode_init(&encoder);
-    std::string out(BASE64_ENCODE_RAW_LENGTH(HASH_BYTES), '\0');
-    const std::size_t size =
-        base64_encode_update(&encoder, out.data(), HASH_BYTES, canonical.digest);
-    base64_encode_final(&encoder, out.data() + size);
-    out.resize((HASH_BYTES * 8 + 5) / 6);  // without padding
-    return out;
+    return base64url({reinterpret_cast<const char*>(canonical.digest), HASH_BYTES});
 }
 
 Md5Digest md5(std::string_view bytes) {
-    md5_ctx context;
-    md5_init(&context);
-    md5_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    MD5_CTX context;
+    MD5Init(&context);
+    MD5Update(&context, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     Md5Digest digest;
-    md5_digest(&context, digest.size(), digest.data());
+    MD5Final(digest.data(), &context);
     return digest;
 }
 
 std::string to_hex(std::string_view bytes) {
-    std::string out(BASE16_ENCODE_LENGTH(bytes.size()), '\0');
-    base16_encode_update(out.data(), bytes.size(),
-                         reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    std::string out;
+    out.reserve(2 * bytes.size());
+    boost::algorithm::hex_lower(bytes, std::back_inserter(out));
     return out;
 }
 

@@ -39,7 +39,7 @@ def test_find_package(tmp_path):
 
 
 def test_find_package_says_what_is_missing(tmp_path):
-    """A machine without nettle's development files, though pkg-config knows the rest."""
+    """A machine without libmd's development files, though pkg-config knows the rest."""
     known = tmp_path / "known"
     known.mkdir()
     for module in "xapian-core icu-uc icu-i18n libxml-2.0 libxxhash zlib".split():
@@ -48,7 +48,7 @@ def test_find_package_says_what_is_missing(tmp_path):
     # What these require privately is not looked at.
     said = configure(tmp_path / "build", code=1,
                      env={**os.environ, "PKG_CONFIG_LIBDIR": str(known), "PKG_CONFIG_PATH": ""})
-    assert "pkg-config does not find nettle" in said
+    assert "pkg-config does not find libmd" in said
 
 
 def test_pkg_config(tmp_path):
