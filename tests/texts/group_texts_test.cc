@@ -68,7 +68,7 @@ TEST(GroupTexts, TheOrderSaysWhoIsHead) {
     TextGroupingOptions options;
     EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
               (std::vector<DocumentNumber>{0, 0, 1, 0}));
-    options.order = TextOrder::LONGEST;
+    options.order = TextOrder("longest");
     EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
               (std::vector<DocumentNumber>{0, 2, 0, 0}));
     EXPECT_TRUE(group_texts({}, options).kept_for.size() <= 1);

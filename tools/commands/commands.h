@@ -61,7 +61,7 @@ void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
 /// The options that say which members of a JSON document are its id and its text.
 void add_field_options(CLI::App& command, InputOptions& input);
 
-/// Adds --order: a DocumentOrder. @param purpose what it decides
+/// Adds --order: a TextOrder. @param purpose what it decides
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose);
 
 /// Adds --field and --value, each of which may be given several times.

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <descry/sketches/minhash.h>
+#include <descry/texts/text_order.h>
 
 #include "commands/commands.h"
 #include "input/formats/formats.h"
 #include "output/text.h"
-#include "spooling/document_order.h"
 
 namespace descry {
 
@@ -37,7 +37,7 @@ TextField parse_text_field(std::string_view given) {
 
 std::string check_document_order(const std::string& name) {
     try {
-        DocumentOrder order(name);
+        TextOrder order(name);
         return {};
     } catch (const std::invalid_argument& error) {
         return error.what();

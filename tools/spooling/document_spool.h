@@ -20,7 +20,7 @@ namespace descry {
 /// What is kept of a document.
 struct SpooledDocument {
     std::string id;
-    /// DocumentOrder::key_of()
+    /// TextOrder::key_of()
     std::string order;
     /// What a person knows it by; may be empty.
     std::string title;

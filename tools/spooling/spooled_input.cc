@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <future>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -33,6 +33,17 @@ std::string title_of(const InputDocument& document, const MemberNames& names) {
         });
     }
     return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;
+}
+
+// The last one that is no member of members; nullopt where there is none.
+std::optional<std::string> value_of(const InputDocument& document, const MemberNames& names,
+                                    std::string_view field) {
+    std::optional<std::string> value;
+    if (field.empty()) return value;
+    visit_values(document, names, field, [&](InputValue::Kind kind, std::string_view text) {
+        if (kind != InputValue::Kind::NOTHING && kind != InputValue::Kind::NESTED) value = text;
+    });
+    return value;
 }
 
 std::string take_record(InputDocument& document) {
@@ -105,8 +116,8 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     const DocumentNumber number = texts_->add(entry.text);
     SpooledDocument spooled;
     spooled.id = document.id;
-    spooled.order =
-        order_.key_of(document, names, entry.words, options_.first_number + (number - 1));
+    spooled.order = order_.key_of(value_of(document, names, order_.field()), entry.words,
+                                  options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
     if (keeps_record) {
         spooled.record = take_record(document);
@@ -116,19 +127,9 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
 }
 
 std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
-    std::vector<DocumentNumber> documents(size());
-    std::iota(documents.begin(), documents.end(), DocumentNumber{1});
-    if (order_.is_first()) return documents;
-    std::vector<std::string> keys;
-    for (const DocumentNumber document : documents)
-        keys.push_back(documents_.read(document).order);
-    const auto key_of = [&keys](DocumentNumber document) -> const std::string& {
-        return keys[document - 1];
-    };
-    const auto first_new = documents.begin() + references;
-    std::ranges::sort(documents.begin(), first_new, {}, key_of);
-    std::ranges::sort(first_new, documents.end(), {}, key_of);
-    return documents;
+    return order_.ordered(
+        static_cast<DocumentNumber>(size()), references,
+        [this](DocumentNumber document) { return documents_.read(document).order; });
 }
 
 }  // namespace descry

@@ -12,11 +12,11 @@
 #include <descry/analyzers/words.h>
 #include <descry/collection/text_collection.h>
 #include <descry/mechanics/pool.h>
+#include <descry/texts/text_order.h>
 
 #include "input/input_reader.h"
 #include "input/parsing/table_header.h"
 #include "messages/diagnostics.h"
-#include "spooling/document_order.h"
 #include "spooling/document_spool.h"
 
 namespace descry {
@@ -74,7 +74,7 @@ class SpooledInput {
     DocumentSpool documents_;
     TableHeaders headers_;
     bool has_other_records_ = false;
-    DocumentOrder order_;
+    TextOrder order_;
     Pool<WordAnalyzer> analyzers_;
 };
 

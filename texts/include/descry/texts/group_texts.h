@@ -8,22 +8,19 @@
 #include <string_view>
 
 #include <descry/mechanics/progress.h>
+#include <descry/texts/text_order.h>
 #include <descry/unique/unique_documents.h>
 
 namespace descry {
-
-/// Which text of a group is its head: the first in this order that all others are near.
-enum class TextOrder {
-    FIRST,    ///< as they are given
-    LONGEST,  ///< most words first, ties as they are given
-};
 
 /// How texts are grouped. What is not set is as in `descry uniq`.
 struct TextGroupingOptions {
     /// `training.distance` is how far members may be from their head. Where a model is given, the
     /// words are cut as it says, else as AnalyzerRecipe() does.
     UniqueOptions unique;
-    TextOrder order = TextOrder::FIRST;
+    /// Which text of a group is its head: the first in this order that all others are near. By
+    /// no field, as texts have none here.
+    TextOrder order;
     unsigned threads = 1;
     Progress progress;
 };
@@ -32,7 +29,8 @@ struct TextGroupingOptions {
 /// model, heads, members and distances.
 /// @param texts UTF-8, each of which is read once; at most 2^32 - 2 of them
 /// @return numbered from 1 on: texts[i] is document i + 1. keyed_groups() of `groups` lists them
-/// @exception std::invalid_argument the model is of another program's words, or of another ICU
+/// @exception std::invalid_argument the model is of another program's words, or of another ICU; or
+/// the order is by a field
 /// @exception std::length_error too many texts
 /// @exception Stopped, or what the progress throws
 /// Cost: the analysis of the texts, and find_unique(). Memory: that of find_unique(), and the words

@@ -1,0 +1,79 @@
+/** @file arrow_reader.h
+ *  @brief Values of columns that other libraries hand over by Arrow's C interfaces.
+ */
+#ifndef DESCRY_PYTHON_ARROW_READER_H
+#define DESCRY_PYTHON_ARROW_READER_H
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "arrow_data.h"
+
+namespace descry::python {
+
+/// A value of a column: nothing where it is null.
+using Value = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+
+/// The arrays of a stream, one after the other. Takes the stream over and releases it, and what it
+/// gave, on every way out.
+class ArrowStream {
+  public:
+    /// @param stream is moved from: only its release() may be called afterwards, as a no-op
+    /// @exception std::runtime_error the producer's message
+    explicit ArrowStream(ArrowArrayStream& stream);
+    ~ArrowStream();
+    ArrowStream(const ArrowStream&) = delete;
+    ArrowStream& operator=(const ArrowStream&) = delete;
+
+    const ArrowSchema& schema() const { return schema_; }
+
+    /// The next array, valid until the next call; null at the end.
+    /// @exception std::runtime_error the producer's message
+    const ArrowArray* next();
+
+  private:
+    void release_array();
+    [[noreturn]] void fail();
+
+    ArrowArrayStream stream_;
+    ArrowSchema schema_{};
+    ArrowArray array_{};
+};
+
+/// Reads one column of the arrays of a stream.
+///
+/// Strings (utf8, large, views), integers, floats, booleans, dates and times (as the integers that
+/// they are), also as dictionaries; of tables the column of a name.
+class ArrowColumn {
+  public:
+    /// @param name of a table's column; nullopt: the stream is the column
+    /// @exception std::invalid_argument there is no such column, naming those that there are; it
+    /// is of another type, naming this; a table where a column is wanted
+    ArrowColumn(const ArrowSchema& schema, std::optional<std::string_view> name);
+
+    bool is_text() const { return kind_ == Kind::TEXT || kind_ == Kind::NOTHING; }
+    /// Its type as Arrow's format string.
+    const std::string& format() const { return format_; }
+
+    /// Calls @a visit for each row of an array, in order. Views are valid as long as the array.
+    void read(const ArrowArray& array, const std::function<void(const Value&)>& visit) const;
+
+  private:
+    enum class Kind { NOTHING, TEXT, INTEGER, FLOAT };
+
+    Value value_at(const ArrowArray& array, std::int64_t row) const;
+
+    std::optional<std::size_t> child_;
+    std::string format_;
+    std::string indexes_;  // format of a dictionary's numbers; empty: none
+    Kind kind_ = Kind::NOTHING;
+};
+
+}  // namespace descry::python
+
+#endif  // DESCRY_PYTHON_ARROW_READER_H

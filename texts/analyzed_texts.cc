@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include <descry/mechanics/parallel.h>
+#include <descry/texts/analyzed_texts.h>
+#include <descry/texts/joined_words.h>
+
+namespace descry {
+
+namespace {
+
+// Texts that are analysed before they are kept, and that a thread takes at a time.
+constexpr std::size_t TEXTS_OF_A_BATCH = 4096;
+constexpr std::size_t ANALYZED_AT_ONCE = 16;
+
+std::uint64_t words_in(std::string_view joined) {
+    if (joined.empty()) return 0;
+    return 1 + static_cast<std::uint64_t>(std::ranges::count(joined, ' '));
+}
+
+}  // namespace
+
+AnalyzerRecipe recipe_of_texts(const Model* model) {
+    if (model == nullptr) return {};
+    const std::string& analyzer = model->parameters().analyzer;
+    if (analyzer.empty())
+        throw std::invalid_argument("the model is of the terms of another program, not of texts");
+    return AnalyzerRecipe::parse(analyzer);
+}
+
+AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, unsigned threads,
+                             const Progress& progress)
+    : recipe_(recipe),
+      threads_(threads),
+      analyzers_([recipe] { return std::make_unique<WordAnalyzer>(recipe); }),
+      documents_(std::make_shared<TextCollection>(threads, progress)) {
+    // A recipe that cannot be followed is told before the first text.
+    const Pool<WordAnalyzer>::Loan tried(analyzers_);
+}
+
+void AnalyzedTexts::add(std::span<const std::string_view> texts) {
+    if (texts.size() >= std::numeric_limits<DocumentNumber>::max() - size())
+        throw std::length_error("more texts than documents can be numbered");
+    std::vector<std::string> batch;
+    for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_BATCH) {
+        batch.resize(std::min(TEXTS_OF_A_BATCH, texts.size() - begin));
+        parallel_each(threads_, batch.size(), ANALYZED_AT_ONCE, [&] {
+            return [&, analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](
+                       std::size_t i) { batch[i] = joined_words_of(**analyzer, texts[begin + i]); };
+        });
+        for (const std::string& joined : batch) {
+            documents_->add(joined);
+            words_.push_back(words_in(joined));
+        }
+    }
+}
+
+}  // namespace descry
