@@ -48,6 +48,8 @@ struct ArrowArrayStream {
 namespace descry::python {
 
 inline constexpr std::int64_t ARROW_FLAG_NULLABLE = 2;
+inline constexpr const char* ARROW_SCHEMA_CAPSULE = "arrow_schema";
+inline constexpr const char* ARROW_ARRAY_CAPSULE = "arrow_array";
 inline constexpr const char* ARROW_STREAM_CAPSULE = "arrow_array_stream";
 
 }  // namespace descry::python

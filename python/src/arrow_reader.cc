@@ -2,7 +2,9 @@
 
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace descry::python {
 
@@ -83,7 +85,43 @@ std::string columns_of(const ArrowSchema& schema) {
     return names;
 }
 
+struct OneArray {
+    ArrowSchema schema{};
+    ArrowArray array{};
+};
+
+// Moved out once: the second time its release is null, which says so.
+int give_schema(ArrowArrayStream* stream, ArrowSchema* out) {
+    *out = std::exchange(static_cast<OneArray*>(stream->private_data)->schema, {});
+    return 0;
+}
+
+int give_array(ArrowArrayStream* stream, ArrowArray* out) {
+    *out = std::exchange(static_cast<OneArray*>(stream->private_data)->array, {});
+    return 0;
+}
+
+void release_one(ArrowArrayStream* stream) {
+    const std::unique_ptr<OneArray> one(static_cast<OneArray*>(stream->private_data));
+    if (one->schema.release != nullptr) one->schema.release(&one->schema);
+    if (one->array.release != nullptr) one->array.release(&one->array);
+    stream->release = nullptr;
+}
+
 }  // namespace
+
+ArrowArrayStream* stream_of_one(ArrowSchema& schema, ArrowArray& array) {
+    auto one = std::make_unique<OneArray>();
+    auto stream = std::make_unique<ArrowArrayStream>();
+    one->schema = std::exchange(schema, {});
+    one->array = std::exchange(array, {});
+    stream->get_schema = give_schema;
+    stream->get_next = give_array;
+    stream->get_last_error = [](ArrowArrayStream*) -> const char* { return nullptr; };
+    stream->release = release_one;
+    stream->private_data = one.release();
+    return stream.release();
+}
 
 ArrowStream::ArrowStream(ArrowArrayStream& stream) : stream_(stream) {
     stream.release = nullptr;
@@ -117,11 +155,14 @@ void ArrowStream::fail() {
     throw std::runtime_error(said != nullptr ? said : "the stream of arrays broke off");
 }
 
+bool is_table(const ArrowSchema& schema) {
+    return std::string_view(schema.format) == "+s";
+}
+
 ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_view> name) {
-    const bool is_table = std::string_view(schema.format) == "+s";
     const ArrowSchema* column = &schema;
     if (name) {
-        if (!is_table) {
+        if (!is_table(schema)) {
             throw std::invalid_argument("this is a column, not a table with a column \"" +
                                         std::string(*name) + "\"");
         }
@@ -133,7 +174,7 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
                                         "\"; there are: " + columns_of(schema));
         }
         column = schema.children[*child_];
-    } else if (is_table) {
+    } else if (is_table(schema)) {
         throw std::invalid_argument("this is a table, not a column; its columns are: " +
                                     columns_of(schema));
     }
@@ -146,7 +187,7 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
         kind_ = Kind::TEXT;
     } else if (format_ == "f" || format_ == "g") {
         kind_ = Kind::FLOAT;
-    } else if ((format_.size() == 1 && std::string_view("bcCsSiIlL").contains(format_[0])) ||
+    } else if ((format_.size() == 1 && std::string_view("bcCsSiIlL").find(format_[0]) != std::string_view::npos) ||
                format_.starts_with("td") || format_.starts_with("tt") || format_.starts_with("ts")) {
         kind_ = Kind::INTEGER;
     } else if (format_ != "n") {

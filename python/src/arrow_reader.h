@@ -45,6 +45,12 @@ class ArrowStream {
     ArrowArray array_{};
 };
 
+/// A stream of one array, which takes both over. @return for the consumer to release
+ArrowArrayStream* stream_of_one(ArrowSchema& schema, ArrowArray& array);
+
+/// Whether arrays of this schema are rows of columns.
+bool is_table(const ArrowSchema& schema);
+
 /// Reads one column of the arrays of a stream.
 ///
 /// Strings (utf8, large, views), integers, floats, booleans, dates and times (as the integers that

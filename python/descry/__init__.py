@@ -1,0 +1,29 @@
+"""Near-duplicate texts: groups, the one of each that stays, and why.
+
+>>> import descry
+>>> groups = descry.group(["Low water at eight tomorrow", "low water at eight, tomorrow!"])
+>>> len(groups)
+1
+
+:func:`group` takes lists of strings and whatever exports Arrow (pyarrow, polars, pandas, DuckDB,
+Hugging Face datasets) and finds the groups of ``descry uniq``: each member is within a distance of
+its head, an edit distance in characters of the two texts' words. :class:`Groups` tells what stays,
+what goes, for whom, and how far apart they are.
+"""
+
+from descry._groups import Group, Groups, Member, Pair, group
+from descry._model import Model, Prepared, distance, prepare
+from descry._table import Table
+
+__all__ = [
+    "Group",
+    "Groups",
+    "Member",
+    "Model",
+    "Pair",
+    "Prepared",
+    "Table",
+    "distance",
+    "group",
+    "prepare",
+]

@@ -1,0 +1,192 @@
+"""Models, prepared documents, and the distance of two texts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from descry import _native
+from descry._input import Ids, add_rows, bytes_of, threads_of, use_scratch
+from descry._progress import Progress, callback_of
+
+PathLike = Union[str, os.PathLike]
+
+
+def _is_keep_apart(keep_apart: Optional[str]) -> bool:
+    if keep_apart not in (None, "nothing", "numbers"):
+        raise ValueError(f'keep_apart is "{keep_apart}", not "numbers" or "nothing"')
+    return keep_apart == "numbers"
+
+
+class Model:
+    """The descriptive words of a collection, their thresholds, and how its documents are grouped.
+
+    A model's bytes are its identity: the same data give the same model on any machine, and keys of
+    groups are of one model. It is the file of ``descry model export``.
+    """
+
+    def __init__(self, native: _native.Model) -> None:
+        self._native = native
+
+    @classmethod
+    def learn(cls, data: Any, documents: Optional[int] = None, *, text: str = "text",
+              distance: float = 0.15, keep_apart: Optional[str] = None,
+              threads: Optional[int] = None, memory: Union[int, str] = "256 MiB",
+              scratch: Optional[PathLike] = None, progress: Progress = None) -> Model:
+        """Makes the model that :func:`descry.group` would make of the same data.
+
+        Parameters
+        ----------
+        data
+            As of :func:`descry.group`.
+        documents : int, optional
+            How many the collection has that the model is for, where `data` is a sample of it: the
+            length of keys depends on it.
+        text, distance, keep_apart, threads, memory, scratch, progress
+            As of :func:`descry.group`.
+
+        Returns
+        -------
+        Model
+            Without words where there are fewer than 2,000 documents of 30 words and more: all
+            pairs are compared then.
+        """
+        use_scratch(scratch)
+        table = _native.TextTable(None, threads_of(threads))
+        with callback_of(progress) as callback:
+            add_rows(table, data, text, None, None, callback)
+            table.end()
+            return cls(_native.learn(table, distance, _is_keep_apart(keep_apart), documents,
+                                     bytes_of(memory), callback))
+
+    @classmethod
+    def load(cls, path: PathLike) -> Model:
+        """Reads a file that :meth:`save` or ``descry model export`` wrote.
+
+        Raises
+        ------
+        ValueError
+            It is no model, is damaged, or of another format.
+        """
+        return cls(_native.Model.parse(Path(path).read_bytes()))
+
+    def save(self, path: PathLike) -> None:
+        """Writes the file that :meth:`load` and ``descry uniq --model`` read."""
+        Path(path).write_bytes(self._native.serialise())
+
+    @property
+    def id(self) -> str:
+        """14 characters that no other model has."""
+        return self._native.id
+
+    @property
+    def words(self) -> int:
+        """How many descriptive words it has."""
+        return self._native.words
+
+    @property
+    def documents(self) -> int:
+        """How many documents it was made of."""
+        return self._native.documents
+
+    @property
+    def distance(self) -> float:
+        """How far members of a group may be from its head, 0 to 1."""
+        return self._native.distance
+
+    def __repr__(self) -> str:
+        return (f"<descry.Model {self.id}: {self.words:,} words of {self.documents:,} documents, "
+                f"distance {self.distance:g}>")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+class Prepared:
+    """What grouping needs of documents: their words and keys, ids and order, without the rest.
+
+    It is the file of ``descry prepare``, held in memory: some 15 to 50 % of the texts.
+    """
+
+    def __init__(self, native: _native.Prepared) -> None:
+        self._native = native
+
+    @classmethod
+    def load(cls, path: PathLike) -> Prepared:
+        """Reads a file that :meth:`save` or ``descry prepare`` wrote, and checks all of it.
+
+        Raises
+        ------
+        ValueError
+            It is no such file, is damaged, or of another format.
+        """
+        return cls(_native.Prepared.parse(Path(path).read_bytes()))
+
+    def save(self, path: PathLike) -> None:
+        """Writes the file that :meth:`load`, ``descry combine`` and ``descry uniq --reference``
+        read."""
+        Path(path).write_bytes(self._native.serialise())
+
+    @property
+    def model(self) -> Model:
+        """The model of the documents' keys."""
+        return Model(self._native.model)
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __repr__(self) -> str:
+        return f"<descry.Prepared: {len(self):,} documents by model {self._native.model_id}>"
+
+
+def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, order: str = "first",
+            threads: Optional[int] = None, scratch: Optional[PathLike] = None,
+            progress: Progress = None) -> Prepared:
+    """Keeps of documents what later groupings need, so that new ones are held against them.
+
+    Parameters
+    ----------
+    data
+        As of :func:`descry.group`.
+    model : Model
+        By which documents are signed; those that are compared with these must be of it, too.
+    text, id, order, threads, scratch, progress
+        As of :func:`descry.group`. Ids become strings.
+
+    Returns
+    -------
+    Prepared
+        Documents without words are not in it.
+    """
+    use_scratch(scratch)
+    table = _native.TextTable(model._native, threads_of(threads))
+    with callback_of(progress) as callback:
+        add_rows(table, data, text, id, field_of(order), callback)
+        table.end()
+        return Prepared(_native.prepare(table, model._native, order, callback))
+
+
+def field_of(order: str) -> Optional[str]:
+    """The column whose values an order compares."""
+    return order.partition(":")[2] or None
+
+
+def distance(a: str, b: str) -> float:
+    """How different two texts are: the edit distance of their words, joined by one blank, in
+    characters, over the length of the longer.
+
+    Parameters
+    ----------
+    a, b : str
+
+    Returns
+    -------
+    float
+        0 (the same words in the same order) to 1; exact up to 400,000 characters, an upper bound
+        beyond.
+    """
+    return _native.distance(a, b)

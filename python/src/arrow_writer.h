@@ -1,0 +1,71 @@
+/** @file arrow_writer.h
+ *  @brief Tables of ours that other libraries take by Arrow's C stream interface.
+ */
+#ifndef DESCRY_PYTHON_ARROW_WRITER_H
+#define DESCRY_PYTHON_ARROW_WRITER_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arrow_data.h"
+#include "ids.h"
+
+namespace descry::python {
+
+/// A column that is filled once.
+class ArrowValues {
+  public:
+    static ArrowValues of_integers(std::string name, std::vector<std::int64_t> values);
+    static ArrowValues of_floats(std::string name, std::vector<double> values);
+    static ArrowValues of_texts(std::string name);
+    /// Like @a ids: empty, of the same type.
+    static ArrowValues like(std::string name, const Ids& ids);
+
+    void add(std::string_view text);
+    void add_null();
+    /// One of @a ids, of which this is like().
+    void add(const Ids& ids, std::size_t row);
+
+    std::size_t size() const;
+
+  private:
+    friend class ArrowTable;
+    ArrowValues(std::string name, const char* format) : name_(std::move(name)), format_(format) {}
+
+    std::string name_;
+    const char* format_;  // Arrow's: "l", "g" or "U"
+    std::vector<std::int64_t> integers_;
+    std::vector<double> floats_;
+    std::string bytes_;
+    std::vector<std::int64_t> offsets_ = {0};
+    std::vector<std::uint8_t> present_;  // a bit a row, as far as there are nulls
+    std::int64_t nulls_ = 0;
+};
+
+/// A table of columns of equal length, as a stream of one array.
+class ArrowTable {
+  public:
+    explicit ArrowTable(std::vector<ArrowValues> columns)
+        : columns_(std::make_shared<const std::vector<ArrowValues>>(std::move(columns))) {}
+
+    /// Hands it over. @return for the consumer to release
+    static ArrowArrayStream* stream(ArrowTable table);
+
+  private:
+    static int get_schema(ArrowArrayStream* stream, ArrowSchema* out);
+    static int get_next(ArrowArrayStream* stream, ArrowArray* out);
+    static const char* get_last_error(ArrowArrayStream* stream);
+    static void release(ArrowArrayStream* stream);
+
+    std::shared_ptr<const std::vector<ArrowValues>> columns_;  // shared by what was handed over
+    bool is_read_ = false;
+};
+
+}  // namespace descry::python
+
+#endif  // DESCRY_PYTHON_ARROW_WRITER_H

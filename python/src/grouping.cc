@@ -1,0 +1,237 @@
+#include "grouping.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace descry::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+UniqueOptions unique_options(const GroupArguments& arguments) {
+    UniqueOptions options;
+    options.training.distance = distance_from(arguments.distance);
+    options.training.keep_apart_numbers = arguments.keep_apart_numbers;
+    options.memory = arguments.memory;
+    if (arguments.model != nullptr) options.model = *arguments.model;
+    return options;
+}
+
+double as_share(DistanceMillionths distance) {
+    return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
+}
+
+}  // namespace
+
+Grouping::Grouping(std::shared_ptr<const TextTable> table,
+                   std::optional<PreparedDocuments> prepared, const GroupArguments& arguments,
+                   const Progress& progress)
+    : table_(std::move(table)) {
+    const AnalyzedTexts& texts = table_->texts();
+    const TextOrder order(arguments.order);
+    UniqueOptions options = unique_options(arguments);
+    options.training.analyzer = texts.recipe().to_string();
+    std::optional<KnownDocuments> known;
+    if (prepared) {
+        prepared_ = static_cast<DocumentNumber>(prepared->size());
+        for (DocumentNumber number = 1; number <= prepared_; ++number)
+            ids_.add(prepared->id_of(number));
+        prepared_texts_ = prepared->texts();
+        known.emplace(prepared->texts(), prepared->take_keys());
+    }
+    references_ = prepared_ + table_->references();
+    documents_ = texts.size() - table_->references();
+    ids_.append(table_->reference_ids());
+    ids_.append(table_->document_ids());
+
+    const auto count = static_cast<DocumentNumber>(texts.size());
+    const auto table_references = static_cast<DocumentNumber>(table_->references());
+    const auto ordered = order.ordered(count, table_references, [&](DocumentNumber number) {
+        return table_->order_key(order, number, number);
+    });
+    if (progress) progress("grouping", 0, 0);
+    unique_ = find_unique(texts.documents(), ordered, table_references, options, std::move(known));
+    groups_ = keyed_groups(unique_->groups, unique_->model.id());
+    group_numbers_.assign(references_ + documents_ + 1, -1);
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+        group_numbers_[groups_[i].head] = static_cast<std::int64_t>(i);
+        for (const DocumentNumber other : groups_[i].others)
+            group_numbers_[other] = static_cast<std::int64_t>(i);
+    }
+}
+
+DocumentNumber Grouping::number_of(Row row) const {
+    if (row >= static_cast<Row>(documents_) || row < -static_cast<Row>(references_))
+        throw std::out_of_range("there is no row " + std::to_string(row));
+    return static_cast<DocumentNumber>(row < 0 ? -row : static_cast<Row>(references_) + row + 1);
+}
+
+Grouping::Row Grouping::row_at(DocumentNumber number) const {
+    return number <= references_ ? -static_cast<Row>(number)
+                                 : static_cast<Row>(number - references_) - 1;
+}
+
+std::size_t Grouping::place(Row row) const {
+    return number_of(row) - std::size_t{1};
+}
+
+ArrowTable Grouping::table() const {
+    auto id = ArrowValues::like("id", ids_);
+    auto head = ArrowValues::like("head", ids_);
+    auto group = ArrowValues::of_texts("group");
+    std::vector<double> distances;
+    std::vector<std::int64_t> sizes;
+    distances.reserve(documents_);
+    sizes.reserve(documents_);
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        id.add(ids_, place(row));
+        head.add(ids_, place(head_of(row)));
+        const auto number = group_of(row);
+        if (number) {
+            group.add(groups_[*number].key);
+        } else {
+            group.add_null();
+        }
+        distances.push_back(as_share(distance_of(row)));
+        sizes.push_back(number ? static_cast<std::int64_t>(groups_[*number].others.size() + 1) : 1);
+    }
+    std::vector<ArrowValues> columns;
+    columns.push_back(std::move(id));
+    columns.push_back(std::move(head));
+    columns.push_back(std::move(group));
+    columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
+    columns.push_back(ArrowValues::of_integers("size", std::move(sizes)));
+    return ArrowTable(std::move(columns));
+}
+
+ArrowTable Grouping::dropped() const {
+    auto id = ArrowValues::like("id", ids_);
+    auto head = ArrowValues::like("head", ids_);
+    std::vector<double> distances;
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        if (unique_->kept_for[number_of(row)] == 0) continue;
+        id.add(ids_, place(row));
+        head.add(ids_, place(head_of(row)));
+        distances.push_back(as_share(distance_of(row)));
+    }
+    std::vector<ArrowValues> columns;
+    columns.push_back(std::move(id));
+    columns.push_back(std::move(head));
+    columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
+    return ArrowTable(std::move(columns));
+}
+
+std::size_t Grouping::stay() const {
+    return static_cast<std::size_t>(
+        std::count(unique_->kept_for.begin() + static_cast<std::ptrdiff_t>(references_) + 1,
+                   unique_->kept_for.end(), DocumentNumber{0}));
+}
+
+std::vector<Grouping::Row> Grouping::kept_rows() const {
+    std::vector<Row> rows;
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        if (unique_->kept_for[number_of(row)] == 0) rows.push_back(row);
+    }
+    return rows;
+}
+
+std::vector<std::int64_t> Grouping::labels() const {
+    return {group_numbers_.begin() + static_cast<std::ptrdiff_t>(references_) + 1,
+            group_numbers_.end()};
+}
+
+std::vector<DistanceMillionths> Grouping::dropped_distances() const {
+    std::vector<DistanceMillionths> distances;
+    for (std::size_t number = references_ + 1; number <= references_ + documents_; ++number) {
+        if (unique_->kept_for[number] != 0) distances.push_back(unique_->groups.distance[number]);
+    }
+    return distances;
+}
+
+Grouping::Group Grouping::group(std::size_t number) const {
+    const KeyedGroup& keyed = groups_.at(number);
+    Group group{keyed.key, {{row_at(keyed.head), 0}}};
+    for (const DocumentNumber other : keyed.others)
+        group.members.push_back({row_at(other), unique_->groups.distance[other]});
+    return group;
+}
+
+std::optional<std::size_t> Grouping::group_of(Row row) const {
+    const std::int64_t number = group_numbers_[number_of(row)];
+    return number < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(number));
+}
+
+std::vector<std::size_t> Grouping::largest(std::size_t count) const {
+    std::vector<std::size_t> numbers(groups_.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    std::ranges::stable_sort(numbers, std::ranges::greater(),
+                             [this](std::size_t number) { return groups_[number].others.size(); });
+    if (numbers.size() > count) numbers.resize(count);
+    return numbers;
+}
+
+std::vector<Grouping::Row> Grouping::least_similar(std::size_t count) const {
+    std::vector<Row> rows;
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        if (unique_->kept_for[number_of(row)] != 0) rows.push_back(row);
+    }
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [this](Row row) { return distance_of(row); });
+    if (rows.size() > count) rows.resize(count);
+    return rows;
+}
+
+Grouping::Row Grouping::head_of(Row row) const {
+    const DocumentNumber number = number_of(row);
+    const DocumentNumber head = unique_->groups.head_of[number];
+    return head == 0 ? row : row_at(head);  // 0: a text without words
+}
+
+DistanceMillionths Grouping::distance_of(Row row) const {
+    return unique_->groups.distance[number_of(row)];
+}
+
+nb::object Grouping::id_of(Row row) const {
+    const std::size_t at = place(row);
+    if (!ids_.is_text()) return nb::int_(ids_.number(at));
+    const std::string_view id = ids_.text(at);
+    return nb::str(id.data(), id.size());
+}
+
+std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
+    const bool is_text = PyUnicode_Check(id.ptr());
+    if (is_text != ids_.is_text()) return std::nullopt;
+    std::string text;
+    std::int64_t number = 0;
+    if (is_text) {
+        text = nb::cast<std::string>(id);
+    } else if (!nb::try_cast(id, number)) {
+        return std::nullopt;
+    }
+    const auto is_it = [&](Row row) {
+        return is_text ? ids_.text(place(row)) == text : ids_.number(place(row)) == number;
+    };
+    // Row numbers stand where they say.
+    if (!is_text && number >= 0 && number < static_cast<Row>(documents_) && is_it(number))
+        return number;
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        if (is_it(row)) return row;
+    }
+    for (Row row = -1; row >= -static_cast<Row>(references_); --row) {
+        if (is_it(row)) return row;
+    }
+    return std::nullopt;
+}
+
+std::string Grouping::words_of(Row row) const {
+    const DocumentNumber number = number_of(row);
+    const auto text = number <= prepared_
+                          ? prepared_texts_->reader()->read_text(number)
+                          : table_->texts().documents()->reader()->read_text(number - prepared_);
+    return text ? std::string(text->utf8()) : std::string();
+}
+
+}  // namespace descry::python

@@ -1,0 +1,110 @@
+/** @file grouping.h
+ *  @brief The groups of a table of texts, by rows.
+ */
+#ifndef DESCRY_PYTHON_GROUPING_H
+#define DESCRY_PYTHON_GROUPING_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include <descry/collection/keyed_groups.h>
+#include <descry/prepared/prepared_documents.h>
+#include <descry/unique/unique_documents.h>
+
+#include "arrow_writer.h"
+#include "text_table.h"
+
+namespace descry::python {
+
+/// How texts are grouped: the arguments of descry.group().
+struct GroupArguments {
+    double distance = 0.15;
+    std::string order = "first";
+    const Model* model = nullptr;
+    bool keep_apart_numbers = false;
+    unsigned threads = 1;
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// Rows of documents count from 0 on; references have negative ones, -1 the first, in the order in
+/// which they were given.
+class Grouping {
+  public:
+    using Row = std::int64_t;
+
+    struct Member {
+        Row row = 0;
+        DistanceMillionths distance = 0;
+    };
+    struct Group {
+        std::string key;
+        std::vector<Member> members;  // the head first
+    };
+
+    /// @param table whose end() was called. @param prepared references, too, before those of the
+    /// table. @exception Stopped, as find_unique()
+    Grouping(std::shared_ptr<const TextTable> table, std::optional<PreparedDocuments> prepared,
+             const GroupArguments& arguments, const Progress& progress);
+
+    const Model& model() const { return unique_->model; }
+    std::size_t documents() const { return documents_; }
+    std::size_t references() const { return references_; }
+    /// Documents that stay.
+    std::size_t stay() const;
+    const std::vector<KeyedGroup>& groups() const { return groups_; }
+
+    /// id, head, group, distance and size of each document.
+    ArrowTable table() const;
+    /// id, head and distance of those that do not stay.
+    ArrowTable dropped() const;
+
+    /// Rows that stay, ascending.
+    std::vector<Row> kept_rows() const;
+    /// By row the number of the group from 0 on; -1 for those in none.
+    std::vector<std::int64_t> labels() const;
+    /// By row, of those that do not stay, in their order.
+    std::vector<DistanceMillionths> dropped_distances() const;
+
+    Group group(std::size_t number) const;
+    /// The number of the group a row is in.
+    std::optional<std::size_t> group_of(Row row) const;
+    /// The numbers of the largest, those of one size in their order.
+    std::vector<std::size_t> largest(std::size_t count) const;
+    /// Rows that do not stay, the farthest from their heads first.
+    std::vector<Row> least_similar(std::size_t count) const;
+    Row head_of(Row row) const;
+    DistanceMillionths distance_of(Row row) const;
+
+    /// An int or a str.
+    nanobind::object id_of(Row row) const;
+    /// The row of an id: of a document, else of a reference.
+    std::optional<Row> row_of(nanobind::handle id) const;
+
+    /// The words of a text joined by blanks.
+    std::string words_of(Row row) const;
+
+  private:
+    DocumentNumber number_of(Row row) const;
+    Row row_at(DocumentNumber number) const;
+    std::size_t place(Row row) const;  // in ids_
+
+    std::shared_ptr<const TextTable> table_;
+    std::shared_ptr<const TextCollection> prepared_texts_;
+    DocumentNumber prepared_ = 0;
+    std::size_t references_ = 0;
+    std::size_t documents_ = 0;
+    Ids ids_;  // references and documents
+    std::optional<UniqueDocuments> unique_;  // filled by the constructor
+    std::vector<KeyedGroup> groups_;
+    std::vector<std::int64_t> group_numbers_;  // by document number
+};
+
+}  // namespace descry::python
+
+#endif  // DESCRY_PYTHON_GROUPING_H

@@ -1,0 +1,361 @@
+// The module descry._native: what descry's Python sources call. Its users see descry alone.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <descry/distance/canonical_text.h>
+#include <descry/mechanics/temporary_file.h>
+#include <descry/prepared/prepare_collection.h>
+#include <descry/texts/joined_words.h>
+#include <descry/texts/learn_model.h>
+
+#include "arrow_reader.h"
+#include "arrow_writer.h"
+#include "grouping.h"
+#include "interruptible.h"
+#include "text_table.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace descry::python {
+
+namespace {
+
+double share_of(DistanceMillionths distance) {
+    return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
+}
+
+// A prepared file, as its bytes.
+struct Prepared {
+    std::string bytes;
+    std::string model_id;
+    std::uint64_t documents = 0;
+};
+
+std::string bytes_of(const nb::bytes& bytes) {
+    return {static_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+nb::bytes python_bytes(const std::string& bytes) {
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+template <class Number>
+nb::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
+    return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
+}
+
+// Takes the stream over.
+nb::capsule capsule_of(ArrowArrayStream* handed_over) {
+    const auto release = [](void* pointer) noexcept {
+        auto* const stream = static_cast<ArrowArrayStream*>(pointer);
+        if (stream->release != nullptr) stream->release(stream);
+        delete stream;
+    };
+    return nb::capsule(handed_over, ARROW_STREAM_CAPSULE, release);
+}
+
+nb::capsule capsule_of(ArrowTable table) {
+    return capsule_of(ArrowTable::stream(std::move(table)));
+}
+
+ArrowArrayStream* stream_of_array(const nb::capsule& schema, const nb::capsule& array) {
+    return stream_of_one(
+        *static_cast<ArrowSchema*>(schema.data(ARROW_SCHEMA_CAPSULE)),
+        *static_cast<ArrowArray*>(array.data(ARROW_ARRAY_CAPSULE)));
+}
+
+PreparedDocuments read_prepared(const Prepared& prepared, std::size_t memory, unsigned threads,
+                                const Progress& progress) {
+    PreparedDocuments documents(memory, threads, progress);
+    std::istringstream file(prepared.bytes);
+    documents.add(file);
+    return documents;
+}
+
+// Work with a table that tells of itself.
+void run_with(const TextTable& table, nb::handle callback,
+              const std::function<void(const Progress&)>& work) {
+    run_interruptible(callback, [&](const Progress& progress) {
+        table.tell(progress);
+        try {
+            work(progress);
+        } catch (...) {
+            table.tell({});
+            throw;
+        }
+        table.tell({});
+    });
+}
+
+std::unique_ptr<Grouping> group(const std::shared_ptr<TextTable>& table, const Prepared* prepared,
+                                const GroupArguments& arguments, nb::handle callback) {
+    std::unique_ptr<Grouping> grouping;
+    run_with(*table, callback, [&](const Progress& progress) {
+        std::optional<PreparedDocuments> references;
+        if (prepared != nullptr)
+            references = read_prepared(*prepared, arguments.memory, arguments.threads, progress);
+        grouping =
+            std::make_unique<Grouping>(table, std::move(references), arguments, progress);
+    });
+    return grouping;
+}
+
+std::unique_ptr<Model> learn(const TextTable& table, const TrainingOptions& options,
+                             nb::handle callback) {
+    std::unique_ptr<Model> model;
+    run_with(table, callback, [&](const Progress&) {
+        model = std::make_unique<Model>(learn_model(table.texts(), options));
+    });
+    return model;
+}
+
+std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
+                                  const std::string& order_name, nb::handle callback) {
+    auto prepared = std::make_unique<Prepared>();
+    prepared->model_id = model.id();
+    run_with(table, callback, [&](const Progress&) {
+        const TextOrder order(order_name);
+        PreparedWriter writer({model, order.name()},
+                              [&](std::string_view bytes) { prepared->bytes += bytes; });
+        prepared->documents = prepare_collection(
+            *table.texts().documents(), model,
+            [&](DocumentNumber number) {
+                return PreparedName{number, table.document_ids().name(number - 1),
+                                    table.order_key(order, number, number)};
+            },
+            writer);
+        writer.finish();
+    });
+    return prepared;
+}
+
+// Checks all of it, as whatever it came from may have lost a part.
+std::unique_ptr<Prepared> parse_prepared(const nb::bytes& bytes) {
+    auto prepared = std::make_unique<Prepared>();
+    prepared->bytes = bytes_of(bytes);
+    const nb::gil_scoped_release released;
+    std::istringstream file(prepared->bytes);
+    PreparedReader reader(file);
+    prepared->model_id = reader.header().model.id();
+    PreparedDocument document;
+    while (reader.next(document))
+        ++prepared->documents;
+    return prepared;
+}
+
+std::unique_ptr<Model> model_of(const Prepared& prepared) {
+    std::istringstream file(prepared.bytes);
+    return std::make_unique<Model>(PreparedReader(file).header().model);
+}
+
+double distance(const std::string& a, const std::string& b) {
+    const nb::gil_scoped_release released;
+    WordAnalyzer analyzer{AnalyzerRecipe()};
+    return share_of(whole_distance(canonical_text_of(analyzer, a), canonical_text_of(analyzer, b))
+                        .most);
+}
+
+TrainingOptions training_options(double distance, bool keep_apart_numbers,
+                                 std::optional<std::uint64_t> documents, std::size_t memory) {
+    TrainingOptions options;
+    options.distance = distance_from(distance);
+    options.keep_apart_numbers = keep_apart_numbers;
+    options.documents = documents;
+    options.memory = memory;
+    return options;
+}
+
+nb::object object_of(const Value& value) {
+    if (const auto* const text = std::get_if<std::string_view>(&value))
+        return nb::str(text->data(), text->size());
+    if (const auto* const integer = std::get_if<std::int64_t>(&value)) return nb::int_(*integer);
+    if (const auto* const number = std::get_if<double>(&value)) return nb::float_(*number);
+    return nb::none();
+}
+
+// The columns of a stream of a table, as lists by name.
+nb::dict read_columns(const nb::capsule& capsule) {
+    ArrowStream stream(*static_cast<ArrowArrayStream*>(capsule.data(ARROW_STREAM_CAPSULE)));
+    std::vector<std::pair<ArrowColumn, nb::list>> columns;
+    nb::dict named;
+    for (std::int64_t i = 0; i < stream.schema().n_children; ++i) {
+        const char* const name = stream.schema().children[i]->name;
+        columns.emplace_back(ArrowColumn(stream.schema(), name), nb::list());
+        named[name] = columns.back().second;
+    }
+    while (const ArrowArray* const array = stream.next()) {
+        for (auto& [column, values] : columns)
+            column.read(*array, [&](const Value& value) { values.append(object_of(value)); });
+    }
+    return named;
+}
+
+void raise_system_errors() {
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::system_error& error) {
+            const nb::object arguments =
+                nb::make_tuple(error.code().value(), error.what());
+            PyErr_SetObject(PyExc_OSError, arguments.ptr());
+        } catch (const ModelFormatError& error) {
+            PyErr_SetString(PyExc_ValueError, error.what());
+        } catch (const PreparedFormatError& error) {
+            PyErr_SetString(PyExc_ValueError, error.what());
+        }
+    });
+}
+
+void bind_model(nb::module_& module) {
+    nb::class_<Model>(module, "Model")
+        .def_static("parse", [](const nb::bytes& bytes) { return Model::parse(bytes_of(bytes)); })
+        .def("serialise", [](const Model& model) { return python_bytes(model.serialise()); })
+        .def_prop_ro("id", [](const Model& model) { return model.id(); })
+        .def_prop_ro("words", [](const Model& model) { return model.words().size(); })
+        .def_prop_ro("documents",
+                     [](const Model& model) { return model.parameters().documents; })
+        .def_prop_ro("distance", [](const Model& model) {
+            return share_of(model.parameters().grouping.distance);
+        });
+}
+
+void bind_tables(nb::module_& module) {
+    nb::class_<TextTable>(module, "TextTable")
+        .def(nb::init<const Model*, unsigned>(), "model"_a.none(), "threads"_a)
+        .def(
+            "add_stream",
+            [](TextTable& table, const nb::object& capsule, const std::optional<std::string>& text,
+               const std::optional<std::string>& id, const std::optional<std::string>& order,
+               const nb::object& callback) {
+                table.add_stream(capsule,
+                                 text ? std::optional(ColumnNames{*text, id, order}) : std::nullopt,
+                                 callback);
+            },
+            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a.none(), "callback"_a.none())
+        .def(
+            "add_list",
+            [](TextTable& table, const nb::object& texts, const nb::object& callback) {
+                table.add_list(texts, callback);
+            },
+            "texts"_a, "callback"_a.none())
+        .def("add_ids", [](TextTable& table, const nb::object& values) { table.add_ids(values); })
+        .def("add_order_values",
+             [](TextTable& table, const nb::object& values) { table.add_order_values(values); })
+        .def("end_references", &TextTable::end_references)
+        .def("end", &TextTable::end)
+        .def("__len__", [](const TextTable& table) { return table.texts().size(); });
+}
+
+void bind_prepared(nb::module_& module) {
+    nb::class_<Prepared>(module, "Prepared")
+        .def_static("parse", parse_prepared)
+        .def("serialise", [](const Prepared& prepared) { return python_bytes(prepared.bytes); })
+        .def_prop_ro("model", model_of)
+        .def_ro("model_id", &Prepared::model_id)
+        .def("__len__", [](const Prepared& prepared) { return prepared.documents; });
+}
+
+void bind_grouping(nb::module_& module) {
+    nb::class_<Grouping>(module, "Grouping")
+        .def_prop_ro("documents", &Grouping::documents)
+        .def_prop_ro("references", &Grouping::references)
+        .def_prop_ro("model",
+                     [](const Grouping& grouping) { return Model(grouping.model()); })
+        .def("__len__", [](const Grouping& grouping) { return grouping.groups().size(); })
+        .def_prop_ro("stay", &Grouping::stay)
+        .def("table", [](const Grouping& grouping) { return capsule_of(grouping.table()); })
+        .def("dropped", [](const Grouping& grouping) { return capsule_of(grouping.dropped()); })
+        .def("kept_rows",
+             [](const Grouping& grouping) { return bytes_of_numbers(grouping.kept_rows()); })
+        .def("labels", [](const Grouping& grouping) { return bytes_of_numbers(grouping.labels()); })
+        .def("dropped_distances",
+             [](const Grouping& grouping) {
+                 return bytes_of_numbers(grouping.dropped_distances());
+             })
+        .def("group",
+             [](const Grouping& grouping, std::size_t number) {
+                 const Grouping::Group group = grouping.group(number);
+                 nb::list members;
+                 for (const auto& [row, distance] : group.members)
+                     members.append(nb::make_tuple(row, share_of(distance)));
+                 return nb::make_tuple(group.key, members);
+             })
+        .def("group_of", &Grouping::group_of)
+        .def("largest", &Grouping::largest)
+        .def("least_similar", &Grouping::least_similar)
+        .def("head_of", &Grouping::head_of)
+        .def("distance_of",
+             [](const Grouping& grouping, Grouping::Row row) {
+                 return share_of(grouping.distance_of(row));
+             })
+        .def("id_of", &Grouping::id_of)
+        .def("row_of", [](const Grouping& grouping,
+                          const nb::object& id) { return grouping.row_of(id); })
+        .def("words_of", &Grouping::words_of);
+}
+
+}  // namespace
+
+}  // namespace descry::python
+
+NB_MODULE(_native, module) {
+    using namespace descry;
+    using namespace descry::python;
+    raise_system_errors();
+    bind_model(module);
+    bind_tables(module);
+    bind_prepared(module);
+    bind_grouping(module);
+    module.def("set_temporary_directory",
+               [](std::string directory) { set_temporary_directory(std::move(directory)); });
+    module.def(
+        "group",
+        [](const std::shared_ptr<TextTable>& table, const Prepared* prepared, double distance,
+           std::string order, const Model* model, bool keep_apart_numbers, unsigned threads,
+           std::size_t memory, const nb::object& callback) {
+            const GroupArguments arguments{distance, std::move(order), model,
+                                           keep_apart_numbers, threads, memory};
+            return group(table, prepared, arguments, callback);
+        },
+        "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
+        "keep_apart_numbers"_a, "threads"_a, "memory"_a, "callback"_a.none());
+    module.def(
+        "learn",
+        [](const TextTable& table, double distance, bool keep_apart_numbers,
+           std::optional<std::uint64_t> documents, std::size_t memory, const nb::object& callback) {
+            return learn(table,
+                         training_options(distance, keep_apart_numbers, documents, memory),
+                         callback);
+        },
+        "table"_a, "distance"_a, "keep_apart_numbers"_a, "documents"_a.none(), "memory"_a,
+        "callback"_a.none());
+    module.def(
+        "prepare",
+        [](const TextTable& table, const Model& model, const std::string& order,
+           const nb::object& callback) { return prepare(table, model, order, callback); },
+        "table"_a, "model"_a, "order"_a, "callback"_a.none());
+    module.def("distance", distance);
+    module.def("read_columns", read_columns);
+    module.def("stream_of_array", [](const nb::capsule& schema, const nb::capsule& array) {
+        return capsule_of(stream_of_array(schema, array));
+    });
+}

@@ -1,0 +1,226 @@
+#include "text_table.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "arrow_reader.h"
+#include "interruptible.h"
+
+namespace descry::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+// What is handed to the threads at once, between two looks at signals.
+constexpr std::size_t TEXTS_OF_A_PIECE = 4096;
+constexpr std::size_t BYTES_OF_A_PIECE = std::size_t{16} << 20;
+
+bool is_capsule(nb::handle object) {
+    return PyCapsule_IsValid(object.ptr(), ARROW_STREAM_CAPSULE) != 0;
+}
+
+ArrowArrayStream& stream_of(nb::handle capsule) {
+    void* const stream = PyCapsule_GetPointer(capsule.ptr(), ARROW_STREAM_CAPSULE);
+    if (stream == nullptr) nb::raise_python_error();
+    if (static_cast<ArrowArrayStream*>(stream)->release == nullptr)
+        throw std::invalid_argument("this stream of Arrow's was read already");
+    return *static_cast<ArrowArrayStream*>(stream);
+}
+
+// Producers take the interpreter's lock themselves where they need it.
+const ArrowArray* next_of(ArrowStream& stream) {
+    if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+    const nb::gil_scoped_release released;
+    return stream.next();
+}
+
+bool is_missing(nb::handle value) {
+    if (value.is_none()) return true;
+    if (PyFloat_Check(value.ptr())) {
+        const double number = PyFloat_AsDouble(value.ptr());
+        return number != number;
+    }
+    const auto name = nb::cast<std::string>(value.type().attr("__name__"));
+    return name == "NAType" || name == "NaTType";  // pandas'
+}
+
+// The UTF-8 of a string, apart from it: what PyUnicode_AsUTF8AndSize() returns would stay in each
+// string for good.
+nb::bytes utf8_of(nb::handle string, std::size_t row) {
+    PyObject* const bytes = PyUnicode_AsUTF8String(string.ptr());
+    if (bytes != nullptr) return nb::steal<nb::bytes>(bytes);
+    nb::python_error error;
+    if (error.matches(PyExc_UnicodeEncodeError)) {
+        nb::object value = nb::borrow(error.value());
+        const auto reason = nb::cast<std::string>(value.attr("reason"));
+        value.attr("reason") = nb::str(("row " + std::to_string(row) + ": " + reason).c_str());
+    }
+    throw error;
+}
+
+std::string_view view_of(const nb::bytes& bytes) {
+    return {static_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Calls visit for each value of a capsule or of a sequence.
+void visit_values(nb::handle values, const std::function<void(const Value&)>& visit) {
+    if (is_capsule(values)) {
+        ArrowStream stream(stream_of(values));
+        const ArrowColumn column(stream.schema(), std::nullopt);
+        while (const ArrowArray* const array = next_of(stream))
+            column.read(*array, visit);
+        return;
+    }
+    std::size_t row = 0;
+    for (const nb::handle value : values) {
+        if (PyUnicode_Check(value.ptr())) {
+            visit(view_of(utf8_of(value, row)));
+        } else if (PyLong_Check(value.ptr())) {
+            visit(nb::cast<std::int64_t>(value));
+        } else if (PyFloat_Check(value.ptr()) && !is_missing(value)) {
+            visit(PyFloat_AsDouble(value.ptr()));
+        } else if (is_missing(value)) {
+            visit(Value());
+        } else if (nb::hasattr(value, "__index__")) {  // NumPy's integers
+            visit(nb::cast<std::int64_t>(value.attr("__index__")()));
+        } else {
+            visit(view_of(utf8_of(nb::str(value), row)));
+        }
+        ++row;
+    }
+}
+
+}  // namespace
+
+void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
+                           nb::handle callback) {
+    ArrowStream stream(stream_of(capsule));
+    if (names && !is_table(stream.schema()) && !names->id && !names->order) names.reset();
+    const auto column_of = [&](const std::optional<std::string>& name) {
+        return name ? std::optional<ArrowColumn>(std::in_place, stream.schema(), *name)
+                    : std::nullopt;
+    };
+    const ArrowColumn text(stream.schema(),
+                           names ? std::optional<std::string_view>(names->text) : std::nullopt);
+    if (!text.is_text()) {
+        throw std::invalid_argument("the column of texts is of Arrow's type \"" + text.format() +
+                                    "\", not of strings");
+    }
+    const auto id = names ? column_of(names->id) : std::nullopt;
+    const auto order = names ? column_of(names->order) : std::nullopt;
+    std::vector<std::string_view> texts;
+    while (const ArrowArray* const array = next_of(stream)) {
+        texts.clear();
+        texts.reserve(static_cast<std::size_t>(array->length));
+        text.read(*array, [&](const Value& value) {
+            const auto* const view = std::get_if<std::string_view>(&value);
+            texts.push_back(view != nullptr ? *view : std::string_view());
+        });
+        if (id) id->read(*array, [&](const Value& value) { ids_.add(value); });
+        if (order) order->read(*array, [&](const Value& value) { add_order_value(value); });
+        add_texts(texts, 0, callback);
+    }
+}
+
+void TextTable::add_list(nb::handle texts, nb::handle callback) {
+    const std::uint64_t total = nb::len(texts);
+    std::vector<nb::bytes> held;
+    std::vector<std::string_view> views;
+    std::size_t bytes = 0;
+    const auto hand_over = [&] {
+        add_texts(views, total, callback);
+        held.clear();
+        views.clear();
+        bytes = 0;
+    };
+    std::size_t row = 0;
+    for (const nb::handle text : texts) {
+        if (PyUnicode_Check(text.ptr())) {
+            held.push_back(utf8_of(text, row));
+            views.push_back(view_of(held.back()));
+            bytes += views.back().size();
+        } else if (is_missing(text)) {
+            views.emplace_back();
+        } else {
+            const auto type = nb::cast<std::string>(text.type().attr("__name__"));
+            throw nb::type_error(
+                ("row " + std::to_string(row) + ": a text is a str or None, not " + type).c_str());
+        }
+        ++row;
+        if (views.size() == TEXTS_OF_A_PIECE || bytes >= BYTES_OF_A_PIECE) hand_over();
+    }
+    hand_over();
+}
+
+void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t total,
+                          nb::handle callback) {
+    if (texts.empty()) return;
+    run_interruptible(callback, [&](const Progress& progress) {
+        for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_PIECE) {
+            texts_.add(texts.subspan(begin, std::min(TEXTS_OF_A_PIECE, texts.size() - begin)));
+            if (progress) progress("texts read", texts_.size(), total);
+        }
+    });
+}
+
+void TextTable::add_ids(nb::handle values) {
+    visit_values(values, [this](const Value& value) { ids_.add(value); });
+}
+
+void TextTable::add_order_values(nb::handle values) {
+    visit_values(values, [this](const Value& value) { add_order_value(value); });
+}
+
+void TextTable::add_order_value(const Value& value) {
+    auto& kept = order_values_.emplace_back();
+    if (const auto* const text = std::get_if<std::string_view>(&value)) {
+        kept = *text;
+    } else if (const auto* const integer = std::get_if<std::int64_t>(&value)) {
+        kept = std::to_string(*integer);
+    } else if (const auto* const number = std::get_if<double>(&value)) {
+        std::array<char, 32> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
+        kept = std::string(digits.data(), end);
+    }
+}
+
+void TextTable::end_references() {
+    references_ = texts_.size();
+    take(reference_ids_, references_, -1, -1);
+    if (!order_values_.empty()) order_values_.resize(references_);
+}
+
+void TextTable::end() {
+    take(document_ids_, texts_.size() - references_, 0, 1);
+    if (!order_values_.empty() && order_values_.size() != texts_.size()) {
+        throw std::invalid_argument(std::to_string(order_values_.size() - references_) +
+                                    " values to order by of " +
+                                    std::to_string(texts_.size() - references_) + " texts");
+    }
+}
+
+void TextTable::take(Ids& ids, std::size_t expected, std::int64_t first, std::int64_t step) {
+    ids = std::exchange(ids_, {});
+    if (ids.size() == 0) {
+        for (std::size_t row = 0; row < expected; ++row)
+            ids.add(first + step * static_cast<std::int64_t>(row));
+    }
+    if (ids.size() != expected) {
+        throw std::invalid_argument(std::to_string(ids.size()) + " ids of " +
+                                    std::to_string(expected) + " texts");
+    }
+}
+
+std::string TextTable::order_key(const TextOrder& order, DocumentNumber text,
+                                 DocumentNumber number) const {
+    std::optional<std::string_view> value;
+    if (text <= order_values_.size()) value = order_values_[text - 1];
+    return order.key_of(value, texts_.words()[text - 1], number);
+}
+
+}  // namespace descry::python
