@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 # The libraries, as descry::engine and so on for find_package(descry).
-foreach(library IN ITEMS hashing mechanics engine analyzers texts base collapse plugin)
+foreach(library IN ITEMS hashing mechanics engine analyzers decoding texts base collapse plugin)
   set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
   install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
 endforeach()

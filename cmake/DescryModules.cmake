@@ -5,7 +5,8 @@
 find_package(PkgConfig ${descry_modules_required})
 # Xapian's CMake package defines no target; its pkg-config module is called xapian-core.
 set(descry_modules_XAPIAN xapian-core>=1.4.18)
-set(descry_modules_ICU icu-i18n)
+set(descry_modules_ICU icu-uc)
+set(descry_modules_ICU_I18N icu-i18n)
 set(descry_modules_LIBXML2 libxml-2.0)
 set(descry_modules_XXHASH libxxhash)
 set(descry_modules_LIBMD libmd)
@@ -13,7 +14,11 @@ set(descry_modules_HIGHWAY libhwy)
 set(descry_modules_ZLIB zlib)
 set(descry_modules_SIMDJSON simdjson)
 set(descry_modules_ZSTD libzstd)
-set(descry_modules XAPIAN ICU LIBXML2 XXHASH LIBMD HIGHWAY ZLIB SIMDJSON ZSTD)
+# What the folders below plugin need, and the others.
+set(descry_modules ICU XXHASH LIBMD HIGHWAY SIMDJSON ZSTD)
+if(DESCRY_WITH_XAPIAN)
+  list(APPEND descry_modules XAPIAN ICU_I18N LIBXML2 ZLIB)
+endif()
 foreach(library IN LISTS descry_modules)
   pkg_check_modules(DESCRY_${library} ${descry_modules_required} IMPORTED_TARGET
                     ${descry_modules_${library}})

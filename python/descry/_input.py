@@ -151,15 +151,11 @@ def take_rows(data: Any, rows: array) -> Any:
     if library == "datasets":
         return data.select(rows.tolist())
     if library == "pyarrow":
-        import pyarrow
-
-        return data.take(pyarrow.array(rows, type=pyarrow.int64()))
+        return _take_arrow(data, rows)
     if library in ("duckdb", "_duckdb"):
         import duckdb
-        import pyarrow
 
-        kept = data.to_arrow_table().take(pyarrow.array(rows, type=pyarrow.int64()))
-        return duckdb.from_arrow(kept)
+        return duckdb.from_arrow(_take_arrow(data.to_arrow_table(), rows))
     if isinstance(data, Mapping):
         return {name: take_rows(column, rows) for name, column in data.items()}
     if isinstance(data, tuple):
@@ -167,3 +163,17 @@ def take_rows(data: Any, rows: array) -> Any:
     if hasattr(data, "__getitem__"):
         return [data[row] for row in rows]
     raise TypeError(f"rows cannot be taken of a {type(data).__name__}; use kept_rows()")
+
+
+def _take_arrow(data: Any, rows: array) -> Any:
+    import pyarrow
+
+    try:
+        return data.take(pyarrow.array(rows, type=pyarrow.int64()))
+    except pyarrow.ArrowNotImplementedError:  # of types as new as string_view
+        indexes = [i for i, row in enumerate(rows) if i == 0 or row != rows[i - 1] + 1]
+        ends = [*indexes[1:], len(rows)]
+        runs = [data.slice(rows[i], end - i) for i, end in zip(indexes, ends)]
+        if isinstance(data, pyarrow.Table):
+            return pyarrow.concat_tables(runs) if runs else data.slice(0, 0)
+        return pyarrow.concat_arrays(runs) if runs else data.slice(0, 0)
