@@ -1,6 +1,7 @@
 # Debian's packages, each as an imported target.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 # Boost's own file, for which CMake 3.30 left its module.
 if(POLICY CMP0167)
@@ -11,7 +12,6 @@ find_package(Boost 1.81 REQUIRED)
 set(descry_modules_required REQUIRED)
 include(DescryModules)
 if(DESCRY_WITH_XAPIAN)
-  find_package(fmt REQUIRED)
   # What only the program needs.
   find_package(CLI11 REQUIRED)
   pkg_check_modules(LIBARCHIVE REQUIRED IMPORTED_TARGET libarchive)

@@ -4,6 +4,7 @@
 
 #include <descry/keys/word_keys.h>
 #include <descry/mechanics/free_memory.h>
+#include <descry/mechanics/stop.h>
 #include <descry/training/training.h>
 
 #include "model/rate_learner.h"
@@ -105,6 +106,7 @@ LearnedCounts learn(const Collection& collection, std::span<const VerifiedPair> 
     const auto b = collection.reader();
     DocumentNumber last = 0;
     for (const VerifiedPair& pair : pairs) {
+        check_stop();
         // Pairs of one bucket have their first document in common.
         if (pair.a != last) a->read(pair.a);
         last = pair.a;

@@ -11,11 +11,16 @@ its head, an edit distance in characters of the two texts' words. :class:`Groups
 what goes, for whom, and how far apart they are.
 """
 
-from descry._groups import Group, Groups, Member, Pair, group
+from descry import _native
+from descry._files import read
+from descry._groups import Explanation, Group, Groups, Member, Pair, group
 from descry._model import Model, Prepared, distance, prepare
 from descry._table import Table
 
+__version__ = _native.__version__
+
 __all__ = [
+    "Explanation",
     "Group",
     "Groups",
     "Member",
@@ -23,7 +28,9 @@ __all__ = [
     "Pair",
     "Prepared",
     "Table",
+    "__version__",
     "distance",
     "group",
     "prepare",
+    "read",
 ]

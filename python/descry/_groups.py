@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from array import array
-from typing import Any, Iterator, List, NamedTuple, Optional, Union
+from html import escape
+from pathlib import Path
+from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from descry import _native
-from descry._input import Ids, add_rows, bytes_of, take_rows, threads_of, use_scratch
+from descry._input import Ids, add_rows, bytes_of, take_rows, text_at, threads_of, use_scratch
 from descry._model import Model, Prepared, _is_keep_apart, field_of
 from descry._progress import Progress, callback_of
 from descry._table import table_of
@@ -36,6 +38,54 @@ class Pair(NamedTuple):
     id: Id
     head: Id
     distance: float
+
+
+class Explanation(NamedTuple):
+    """Two texts beside each other."""
+
+    a: Id
+    b: Id
+    distance: float
+    limit: float
+    same_group: bool
+    head_of_a: Id
+    head_of_b: Id
+    places: int
+    marked_a: List[Tuple[str, bool]]
+    marked_b: List[Tuple[str, bool]]
+
+    def __repr__(self) -> str:
+        places = "1 place differs" if self.places == 1 else f"{self.places:,} places differ"
+        return (f"{self.a} and {self.b}: {1 - self.distance:.1%} alike (distance "
+                f"{self.distance:.4f}, limit {self.limit:g}), "
+                f"{'in one group' if self.same_group else 'not in one group'}; "
+                f"{places}\n"
+                f"{_marked(self.marked_a, '[-', '-]')}\n{_marked(self.marked_b, '{+', '+}')}")
+
+    def _repr_html_(self) -> str:
+        heading = escape(repr(self).partition("\n")[0])
+        sides = "".join(
+            f'<div style="flex:1;white-space:pre-wrap;text-align:left">{_html(pieces, mark)}</div>'
+            for pieces, mark in ((self.marked_a, "del"), (self.marked_b, "ins")))
+        return f'<div>{heading}<div style="display:flex;gap:2em">{sides}</div></div>'
+
+
+def _marked(pieces: List[Tuple[str, bool]], begin: str, end: str) -> str:
+    return "".join(f"{begin}{text}{end}" if differs else text for text, differs in pieces)
+
+
+def _html(pieces: List[Tuple[str, bool]], mark: str) -> str:
+    return "".join(f"<{mark}>{escape(text)}</{mark}>" if differs else escape(text)
+                   for text, differs in pieces)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _beginning(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
@@ -120,7 +170,7 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
         native = _native.group(table, prepared._native if prepared else None, distance, order,
                                model._native if model else None, _is_keep_apart(keep_apart),
                                threads_of(threads), bytes_of(memory), callback)
-    return Groups(native, data)
+    return Groups(native, data, text)
 
 
 class Groups:
@@ -130,9 +180,10 @@ class Groups:
     order of their heads.
     """
 
-    def __init__(self, native: _native.Grouping, data: Any) -> None:
+    def __init__(self, native: _native.Grouping, data: Any, text: str) -> None:
         self._native = native
         self._data = data
+        self._text = text
 
     @property
     def model(self) -> Model:
@@ -214,6 +265,88 @@ class Groups:
         choose a distance."""
         return [self._pair(row) for row in self._native.least_similar(n)]
 
+    def explain(self, a: Id, b: Id) -> Explanation:
+        """How far apart two texts are, where they differ, and whether they are in one group.
+
+        Parameters
+        ----------
+        a, b
+            Ids.
+
+        Raises
+        ------
+        KeyError
+            There is no such id.
+        """
+        row_a, row_b = self._row_of(a), self._row_of(b)
+        native = self._native
+        text_a, text_b = self._text_of(row_a), self._text_of(row_b)
+        group_a, group_b = native.group_of(row_a), native.group_of(row_b)
+        marked_a, marked_b, places = _native.mark(text_a, text_b)
+        return Explanation(
+            a, b, native.distance_between(row_a, row_b), native.model.distance,
+            group_a is not None and group_a == group_b, native.id_of(native.head_of(row_a)),
+            native.id_of(native.head_of(row_b)), places, marked_a, marked_b)
+
+    def report(self, path: Union[str, os.PathLike], title: Optional[str] = None) -> None:
+        """Writes a page on which to look at what goes before it goes: how many stay, how alike the
+        others are, and pairs of texts side by side with the words in which they differ.
+
+        Parameters
+        ----------
+        path
+            A file of HTML, which loads nothing; below 1 MB.
+        title : str, optional
+            What was grouped, for the page's first line.
+        """
+        from datetime import datetime
+
+        facts = [("Data", title)] if title else []
+        facts += [("Date", datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")),
+                  ("Distance", f"up to {self._native.model.distance:g}"),
+                  ("Model", self._native.model.id),
+                  ("Program", f"descry {_native.__version__} for Python")]
+        Path(path).write_text(_native.page(self._native, facts, self._sections()),
+                              encoding="utf-8")
+
+    def _sections(self) -> list:
+        import random
+
+        native = self._native
+        gone = native.least_similar(self.documents)
+        largest = [self._native.group(number)[1] for number in native.largest(20)]
+        chance = random.Random(1)
+        drawn = sorted(chance.sample(gone, min(20, len(gone))))
+        return [
+            ("The least alike that were left out",
+             "Look here first: these decide whether the distance is right.",
+             [self._reported(row) for row in gone[:20]]),
+            ("The largest groups", "Of each the member that is least like its head.",
+             [self._reported(max(members, key=lambda member: member[1])[0])
+              for members in largest if any(row >= 0 for row, _ in members[1:])]),
+            ("The longest texts", "Of those that were left out.",
+             [self._reported(row) for row in sorted(
+                 gone, key=native.length_of, reverse=True)[:20]]),
+            ("Twenty by chance", "Of those that were left out, in their order.",
+             [self._reported(row) for row in drawn]),
+        ]
+
+    def _reported(self, row: int) -> tuple:
+        native = self._native
+        head = native.head_of(row)
+        number = native.group_of(row)
+        size = len(native.group(number)[1]) if number is not None else 2
+        return (str(native.id_of(row)), str(native.id_of(head)), native.distance_of(row),
+                self._text_of(row), self._text_of(head), size)
+
+    def _text_of(self, row: int) -> str:
+        """As it is written, else its words."""
+        if row >= 0:
+            text = text_at(self._data, self._text, row)
+            if text is not None:
+                return text.encode("utf-8", "replace").decode()
+        return self._native.words_of(row)
+
     def _pair(self, row: int) -> Pair:
         native = self._native
         return Pair(native.id_of(row), native.id_of(native.head_of(row)), native.distance_of(row))
@@ -239,8 +372,43 @@ class Groups:
     def __iter__(self) -> Iterator[Group]:
         return (self[number] for number in range(len(self)))
 
+    def _repr_html_(self) -> str:
+        """For notebooks: what stays, how alike the others are, and the least alike."""
+        gone = self.documents - self.stay
+        share = 100 * self.stay / self.documents if self.documents else 100
+        counts = self._histogram()
+        most = max(counts, default=0) or 1
+        columns = "".join(
+            f'<div style="flex:1;background:#3a7d70;min-height:1px;height:{100 * n / most:.1f}%" '
+            f'title="{n:,}"></div>' for n in counts)
+        cell = 'style="text-align:left;padding:.1em 1em .1em 0"'
+        rows = "".join(
+            f"<tr><td {cell}>{1 - pair.distance:.1%}</td>"
+            f"<td {cell}>{escape(str(pair.id))}</td><td {cell}>{escape(str(pair.head))}</td>"
+            f"<td {cell}>{escape(_beginning(self._text_of(self._row_of(pair.id))))}</td></tr>"
+            for pair in self.least_similar(5))
+        return (
+            f"<div><b>{_counted(len(self), 'group')}</b> of {self.documents:,} texts: {self.stay:,} stay, "
+            f"{gone:,} go (distance up to {self._native.model.distance:g})"
+            '<div style="display:flex;height:1em;max-width:30em;margin:.4em 0">'
+            f'<div style="background:#3a7d70;width:{share:.2f}%"></div>'
+            f'<div style="background:#b5533c;width:{100 - share:.2f}%"></div></div>'
+            + ('<div style="display:flex;align-items:flex-end;gap:1px;height:4em;max-width:30em">'
+               f"{columns}</div><small>similarity to what stays: 100 % at the left, the limit at "
+               "the right</small><table><thead><tr>"
+               f"<th {cell}>least alike</th><th {cell}>goes</th><th {cell}>stays</th>"
+               f"<th {cell}>text</th></tr></thead><tbody>{rows}</tbody></table>" if gone else "")
+            + "</div>")
+
+    def _histogram(self, columns: int = 30) -> list[int]:
+        limit = self._native.model.distance or 1
+        counts = [0] * columns
+        for millionths in array("I", self._native.dropped_distances()):
+            counts[min(int(millionths / 1e6 / limit * columns), columns - 1)] += 1
+        return counts
+
     def __repr__(self) -> str:
         dropped = self.documents - self.stay
         share = f" ({dropped / self.documents:.1%})" if self.documents else ""
-        return (f"<descry.Groups: {len(self):,} groups; {self.stay:,} of {self.documents:,} texts "
+        return (f"<descry.Groups: {_counted(len(self), 'group')}; {self.stay:,} of {self.documents:,} texts "
                 f"stay, {dropped:,} go{share}; distance up to {self._native.model.distance:g}>")

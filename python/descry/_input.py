@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from array import array
 from collections.abc import Mapping
 from typing import Any, Iterable, Optional, Sequence, Union
@@ -41,7 +40,11 @@ def bytes_of(memory: Union[int, str]) -> int:
 
 def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
     """Where temporary files are made from now on: Python's own choice where nothing is said."""
-    _native.set_temporary_directory(os.fspath(scratch) if scratch else tempfile.gettempdir())
+    if not scratch:
+        import tempfile
+
+        scratch = tempfile.gettempdir()
+    _native.set_temporary_directory(os.fspath(scratch))
 
 
 def library_of(data: Any) -> str:
@@ -163,6 +166,28 @@ def take_rows(data: Any, rows: array) -> Any:
     if hasattr(data, "__getitem__"):
         return [data[row] for row in rows]
     raise TypeError(f"rows cannot be taken of a {type(data).__name__}; use kept_rows()")
+
+
+def text_at(data: Any, text: str, row: int) -> Optional[str]:
+    """The text of a row as it is written; None where it cannot be had any more, as of a stream."""
+    library = library_of(data)
+    try:
+        if isinstance(data, Mapping):
+            return text_at(data[text], text, row)
+        if library == "pandas":
+            value = data[text].iloc[row] if hasattr(data, "columns") else data.iloc[row]
+        elif library in ("polars", "pyarrow"):
+            value = data[text][row] if hasattr(data, "columns") else data[row]
+        elif hasattr(data, "__getitem__"):
+            value = data[row]
+            if isinstance(value, Mapping):
+                value = value[text]
+        else:
+            return None
+    except (TypeError, KeyError, IndexError):
+        return None
+    value = value.as_py() if hasattr(value, "as_py") else value
+    return value if isinstance(value, str) else None
 
 
 def _take_arrow(data: Any, rows: array) -> Any:

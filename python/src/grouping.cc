@@ -226,12 +226,25 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
     return std::nullopt;
 }
 
-std::string Grouping::words_of(Row row) const {
+DistanceMillionths Grouping::distance_between(Row a, Row b) const {
+    return whole_distance(text_of(a), text_of(b)).most;
+}
+
+std::uint64_t Grouping::length_of(Row row) const {
     const DocumentNumber number = number_of(row);
-    const auto text = number <= prepared_
-                          ? prepared_texts_->reader()->read_text(number)
-                          : table_->texts().documents()->reader()->read_text(number - prepared_);
-    return text ? std::string(text->utf8()) : std::string();
+    return number <= prepared_ ? 0 : table_->texts().words()[number - prepared_ - 1];
+}
+
+std::string Grouping::words_of(Row row) const {
+    return std::string(text_of(row).utf8());
+}
+
+CanonicalText Grouping::text_of(Row row) const {
+    const DocumentNumber number = number_of(row);
+    return (number <= prepared_
+                ? prepared_texts_->reader()->read_text(number)
+                : table_->texts().documents()->reader()->read_text(number - prepared_))
+        .value_or(CanonicalText());
 }
 
 }  // namespace descry::python

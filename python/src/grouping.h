@@ -86,10 +86,15 @@ class Grouping {
     /// The row of an id: of a document, else of a reference.
     std::optional<Row> row_of(nanobind::handle id) const;
 
+    /// Between two texts, as whole_distance() tells it.
+    DistanceMillionths distance_between(Row a, Row b) const;
+    /// How many words a text has; 0 for prepared references.
+    std::uint64_t length_of(Row row) const;
     /// The words of a text joined by blanks.
     std::string words_of(Row row) const;
 
   private:
+    CanonicalText text_of(Row row) const;
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;
     std::size_t place(Row row) const;  // in ids_

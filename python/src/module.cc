@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -23,6 +24,7 @@
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepare_collection.h>
+#include <descry/report/groups_page.h>
 #include <descry/texts/joined_words.h>
 #include <descry/texts/learn_model.h>
 
@@ -209,6 +211,50 @@ nb::dict read_columns(const nb::capsule& capsule) {
     return named;
 }
 
+nb::list list_of(const std::vector<MarkedPiece>& pieces) {
+    nb::list list;
+    for (const auto& [text, differs] : pieces)
+        list.append(nb::make_tuple(text, differs));
+    return list;
+}
+
+nb::tuple mark(const std::string& a, const std::string& b) {
+    MarkedTexts marked;
+    {
+        const nb::gil_scoped_release released;
+        WordAnalyzer analyzer{AnalyzerRecipe()};
+        marked = mark_differences(analyzer, a, b);
+    }
+    return nb::make_tuple(list_of(marked.a), list_of(marked.b), marked.places);
+}
+
+using PairTuple = std::tuple<std::string, std::string, double, std::string, std::string, std::uint64_t>;
+using SectionTuple = std::tuple<std::string, std::string, std::vector<PairTuple>>;
+
+std::string page(const Grouping& grouping,
+                 const std::vector<std::pair<std::string, std::string>>& facts,
+                 const std::vector<SectionTuple>& sections) {
+    const nb::gil_scoped_release released;
+    GroupsReport report;
+    report.facts = facts;
+    report.documents = grouping.documents();
+    report.references = grouping.references();
+    report.groups = grouping.groups().size();
+    report.limit = grouping.model().parameters().grouping.distance;
+    report.distances = grouping.dropped_distances();
+    for (const auto& [title, explanation, pairs] : sections) {
+        ReportedSection& section = report.sections.emplace_back();
+        section.title = title;
+        section.explanation = explanation;
+        for (const auto& [id, head, distance, text, head_text, size] : pairs) {
+            section.pairs.push_back(
+                {id, head, distance_from(distance), text, head_text, size});
+        }
+    }
+    WordAnalyzer analyzer{AnalyzerRecipe()};
+    return groups_page(report, analyzer);
+}
+
 void raise_system_errors() {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
@@ -310,6 +356,12 @@ void bind_grouping(nb::module_& module) {
         .def("id_of", &Grouping::id_of)
         .def("row_of", [](const Grouping& grouping,
                           const nb::object& id) { return grouping.row_of(id); })
+        .def("length_of", &Grouping::length_of)
+        .def("distance_between",
+             [](const Grouping& grouping, Grouping::Row a, Grouping::Row b) {
+                 const nb::gil_scoped_release released;
+                 return share_of(grouping.distance_between(a, b));
+             })
         .def("words_of", &Grouping::words_of);
 }
 
@@ -320,6 +372,7 @@ void bind_grouping(nb::module_& module) {
 NB_MODULE(_native, module) {
     using namespace descry;
     using namespace descry::python;
+    module.attr("__version__") = DESCRY_VERSION;
     raise_system_errors();
     bind_model(module);
     bind_tables(module);
@@ -354,6 +407,8 @@ NB_MODULE(_native, module) {
            const nb::object& callback) { return prepare(table, model, order, callback); },
         "table"_a, "model"_a, "order"_a, "callback"_a.none());
     module.def("distance", distance);
+    module.def("mark", mark);
+    module.def("page", page);
     module.def("read_columns", read_columns);
     module.def("stream_of_array", [](const nb::capsule& schema, const nb::capsule& array) {
         return capsule_of(stream_of_array(schema, array));

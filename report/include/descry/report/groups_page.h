@@ -1,0 +1,59 @@
+/** @file groups_page.h
+ *  @brief A page on which a person looks at near-duplicates before any of them goes.
+ */
+#ifndef DESCRY_REPORT_GROUPS_PAGE_H
+#define DESCRY_REPORT_GROUPS_PAGE_H
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <descry/distance/bag_distance.h>
+#include <descry/report/marked_texts.h>
+
+namespace descry {
+
+/// A document that goes, beside the one that stays in its place.
+struct ReportedPair {
+    std::string id;
+    std::string head;
+    DistanceMillionths distance = 0;
+    /// As they are written; `a` is the head's.
+    std::string text;
+    std::string head_text;
+    /// Documents of the group.
+    std::uint64_t size = 2;
+};
+
+/// Pairs under a heading.
+struct ReportedSection {
+    std::string title;
+    std::string explanation;
+    std::vector<ReportedPair> pairs;
+};
+
+/// What the page says.
+struct GroupsReport {
+    /// What was read, and how: name and value, one a line ("Command", "Date", "Model", ...).
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::uint64_t documents = 0;
+    std::uint64_t references = 0;
+    std::uint64_t groups = 0;
+    /// How far members may be from their head.
+    DistanceMillionths limit = 0;
+    /// Of each document that goes.
+    std::vector<DistanceMillionths> distances;
+    std::vector<ReportedSection> sections;
+};
+
+/// The page: facts, a bar of what stays, a histogram of how alike the others are to what stays, and
+/// the sections, each pair folded. HTML that loads nothing and needs no script; light and dark, from
+/// 360 pixels on; everything from outside is escaped.
+/// @param analyzer of the documents' words
+/// Cost: mark_differences() of each pair. Size: some 3 KB a pair, at most 60 KB.
+std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer);
+
+}  // namespace descry
+
+#endif  // DESCRY_REPORT_GROUPS_PAGE_H

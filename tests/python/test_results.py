@@ -1,0 +1,170 @@
+"""What Groups tell, and that it is one thing told in several ways."""
+import re
+from array import array
+from html.parser import HTMLParser
+
+import pytest
+
+import descry
+
+
+@pytest.fixture(scope="module")
+def groups(rows):
+    return descry.group(rows, id="id")
+
+
+def columns(table):
+    return table.to_pydict()
+
+
+def test_tables_agree(groups, rows):
+    table = columns(groups.table())
+    assert table["id"] == [row["id"] for row in rows]
+    alone = [i for i, key in enumerate(table["group"]) if key is None]
+    assert alone and all(table["head"][i] == table["id"][i] and table["size"][i] == 1
+                         and table["distance"][i] == 0 for i in alone)
+    dropped = columns(groups.dropped())
+    assert dropped["id"] == [id for id, head in zip(table["id"], table["head"]) if id != head]
+    assert all(0 <= distance <= 0.15 for distance in dropped["distance"])
+    assert groups.stay + len(dropped["id"]) == groups.documents == len(rows)
+    assert [row["id"] for row in groups.heads()] == [
+        id for id, head in zip(table["id"], table["head"]) if id == head]
+    labels = groups.labels()
+    for group, label in zip(groups, range(len(groups))):
+        members = {member.id for member in group.members}
+        assert members == {id for id, of in zip(table["id"], labels) if of == label}
+        assert group.members[0] == (group.head, 0)
+        assert {table["head"][table["id"].index(id)] for id in members} == {group.head}
+        assert groups.of(group.members[-1].id) == group
+    assert [label for label in labels if label < 0] == [-1] * len(alone)
+
+
+def test_largest_and_least_similar(groups):
+    sizes = [len(group.members) for group in groups]
+    assert [len(group.members) for group in groups.largest(5)] == sorted(sizes, reverse=True)[:5]
+    least = groups.least_similar(10)
+    distances = sorted(columns(groups.dropped())["distance"], reverse=True)
+    assert [pair.distance for pair in least] == distances[:10]
+    assert len(groups.least_similar(10**6)) == len(distances)
+
+
+def test_explain(groups, rows):
+    pair = groups.least_similar(1)[0]
+    told = groups.explain(pair.id, pair.head)
+    assert told.same_group and told.distance == pytest.approx(pair.distance, abs=2e-6)
+    text = next(row["text"] for row in rows if row["id"] == pair.id)
+    whole = "".join(piece for piece, _ in told.marked_a)
+    assert whole in (text, whole) and any(differs for _, differs in told.marked_a + told.marked_b)
+    assert "in one group" in repr(told)
+    with pytest.raises(KeyError):
+        groups.explain("nobody", pair.head)
+
+
+def test_explain_marks_what_differs():
+    found = descry.group(["The quick brown fox (at 8) jumps", "the quick, red fox at 8 jumps!"])
+    told = found.explain(0, 1)
+    assert [piece for piece, differs in told.marked_a if differs] == ["brown"]
+    assert [piece for piece, differs in told.marked_b if differs] == ["red"]
+    assert "".join(piece for piece, _ in told.marked_a) == "The quick brown fox (at 8) jumps"
+    assert told.distance == descry.distance("The quick brown fox at 8 jumps",
+                                            "the quick red fox at 8 jumps")
+
+
+def test_distance():
+    assert descry.distance("", "") == 0
+    assert descry.distance("Low water, at eight.", "low WATER at eight") == 0
+    assert descry.distance("abcd", "abce") == 0.25
+    assert descry.distance("", "abc") == 1
+
+
+class Page(HTMLParser):
+    def __init__(self, page):
+        super().__init__()
+        self.tags = []
+        self.ids = []
+        self.links = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        attributes = dict(attrs)
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        if "href" in attributes:
+            self.links.append(attributes["href"])
+
+
+def test_report(groups, tmp_path):
+    groups.report(tmp_path / "page.html", "made <rows> & more")
+    text = (tmp_path / "page.html").read_text()
+    page = Page(text)
+    assert "made &lt;rows&gt; &amp; more" in text and "script" not in page.tags
+    assert not re.search(r'(src|url\()', text)  # loads nothing
+    assert len(page.ids) == len(set(page.ids))
+    assert {link.lstrip("#") for link in page.links} == set(page.ids)
+    assert page.tags.count("details") == 80 and len(text) < 1_000_000
+    least = groups.least_similar(1)[0]
+    assert text.index("The least alike") < text.index(f">{least.id}<")
+
+
+def test_report_of_hostile_texts(tmp_path):
+    text = "<script>alert(1)</script> & \0 \x1b[31m \u202e מים 'quoted' \"twice\" low water at eight"
+    found = descry.group([text, text + "!", text + " o'clock"], id=["<b>", "\"'", "a b#c"])
+    found.report(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert "<script" not in page and "\0" not in page and "\x1b" not in page
+    assert "<script" not in found._repr_html_()
+    assert "<script" not in found.explain("<b>", "a b#c")._repr_html_()
+
+
+def test_report_of_nothing(tmp_path):
+    for data in ([], ["one text"], [None, ""]):
+        found = descry.group(data)
+        assert len(found) == 0 and found.stay == len(data) and found.least_similar() == []
+        assert columns(found.table())["id"] == list(range(len(data)))
+        assert found._repr_html_() and repr(found)
+        found.report(tmp_path / "page.html")
+        assert "Near-duplicates" in (tmp_path / "page.html").read_text()
+
+
+def test_references_are_told(rows):
+    old = rows[:1000]
+    found = descry.group([row["text"] for row in rows[:1500]],
+                         reference=[row["text"] for row in old])
+    table = columns(found.table())
+    assert table["id"] == list(range(1500))
+    assert all(head < 0 for head in table["head"][:1000])  # each is its own reference's copy
+    assert found.kept_rows() == array("q", [i for i, head in enumerate(table["head"]) if head == i])
+    assert found.of(-1).head == -1
+    nearest = found.least_similar(3)
+    assert all(pair.head == table["head"][pair.id] for pair in nearest)
+
+
+def test_tables_without_pyarrow(groups, monkeypatch):
+    import builtins
+
+    real = builtins.__import__
+
+    def without(name, *arguments, **options):
+        if name.startswith("pyarrow"):
+            raise ImportError(name)
+        return real(name, *arguments, **options)
+
+    expected = columns(groups.table())
+    monkeypatch.setattr(builtins, "__import__", without)
+    table = groups.table()
+    assert isinstance(table, descry.Table)
+    assert table.to_pydict() == expected
+    assert table.to_pylist()[0] == {name: values[0] for name, values in expected.items()}
+    assert table.num_rows == len(table) == len(expected["id"])
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        descry.read("x.parquet")
+
+
+def test_a_table_goes_to_other_libraries(groups):
+    polars = pytest.importorskip("polars")
+    from descry._table import Table
+
+    table = Table(groups._native.table)
+    frame = polars.DataFrame(table)
+    assert frame.to_dict(as_series=False) == columns(groups.table())
