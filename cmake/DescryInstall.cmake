@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 # The libraries, as descry::engine and so on for find_package(descry).
-foreach(library IN ITEMS hashing mechanics engine analyzers decoding texts base collapse plugin)
+foreach(library IN ITEMS hashing mechanics engine analyzers decoding texts signatures base collapse plugin)
   set_target_properties(descry_${library} PROPERTIES EXPORT_NAME ${library})
   install(TARGETS descry_${library} EXPORT descryTargets ARCHIVE COMPONENT development)
 endforeach()
@@ -10,7 +10,7 @@ endforeach()
 # to rely on. tests/docs/test_headers.py keeps the list.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public-headers public_headers)
 foreach(header IN LISTS public_headers)
-  foreach(folder IN ITEMS engine analyzers texts plugin)
+  foreach(folder IN ITEMS engine analyzers texts signatures plugin)
     if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/include/${header})
       get_filename_component(room ${header} DIRECTORY)
       install(FILES ${PROJECT_SOURCE_DIR}/${folder}/include/${header}

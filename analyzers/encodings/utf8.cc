@@ -43,6 +43,14 @@ void append_half_character(std::string& text, unsigned surrogate) {
     append_code_point(text, GRAPHEME_JOINER);
 }
 
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& position) {
+    const std::size_t begin = position;
+    const UChar32 character = take_code_point(text, position);
+    if (character >= 0) return static_cast<char32_t>(character);
+    position = begin + 1;
+    return std::nullopt;
+}
+
 std::size_t repair_utf8(std::string& text) {
     IllFormedPart part = find_ill_formed(text, 0);
     if (part.begin == text.size()) return 0;

@@ -5,6 +5,7 @@
 #include "commands/commands.h"
 #include "evaluation/evaluation_run.h"
 #include "output/text.h"
+#include "signing/document_signing.h"
 
 namespace descry {
 
@@ -39,7 +40,9 @@ int run_evaluate(const EvaluateArguments& arguments, Console& console) {
     bool pipe_closed = false;
     {
         const IgnoreClosedPipe ignore_closed_pipe;
-        EvaluationRun evaluation(arguments, console);
+        EvaluateArguments stemmed = arguments;
+        stemmed.shingles = with_stemmer(stemmed.shingles);
+        EvaluationRun evaluation(stemmed, console);
         code = evaluation.run();
         pipe_closed = evaluation.pipe_closed();
     }

@@ -13,6 +13,7 @@
 #include "commands/commands.h"
 #include "input/input_reader.h"
 #include "output/text.h"
+#include "signing/document_signing.h"
 #include "signing/join_lines.h"
 
 namespace descry {
@@ -41,7 +42,7 @@ int run_postings(const JoinArguments& arguments) {
         std::uint32_t document;
     };
     // The plain elements: repeats are counted here.
-    ShingleElementOptions options = arguments.shingles;
+    ShingleElementOptions options = with_stemmer(arguments.shingles);
     options.multiset = false;
     ShingleElements elements(options);
     std::vector<Posting> postings;
@@ -68,7 +69,8 @@ int run_postings(const JoinArguments& arguments) {
                            ids[posting.document]);
     };
     std::ranges::sort(postings, {}, &Posting::element);
-    fmt::print("{}\n", join_header(POSTINGS, ShingleElements(arguments.shingles).recipe()));
+    fmt::print("{}\n",
+               join_header(POSTINGS, ShingleElements(with_stemmer(arguments.shingles)).recipe()));
     for (std::size_t begin = 0; begin < postings.size();) {
         rests.clear();
         std::size_t end = begin;

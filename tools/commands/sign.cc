@@ -4,7 +4,7 @@
 #include "input/input_reader.h"
 #include "messages/printable.h"
 #include "output/signature_line.h"
-#include "signing/text_signer.h"
+#include "signing/document_signing.h"
 
 namespace descry {
 
@@ -13,7 +13,7 @@ namespace {
 struct SignArguments {
     std::vector<std::string> inputs = {"-"};
     InputOptions input;
-    TextSigningOptions signing;
+    DocumentSigningOptions signing;
     ChainArguments chain;
     OutputFormat format = OutputFormat::JSON;
 };
@@ -34,7 +34,7 @@ int run_sign(SignArguments& arguments) {
     arguments.signing.chain = read_chain_file(arguments.chain);
     arguments.signing.names = arguments.input.names();
     arguments.input.text_optional = arguments.signing.chain.has_value();
-    TextSigner signer(arguments.signing);
+    DocumentSigning signer(arguments.signing);
     const bool is_chained = arguments.signing.chain && arguments.signing.chain->enabled;
     const ChainMembers members(arguments.signing.names,
                                is_chained ? arguments.signing.chain : std::nullopt);
@@ -71,18 +71,19 @@ void add_sign_command(CLI::App& app, Console& console, Action& action) {
     declare(add_option(command, "--model", arguments->signing.model_file, "FILE",
                        "a model that descry model export wrote; - is standard input"),
             FileUse::FILES_OR_STREAM);
-    command.add_flag("--keys", arguments->signing.keys,
+    command.add_flag("--keys", arguments->signing.text.keys,
                      "also print the collapse keys that an index would hold");
-    add_option(command, "--quantRate", arguments->signing.text_profile.quant_rate, "RATE",
+    add_option(command, "--quantRate", arguments->signing.text.text_profile.quant_rate, "RATE",
                "Solr's quantRate of text-profile: share of the highest count that is one "
                "quantum");
-    add_option(command, "--minTokenLen", arguments->signing.text_profile.min_token_len, "N",
+    add_option(command, "--minTokenLen", arguments->signing.text.text_profile.min_token_len, "N",
                "Solr's minTokenLen of text-profile: only longer tokens count, in UTF-16 units");
-    command.add_flag("--sec_sort_lex", arguments->signing.text_profile.secondary_sort_lex,
+    command.add_flag("--sec_sort_lex", arguments->signing.text.text_profile.secondary_sort_lex,
                      "Nutch's sec_sort_lex of text-profile: words of equal count in the order of "
                      "String.compareTo, not of java.util.HashMap");
     add_chain_options(command, arguments->chain);
-    add_shingle_options(command, arguments->signing.shingles, arguments->signing.permutations);
+    add_shingle_options(command, arguments->signing.text.shingles,
+                        arguments->signing.text.permutations);
     add_field_options(command, arguments->input);
     add_format_option(command, arguments->format);
     command.footer("descry sign first.txt second.txt --methods bbit,simhash");

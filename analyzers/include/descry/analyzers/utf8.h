@@ -5,6 +5,7 @@
 #define DESCRY_ANALYZERS_UTF8_H
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,10 @@ bool is_valid_utf8(std::string_view bytes);
 /// How many bytes of @a bytes stand before the first ill-formed part: all of them where it is
 /// valid.
 std::size_t valid_utf8_size(std::string_view bytes);
+
+/// The code point that begins at @a position, which goes behind it; nullopt for an ill-formed byte,
+/// which alone is passed.
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& position);
 
 /// Makes @a text valid, in place, by putting characters for the bytes of its ill-formed parts, so
 /// that texts that differ before differ afterwards: for a byte what windows-1252 has for it, where

@@ -14,8 +14,6 @@
 #include <string>
 #include <string_view>
 
-#include <xapian.h>
-
 #include <descry/distance/term_count.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/keys/descriptive_vector.h>
@@ -24,7 +22,7 @@
 namespace descry {
 
 /// What has a slot. The numbers are the offsets from the slot base, and are never reused.
-enum class Slot : Xapian::valueno {
+enum class Slot : std::uint32_t {
     GROUP = 0,
     DESCRIPTIVE = 1,
     TEXT_PROFILE = 2,
@@ -39,7 +37,7 @@ enum class Slot : Xapian::valueno {
 };
 
 /// Slots from the base on that are descry's; those without a name yet are for later versions.
-inline constexpr Xapian::valueno RESERVED_SLOTS = 16;
+inline constexpr std::uint32_t RESERVED_SLOTS = 16;
 
 /// What a value is made from.
 enum class SignatureSource {

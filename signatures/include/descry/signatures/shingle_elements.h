@@ -1,13 +1,14 @@
 /** @file shingle_elements.h
  *  @brief A text's shingles as the elements of which sketches and sets are made.
  *
- *  Joins descry/shingles.h (text to shingles) with the hashes of the engine. One who needs other
+ *  Joins descry/analyzers/shingles.h (text to shingles) with the hashes of the engine. One who needs other
  *  hashes uses the two alone.
  */
 #ifndef DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
 #define DESCRY_SIGNATURES_SHINGLE_ELEMENTS_H
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,8 +38,10 @@ struct ShingleElementOptions {
     /// See ShingleOptions.
     bool fold_digits = false;
     bool fold_case = true;
-    /// A language of Xapian::Stem, "english" or "en"; empty: words as they are.
+    /// Names what `stem` does, in the recipe; empty: words are taken as they are.
     std::string stemmer;
+    /// Makes the stem of a word, where there is a stemmer. Called by one thread at a time.
+    std::function<std::string(const std::string&)> stem = {};
     /// The second occurrence of an element is another element, hash64_list({element, 1}), and so
     /// on, so that the Jaccard coefficient of two texts' sets is that of their multisets.
     bool multiset = false;
@@ -49,9 +52,7 @@ struct ShingleElementOptions {
 /// Reads texts. One object for each thread.
 class ShingleElements {
   public:
-    /// @exception Xapian::InvalidArgumentError shingles that are none of these, a width out of
-    /// range,
-    ///            or a language that Xapian cannot stem
+    /// @exception std::invalid_argument shingles that are none of these, or a width out of range
     explicit ShingleElements(const ShingleElementOptions& options = {});
 
     /// Calls @a sink(std::uint64_t element) for each element in the order of the text, with repeats

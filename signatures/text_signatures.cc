@@ -1,5 +1,4 @@
-#include <xapian.h>
-
+#include <descry/analyzers/utf8.h>
 #include <descry/signatures/signature_method.h>
 #include <descry/signatures/text_signatures.h>
 #include <descry/solr/lookup3.h>
@@ -18,9 +17,7 @@ std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed) {
             hash.add(byte);
             ++i;
         } else {
-            Xapian::Utf8Iterator character(text.data() + i, text.size() - i);
-            hash.add(*character);
-            i = text.size() - (++character).left();
+            hash.add(next_code_point(text, i).value_or(byte));
         }
     }
     return hash.value();

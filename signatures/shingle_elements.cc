@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <xapian.h>
 
 #include <descry/signatures/shingle_elements.h>
 
@@ -26,7 +25,7 @@ constexpr Kind KINDS[] = {
 constexpr unsigned CHAR9_WIDTH = 9;
 
 [[noreturn]] void refuse(const std::string& shingles) {
-    throw Xapian::InvalidArgumentError(
+    throw std::invalid_argument(
         fmt::format("\"{}\" are no shingles: use word:N, char:N, grapheme:N, capitalised:N (N 1 to "
                     "{}), char9 or broder",
                     shingles, MAX_SHINGLE_WIDTH));
@@ -68,10 +67,7 @@ ShingleElements::ShingleElements(const ShingleElementOptions& options)
     } else {
         apply(options.shingles, cut);
     }
-    if (!options.stemmer.empty())
-        cut.stem = [stem = Xapian::Stem(options.stemmer)](const std::string& word) {
-            return stem(word);
-        };
+    if (!options.stemmer.empty()) cut.stem = options.stem;
     shingler_.emplace(cut);
     recipe_ =
         fmt::format("shingles/1 {} digits={} case={} stemmer={} repeats={} {}", options.shingles,

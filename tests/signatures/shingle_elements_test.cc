@@ -3,7 +3,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <xapian.h>
 
 #include <descry/hashing/rabin.h>
 #include <descry/signatures/shingle_elements.h>
@@ -61,7 +60,8 @@ TEST(ShingleElements, OfStems) {
     ShingleElementOptions options;
     options.shingles = "word:2";
     options.stemmer = "english";
-    EXPECT_EQ(ShingleElements(options).read("Tides rising"), (Elements{hash64("tide rise")}));
+    options.stem = [](const std::string& word) { return word.substr(0, 4); };
+    EXPECT_EQ(ShingleElements(options).read("Tides rising"), (Elements{hash64("tide risi")}));
 }
 
 TEST(ShingleElements, OfMultisetsAreNumbered) {
@@ -92,10 +92,7 @@ TEST(ShingleElements, DigitsAndCase) {
 TEST(ShingleElements, Refused) {
     for (const char* wrong : {"", "word", "word:", "word:0", "word:1001", "word:5x", "word:-1",
                               "words:5", "char9:3", "broder:2", "char:99999999999"})
-        EXPECT_THROW(read(wrong), Xapian::InvalidArgumentError) << wrong;
-    ShingleElementOptions options;
-    options.stemmer = "klingon";
-    EXPECT_THROW(ShingleElements{options}, Xapian::InvalidArgumentError);
+        EXPECT_THROW(read(wrong), std::invalid_argument) << wrong;
 }
 
 TEST(ShingleElements, TheRecipeNamesEverything) {
