@@ -136,6 +136,12 @@ TextSigner::TextSigner(TextSigningOptions options)
     }
 }
 
+bool TextSigner::needs_model(std::string_view method) {
+    return std::ranges::any_of(all_methods(), [&](const Method& known) {
+        return known.name == method && known.needs == Needs::MODEL;
+    });
+}
+
 bool TextSigner::any_needs(Needs needs) const {
     return std::ranges::find(methods_, needs, &Method::needs) != methods_.end();
 }

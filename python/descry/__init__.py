@@ -12,9 +12,11 @@ what goes, for whom, and how far apart they are.
 """
 
 from descry import _native
+from descry._evaluate import evaluate
 from descry._files import read
 from descry._groups import Explanation, Group, Groups, Member, Pair, group
 from descry._model import Model, Prepared, distance, prepare
+from descry._signer import Signer
 from descry._table import Table
 
 __version__ = _native.__version__
@@ -27,9 +29,11 @@ __all__ = [
     "Model",
     "Pair",
     "Prepared",
+    "Signer",
     "Table",
     "__version__",
     "distance",
+    "evaluate",
     "group",
     "prepare",
     "read",

@@ -168,6 +168,24 @@ def take_rows(data: Any, rows: array) -> Any:
     raise TypeError(f"rows cannot be taken of a {type(data).__name__}; use kept_rows()")
 
 
+def texts_of(data: Any, text: str) -> Any:
+    """The texts of `data` as a sequence of strings and missing values."""
+    if isinstance(data, Mapping) or hasattr(data, "columns"):
+        if text not in list(data if isinstance(data, Mapping) else
+                            getattr(data, "column_names", data.columns)):
+            raise ValueError(f'there is no column "{text}"')
+        data = data[text]
+    elif library_of(data) == "datasets":
+        data = data[text]
+    for name in ("to_pylist", "to_list", "tolist"):
+        if hasattr(data, name):
+            return getattr(data, name)()
+    data = data if hasattr(data, "__len__") else list(data)
+    if len(data) and isinstance(next(iter(data)), Mapping):
+        return [row.get(text) for row in data]
+    return data
+
+
 def text_at(data: Any, text: str, row: int) -> Optional[str]:
     """The text of a row as it is written; None where it cannot be had any more, as of a stream."""
     library = library_of(data)

@@ -68,3 +68,12 @@ def table_of(make_stream) -> Any:
         return Table(make_stream)
     # Through a reader: Table.__init__ would read it once more.
     return pyarrow.RecordBatchReader._import_from_c_capsule(make_stream()).read_all()
+
+
+def table_of_columns(columns: dict[str, list]) -> Any:
+    """The same of lists by name."""
+    try:
+        import pyarrow
+    except ImportError:
+        return Table(lambda: _native.stream_of_columns(columns))
+    return pyarrow.table(columns)

@@ -1,6 +1,7 @@
 // The module descry._native: what descry's Python sources call. Its users see descry alone.
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -32,6 +33,7 @@
 #include "arrow_writer.h"
 #include "grouping.h"
 #include "interruptible.h"
+#include "signing.h"
 #include "text_table.h"
 
 namespace nb = nanobind;
@@ -211,6 +213,31 @@ nb::dict read_columns(const nb::capsule& capsule) {
     return named;
 }
 
+// Columns of str, int or float and None, by name; None only among str and float, as NaN.
+nb::capsule stream_of_columns(const nb::dict& named) {
+    std::vector<ArrowValues> columns;
+    for (const auto& [name, values] : named) {
+        const auto list = nb::cast<nb::list>(values);
+        auto column_name = nb::cast<std::string>(name);
+        if (list.size() > 0 && PyUnicode_Check(list[0].ptr())) {
+            columns.push_back(ArrowValues::of_texts(std::move(column_name)));
+            for (const nb::handle value : list)
+                columns.back().add(nb::cast<std::string>(value));
+        } else if (list.size() > 0 && PyLong_Check(list[0].ptr())) {
+            columns.push_back(ArrowValues::of_integers(std::move(column_name),
+                                                       nb::cast<std::vector<std::int64_t>>(list)));
+        } else {
+            std::vector<double> numbers;
+            for (const nb::handle value : list) {
+                numbers.push_back(value.is_none() ? std::numeric_limits<double>::quiet_NaN()
+                                                  : nb::cast<double>(value));
+            }
+            columns.push_back(ArrowValues::of_floats(std::move(column_name), std::move(numbers)));
+        }
+    }
+    return capsule_of(ArrowTable(std::move(columns)));
+}
+
 nb::list list_of(const std::vector<MarkedPiece>& pieces) {
     nb::list list;
     for (const auto& [text, differs] : pieces)
@@ -320,6 +347,33 @@ void bind_prepared(nb::module_& module) {
         .def("__len__", [](const Prepared& prepared) { return prepared.documents; });
 }
 
+void bind_signing(nb::module_& module) {
+    nb::class_<Signing>(module, "Signing")
+        .def(
+            "__init__",
+            [](Signing* signing, const std::optional<std::vector<std::string>>& methods,
+               const Model* model, bool keys, const std::string& shingles, bool multiset,
+               bool fold_digits, unsigned permutations, float quant_rate, int min_token_len) {
+                TextSigningOptions options;
+                options.methods = methods;
+                if (model != nullptr) options.model = *model;
+                options.keys = keys;
+                options.shingles.shingles = shingles;
+                options.shingles.multiset = multiset;
+                options.shingles.fold_digits = fold_digits;
+                options.permutations = permutations;
+                options.text_profile.quant_rate = quant_rate;
+                options.text_profile.min_token_len = min_token_len;
+                new (signing) Signing(options);
+            },
+            "methods"_a.none(), "model"_a.none(), "keys"_a, "shingles"_a, "multiset"_a,
+            "fold_digits"_a, "permutations"_a, "quant_rate"_a, "min_token_len"_a)
+        .def("sign", [](const Signing& signing, const nb::object& texts, unsigned threads,
+                        const nb::object& callback) {
+            return signing.sign(texts, threads, callback);
+        }, "texts"_a, "threads"_a, "callback"_a.none());
+}
+
 void bind_grouping(nb::module_& module) {
     nb::class_<Grouping>(module, "Grouping")
         .def_prop_ro("documents", &Grouping::documents)
@@ -378,6 +432,7 @@ NB_MODULE(_native, module) {
     bind_tables(module);
     bind_prepared(module);
     bind_grouping(module);
+    bind_signing(module);
     module.def("set_temporary_directory",
                [](std::string directory) { set_temporary_directory(std::move(directory)); });
     module.def(
@@ -410,6 +465,7 @@ NB_MODULE(_native, module) {
     module.def("mark", mark);
     module.def("page", page);
     module.def("read_columns", read_columns);
+    module.def("stream_of_columns", stream_of_columns);
     module.def("stream_of_array", [](const nb::capsule& schema, const nb::capsule& array) {
         return capsule_of(stream_of_array(schema, array));
     });

@@ -9,16 +9,13 @@
 
 #include "arrow_reader.h"
 #include "interruptible.h"
+#include "text_pieces.h"
 
 namespace descry::python {
 
 namespace nb = nanobind;
 
 namespace {
-
-// What is handed to the threads at once, between two looks at signals.
-constexpr std::size_t TEXTS_OF_A_PIECE = 4096;
-constexpr std::size_t BYTES_OF_A_PIECE = std::size_t{16} << 20;
 
 bool is_capsule(nb::handle object) {
     return PyCapsule_IsValid(object.ptr(), ARROW_STREAM_CAPSULE) != 0;
@@ -37,34 +34,6 @@ const ArrowArray* next_of(ArrowStream& stream) {
     if (PyErr_CheckSignals() != 0) nb::raise_python_error();
     const nb::gil_scoped_release released;
     return stream.next();
-}
-
-bool is_missing(nb::handle value) {
-    if (value.is_none()) return true;
-    if (PyFloat_Check(value.ptr())) {
-        const double number = PyFloat_AsDouble(value.ptr());
-        return number != number;
-    }
-    const auto name = nb::cast<std::string>(value.type().attr("__name__"));
-    return name == "NAType" || name == "NaTType";  // pandas'
-}
-
-// The UTF-8 of a string, apart from it: what PyUnicode_AsUTF8AndSize() returns would stay in each
-// string for good.
-nb::bytes utf8_of(nb::handle string, std::size_t row) {
-    PyObject* const bytes = PyUnicode_AsUTF8String(string.ptr());
-    if (bytes != nullptr) return nb::steal<nb::bytes>(bytes);
-    nb::python_error error;
-    if (error.matches(PyExc_UnicodeEncodeError)) {
-        nb::object value = nb::borrow(error.value());
-        const auto reason = nb::cast<std::string>(value.attr("reason"));
-        value.attr("reason") = nb::str(("row " + std::to_string(row) + ": " + reason).c_str());
-    }
-    throw error;
-}
-
-std::string_view view_of(const nb::bytes& bytes) {
-    return {static_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 // Calls visit for each value of a capsule or of a sequence.
@@ -129,32 +98,9 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
 
 void TextTable::add_list(nb::handle texts, nb::handle callback) {
     const std::uint64_t total = nb::len(texts);
-    std::vector<nb::bytes> held;
-    std::vector<std::string_view> views;
-    std::size_t bytes = 0;
-    const auto hand_over = [&] {
-        add_texts(views, total, callback);
-        held.clear();
-        views.clear();
-        bytes = 0;
-    };
-    std::size_t row = 0;
-    for (const nb::handle text : texts) {
-        if (PyUnicode_Check(text.ptr())) {
-            held.push_back(utf8_of(text, row));
-            views.push_back(view_of(held.back()));
-            bytes += views.back().size();
-        } else if (is_missing(text)) {
-            views.emplace_back();
-        } else {
-            const auto type = nb::cast<std::string>(text.type().attr("__name__"));
-            throw nb::type_error(
-                ("row " + std::to_string(row) + ": a text is a str or None, not " + type).c_str());
-        }
-        ++row;
-        if (views.size() == TEXTS_OF_A_PIECE || bytes >= BYTES_OF_A_PIECE) hand_over();
-    }
-    hand_over();
+    visit_text_pieces(texts, [&](std::span<const std::string_view> piece) {
+        add_texts(piece, total, callback);
+    });
 }
 
 void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t total,

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <xapian.h>
 
 #include "arguments/model_file.h"
@@ -16,8 +17,11 @@ TextSigningOptions text_options(const DocumentSigningOptions& options) {
     if (!options.model_file.empty()) text.model = read_model_file(options.model_file);
     if (!options.methods.empty()) {
         text.methods.emplace();
-        for (const std::string_view name : split_list(options.methods))
+        for (const std::string_view name : split_list(options.methods)) {
             text.methods->emplace_back(name);
+            if (!text.model && TextSigner::needs_model(name))
+                throw std::invalid_argument(fmt::format("{} needs a model: --model FILE", name));
+        }
     } else if (options.chain) {
         text.methods.emplace();
     }

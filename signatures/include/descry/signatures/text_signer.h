@@ -63,6 +63,9 @@ class TextSigner {
     TextSigner(const TextSigner&) = delete;
     TextSigner& operator=(const TextSigner&) = delete;
 
+    /// Whether there is a method of this name, and it needs a model.
+    static bool needs_model(std::string_view method);
+
     /// The signatures of a text, UTF-8. Cost: its analysis, where a method needs words, and each
     /// method's own.
     NamedSignatures sign(std::string_view text);

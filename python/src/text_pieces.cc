@@ -1,0 +1,72 @@
+#include "text_pieces.h"
+
+#include <string>
+#include <vector>
+
+namespace descry::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+constexpr std::size_t BYTES_OF_A_PIECE = std::size_t{16} << 20;
+
+}  // namespace
+
+bool is_missing(nb::handle value) {
+    if (value.is_none()) return true;
+    if (PyFloat_Check(value.ptr())) {
+        const double number = PyFloat_AsDouble(value.ptr());
+        return number != number;
+    }
+    const auto name = nb::cast<std::string>(value.type().attr("__name__"));
+    return name == "NAType" || name == "NaTType";  // pandas'
+}
+
+nb::bytes utf8_of(nb::handle string, std::size_t row) {
+    PyObject* const bytes = PyUnicode_AsUTF8String(string.ptr());
+    if (bytes != nullptr) return nb::steal<nb::bytes>(bytes);
+    nb::python_error error;
+    if (error.matches(PyExc_UnicodeEncodeError)) {
+        nb::object value = nb::borrow(error.value());
+        const auto reason = nb::cast<std::string>(value.attr("reason"));
+        value.attr("reason") = nb::str(("row " + std::to_string(row) + ": " + reason).c_str());
+    }
+    throw error;
+}
+
+std::string_view view_of(const nb::bytes& bytes) {
+    return {static_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void visit_text_pieces(nb::handle texts,
+                       const std::function<void(std::span<const std::string_view>)>& visit) {
+    std::vector<nb::bytes> held;
+    std::vector<std::string_view> views;
+    std::size_t bytes = 0;
+    const auto hand_over = [&] {
+        visit(views);
+        held.clear();
+        views.clear();
+        bytes = 0;
+    };
+    std::size_t row = 0;
+    for (const nb::handle text : texts) {
+        if (PyUnicode_Check(text.ptr())) {
+            held.push_back(utf8_of(text, row));
+            views.push_back(view_of(held.back()));
+            bytes += views.back().size();
+        } else if (is_missing(text)) {
+            views.emplace_back();
+        } else {
+            const auto type = nb::cast<std::string>(text.type().attr("__name__"));
+            throw nb::type_error(
+                ("row " + std::to_string(row) + ": a text is a str or None, not " + type).c_str());
+        }
+        ++row;
+        if (views.size() == TEXTS_OF_A_PIECE || bytes >= BYTES_OF_A_PIECE) hand_over();
+    }
+    if (!views.empty()) hand_over();
+}
+
+}  // namespace descry::python

@@ -1,0 +1,35 @@
+/** @file text_pieces.h
+ *  @brief Strings of Python as UTF-8, some thousand at a time.
+ */
+#ifndef DESCRY_PYTHON_TEXT_PIECES_H
+#define DESCRY_PYTHON_TEXT_PIECES_H
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include <nanobind/nanobind.h>
+
+namespace descry::python {
+
+/// What is handed to the threads at once, between two looks at signals.
+inline constexpr std::size_t TEXTS_OF_A_PIECE = 4096;
+
+/// Whether a value stands for none: None, NaN, pandas.NA and NaT.
+bool is_missing(nanobind::handle value);
+
+/// The UTF-8 of a string, apart from it: what PyUnicode_AsUTF8AndSize() returns would stay in each
+/// string for good. @exception nanobind::python_error UnicodeEncodeError, with the row
+nanobind::bytes utf8_of(nanobind::handle string, std::size_t row);
+std::string_view view_of(const nanobind::bytes& bytes);
+
+/// Calls @a visit for pieces of a sequence of strings, in order; the views live as long as the call.
+/// Missing values are empty. @exception nanobind::python_error UnicodeEncodeError or TypeError, with
+/// the row
+void visit_text_pieces(nanobind::handle texts,
+                       const std::function<void(std::span<const std::string_view>)>& visit);
+
+}  // namespace descry::python
+
+#endif  // DESCRY_PYTHON_TEXT_PIECES_H
