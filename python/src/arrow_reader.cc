@@ -1,4 +1,4 @@
-#include "arrow_reader.h"
+#include "src/arrow_reader.h"
 
 #include <cstring>
 #include <limits>

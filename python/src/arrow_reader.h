@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "arrow_data.h"
+#include "src/arrow_data.h"
 
 namespace descry::python {
 

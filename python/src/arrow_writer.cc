@@ -1,4 +1,4 @@
-#include "arrow_writer.h"
+#include "src/arrow_writer.h"
 
 #include <array>
 #include <cerrno>

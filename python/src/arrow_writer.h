@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "arrow_data.h"
-#include "ids.h"
+#include "src/arrow_data.h"
+#include "src/ids.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "grouping.h"
+#include "src/grouping.h"
 
 #include <algorithm>
 #include <numeric>

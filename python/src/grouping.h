@@ -17,8 +17,8 @@
 #include <descry/prepared/prepared_documents.h>
 #include <descry/unique/unique_documents.h>
 
-#include "arrow_writer.h"
-#include "text_table.h"
+#include "src/arrow_writer.h"
+#include "src/text_table.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "ids.h"
+#include "src/ids.h"
 
 #include <stdexcept>
 #include <utility>

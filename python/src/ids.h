@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "arrow_reader.h"
+#include "src/arrow_reader.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "interruptible.h"
+#include "src/interruptible.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -29,12 +29,12 @@
 #include <descry/texts/joined_words.h>
 #include <descry/texts/learn_model.h>
 
-#include "arrow_reader.h"
-#include "arrow_writer.h"
-#include "grouping.h"
-#include "interruptible.h"
-#include "signing.h"
-#include "text_table.h"
+#include "src/arrow_reader.h"
+#include "src/arrow_writer.h"
+#include "src/grouping.h"
+#include "src/interruptible.h"
+#include "src/signing.h"
+#include "src/text_table.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "signing.h"
+#include "src/signing.h"
 
 #include <memory>
 #include <string_view>
@@ -8,8 +8,8 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/pool.h>
 
-#include "interruptible.h"
-#include "text_pieces.h"
+#include "src/interruptible.h"
+#include "src/text_pieces.h"
 
 namespace descry::python {
 

@@ -1,4 +1,4 @@
-#include "text_pieces.h"
+#include "src/text_pieces.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "text_table.h"
+#include "src/text_table.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "arrow_reader.h"
-#include "interruptible.h"
-#include "text_pieces.h"
+#include "src/arrow_reader.h"
+#include "src/interruptible.h"
+#include "src/text_pieces.h"
 
 namespace descry::python {
 

@@ -20,7 +20,7 @@
 #include <descry/texts/analyzed_texts.h>
 #include <descry/texts/text_order.h>
 
-#include "ids.h"
+#include "src/ids.h"
 
 namespace descry::python {
 

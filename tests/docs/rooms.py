@@ -12,7 +12,10 @@ FLOORS = {
                ["unique"]],
     "analyzers": [["."]],
     "texts": [["."]],
-    "plugin": [["base", "signatures"], ["collapse/values", "solr"], ["collapse/matching"],
+    "report": [["."]],
+    "signatures": [["."]],
+    "python": [["src"]],
+    "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "query", "reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
@@ -26,8 +29,10 @@ FLOORS = {
 }
 # What each folder may include of others.
 MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],
-               "plugin": ["engine", "analyzers", "texts"],
-               "tools": ["engine", "analyzers", "texts", "plugin"]}
+               "report": ["engine", "analyzers", "texts"], "signatures": ["engine", "analyzers", "texts"],
+               "python": ["engine", "analyzers", "texts", "report", "signatures"],
+               "plugin": ["engine", "analyzers", "texts", "signatures"],
+               "tools": ["engine", "analyzers", "texts", "report", "signatures", "plugin"]}
 # Libraries whose programs need nothing of near-duplicates.
 OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
                "plugin/collapse/values"}
@@ -51,7 +56,7 @@ def sources_of(folder):
 def room_of(source):
     """The folder and the room in which a file stands; a public header, where its source does."""
     folder, *rest = source.relative_to(ROOT).parent.parts
-    if folder in ("analyzers", "texts"):
+    if folder in ("analyzers", "texts", "report", "signatures"):
         return folder, "."
     if rest[:2] == ["include", "descry"]:
         for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):

@@ -34,8 +34,20 @@ def test_the_licence_is_version_2_or_later(name):
 
 def test_the_package_has_the_same_licence():
     text = (ROOT / "debian/copyright").read_text()
-    assert set(re.findall(r"^License: (.*)$", text, re.MULTILINE)) == {"GPL-2+"}
+    assert set(re.findall(r"^License: (.*)$", text, re.MULTILINE)) == {"GPL-2+", "MIT"}
     assert "or (at your option) any later" in text
+
+
+def test_each_folder_says_its_licence():
+    """MIT where no Xapian is needed."""
+    for folder in ("engine", "analyzers", "texts", "report", "signatures", "python"):
+        assert (ROOT / folder / "LICENSE").read_text().startswith("MIT License"), folder
+        assert f"{folder}/*" in (ROOT / "debian/copyright").read_text(), folder
+        for source in (ROOT / folder).rglob("*"):
+            if source.suffix in (".cc", ".h", ".txt"):
+                assert not re.search(r"xapian(/.*|\.h)|XAPIAN\b(?!\))", source.read_text()), source
+    for folder in ("plugin", "tools"):
+        assert "GNU GENERAL PUBLIC LICENSE" in (ROOT / folder / "LICENSE").read_text(), folder
 
 
 VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)\) ",
