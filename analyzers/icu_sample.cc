@@ -117,6 +117,8 @@ std::string icu_sample() {
 std::string try_icu_sample(MidWord mid_word) {
     AnalyzerRecipe recipe;
     recipe.mid_word = mid_word;
+    // What is dropped of words later is not ICU's.
+    recipe.rules = WordRules::VERSION_3;
     Hash hash;
     WordAnalyzer(recipe).analyze(icu_sample(), [&](std::string_view word, bool is_capitalised) {
         hash.add(word);

@@ -17,11 +17,14 @@ namespace {
 
 constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
-constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3};
+constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3,
+                                  WordRules::VERSION_4};
 
 /// The names of all settings, in the order in which they are written.
-constexpr std::array<std::string_view, 4> SETTINGS = {"sample", "normalization", "mid-word",
-                                                      "max-bytes"};
+constexpr std::array<std::string_view, 5> SETTINGS = {"sample", "normalization", "mid-word",
+                                                      "max-bytes", "marks"};
+/// Those that every line has; others are written where they are not as by default.
+constexpr std::size_t NEEDED_SETTINGS = 4;
 using Values = std::array<std::string, SETTINGS.size()>;
 
 std::string_view name_of(WordRules rules) {
@@ -31,9 +34,11 @@ std::string_view name_of(WordRules rules) {
         case WordRules::VERSION_2:
             return "icu-words/2";
         case WordRules::VERSION_3:
+            return "icu-words/3";
+        case WordRules::VERSION_4:
             break;
     }
-    return "icu-words/3";
+    return "icu-words/4";
 }
 
 std::string_view name_of(MidWord mid_word) {
@@ -43,7 +48,7 @@ std::string_view name_of(MidWord mid_word) {
 Values values_of(const AnalyzerRecipe& recipe) {
     return {recipe.sample.empty() ? loaded_icu_sample(recipe.mid_word) : recipe.sample,
             std::string(NORMALIZATION), std::string(name_of(recipe.mid_word)),
-            std::to_string(recipe.max_bytes)};
+            std::to_string(recipe.max_bytes), recipe.fold_marks ? "fold" : "keep"};
 }
 
 /// A line of 0.1.0, made with Debian 12's ICU, as it is written today; another line stays.
@@ -103,6 +108,10 @@ bool apply(AnalyzerRecipe& recipe, std::string_view name, std::string_view value
         recipe.max_bytes = bytes.value_or(MAX_TERM_BYTES);
         return bytes.has_value();
     }
+    if (name == "marks") {
+        recipe.fold_marks = true;
+        return value == "fold" && recipe.rules >= WordRules::VERSION_4;
+    }
     return value == NORMALIZATION;
 }
 
@@ -148,8 +157,8 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
             refuse(line, "unknown value \"" + std::string(value) + "\" of " + std::string(name));
         }
     }
-    const auto missing = std::find(seen.begin(), seen.end(), false);
-    if (missing != seen.end()) {
+    const auto missing = std::find(seen.begin(), seen.begin() + NEEDED_SETTINGS, false);
+    if (missing != seen.begin() + NEEDED_SETTINGS) {
         const auto absent = SETTINGS[static_cast<std::size_t>(missing - seen.begin())];
         refuse(line, "missing setting " + std::string(absent));
     }
@@ -159,7 +168,8 @@ AnalyzerRecipe AnalyzerRecipe::parse(std::string_view line) {
 std::string AnalyzerRecipe::to_string() const {
     std::string line(name_of(rules));
     const Values values = values_of(*this);
-    for (std::size_t i = 0; i < values.size(); ++i)
+    const std::size_t written = fold_marks ? values.size() : NEEDED_SETTINGS;
+    for (std::size_t i = 0; i < written; ++i)
         line.append(" ").append(SETTINGS[i]).append("=").append(values[i]);
     return line;
 }

@@ -10,6 +10,7 @@
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"
 #include "long_words.h"
+#include "optional_marks.h"
 #include "simple_words.h"
 #include "word_fold.h"
 
@@ -99,6 +100,26 @@ class WordAnalyzer::Impl {
           simple_(recipe_, fold_) {}
 
     void analyze(std::string_view text, WordSink sink) {
+        if (!may_have_optional_marks(text, recipe_)) return cut(text, sink);
+        std::string bare;
+        const auto drop = [&](std::string_view word, bool is_capitalised) {
+            if (may_have_optional_marks(word, recipe_)) {
+                drop_optional_marks(word, recipe_, bare);
+                word = bare;
+            }
+            if (!word.empty()) sink.call(sink.context, word, is_capitalised);
+        };
+        cut(text, {const_cast<void*>(static_cast<const void*>(&drop)),
+                   [](void* context, std::string_view word, bool is_capitalised) {
+                       (*static_cast<decltype(drop)*>(context))(word, is_capitalised);
+                   }});
+    }
+
+    const AnalyzerRecipe& recipe() const { return recipe_; }
+    std::size_t skipped_words() const { return skipped_; }
+
+  private:
+    void cut(std::string_view text, WordSink sink) {
         for (std::size_t begin = 0; begin < text.size();) {
             const std::size_t own_end = skip_own(text, begin);
             const std::size_t cut = last_safe_cut(text, begin, own_end);
@@ -113,10 +134,6 @@ class WordAnalyzer::Impl {
         }
     }
 
-    const AnalyzerRecipe& recipe() const { return recipe_; }
-    std::size_t skipped_words() const { return skipped_; }
-
-  private:
     /// Where the first character stands that only ICU can judge.
     std::size_t skip_own(std::string_view text, std::size_t from) {
         return recipe_.mid_word == MidWord::SPLIT ? simple_.skip_simple(text, from)

@@ -26,6 +26,7 @@ UniqueDocuments group_texts(std::span<const std::string_view> texts,
             return options.order.key_of({}, analyzed.words()[number - 1], number);
         });
     UniqueOptions unique = options.unique;
+    unique.heads = head_order_of(options.order.name());
     unique.training.analyzer = analyzed.recipe().to_string();
     return find_unique(analyzed.documents(), ordered, 0, unique);
 }

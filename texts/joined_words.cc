@@ -1,13 +1,27 @@
 #include <descry/distance/text_words.h>
+#include <descry/hashing/hash.h>
 #include <descry/texts/joined_words.h>
 
 namespace descry {
+
+namespace {
+
+// U+E000, which no text of people holds, and a hash of the text.
+std::string stand_in_of(std::string_view text) {
+    constexpr std::string_view BLANKS = " \t\n\v\f\r";
+    const std::size_t begin = text.find_first_not_of(BLANKS);
+    if (begin == std::string_view::npos) return {};
+    text = text.substr(begin, text.find_last_not_of(BLANKS) + 1 - begin);
+    return "\uE000" + to_hex(as_bytes(md5(text)));
+}
+
+}  // namespace
 
 std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text) {
     std::string joined;
     joined.reserve(text.size());
     analyzer.analyze(text, [&joined](std::string_view word) { append_word(joined, word); });
-    return joined;
+    return joined.empty() ? stand_in_of(text) : joined;
 }
 
 CanonicalText canonical_text_of(WordAnalyzer& analyzer, std::string_view text) {

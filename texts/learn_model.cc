@@ -3,9 +3,12 @@
 
 namespace descry {
 
-Model learn_model(const AnalyzedTexts& texts, TrainingOptions options) {
+Model learn_model(const AnalyzedTexts& texts, TrainingOptions options,
+                  CharacterKeyChoice character_keys) {
     options.analyzer = texts.recipe().to_string();
-    return train_model(ForwardIndex(texts.documents()), options);
+    const ForwardIndex documents(texts.documents());
+    return learn_character_keys(documents, train_model(documents, options), character_keys,
+                                options.memory);
 }
 
 }  // namespace descry

@@ -140,7 +140,13 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
     for (const Rank rank : ranks)
         weights.push_back(representatives.weights[rank]);
     std::vector<BagHistogram> histograms = keys.histograms.of(documents);
-    return {std::move(documents), std::move(weights), std::move(histograms),
+    std::vector<CharacterSketch> sketches;
+    if (!keys.sketches.empty()) {
+        sketches.reserve(documents.size());
+        for (const DocumentNumber document : documents)
+            sketches.push_back(keys.sketches[document]);
+    }
+    return {std::move(documents), std::move(weights), std::move(histograms), std::move(sketches),
             buckets_of_part(buckets, ranks)};
 }
 

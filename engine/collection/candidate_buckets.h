@@ -45,6 +45,7 @@ struct CandidatePart {
     std::vector<DocumentNumber> documents;  ///< by rank in this part
     std::vector<std::uint32_t> weights;     ///< by rank in this part
     std::vector<BagHistogram> histograms;   ///< by rank in this part
+    std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
     Buckets buckets;
 };
 

@@ -55,6 +55,9 @@ class CollectionDistances::Document final : public DocumentToCompare {
         return (*reader_)->read_terms(store_.documents_[rank_]);
     }
     const CanonicalText* text() override { return store_.text_of(rank_); }
+    const CharacterSketch* sketch() override {
+        return store_.sketches_.empty() ? nullptr : &store_.sketches_[rank_];
+    }
     const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
 
   private:
@@ -66,7 +69,8 @@ class CollectionDistances::Document final : public DocumentToCompare {
 CollectionDistances::CollectionDistances(const Collection& collection,
                                          std::span<const DocumentNumber> documents,
                                          const PairLimits& limits, std::size_t memory,
-                                         unsigned threads, std::vector<BagHistogram> histograms)
+                                         unsigned threads, std::vector<BagHistogram> histograms,
+                                         std::vector<CharacterSketch> sketches)
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
@@ -75,6 +79,7 @@ CollectionDistances::CollectionDistances(const Collection& collection,
       threads_(threads),
       bags_(documents.size()),
       histograms_(std::move(histograms)),
+      sketches_(std::move(sketches)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
       far_pairs_(documents.size(), memory / 8),
       texts_(limits.any_order ? 0 : documents.size()) {
@@ -86,8 +91,13 @@ CollectionDistances::~CollectionDistances() {
         delete text.load(std::memory_order_relaxed);
 }
 
+bool CollectionDistances::share_characters(Rank a, Rank b, DistanceMillionths limit) const {
+    return !sketches_.empty() && descry::share_characters(sketches_[a], sketches_[b], limit);
+}
+
 bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
-    return verifier_.exceeds(histogram_of(a), histogram_of(b), limit);
+    return verifier_.exceeds(histogram_of(a), histogram_of(b), limit) &&
+           !share_characters(a, b, limit);
 }
 
 // In a large collection, where a histogram stands is in no cache.
@@ -99,7 +109,9 @@ void CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& 
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
         const Rank other = others[i];
-        if (!verifier_.exceeds(own, histogram_of(other), limit)) others[kept++] = other;
+        const bool is_far = verifier_.exceeds(own, histogram_of(other), limit) &&
+                            !share_characters(document, other, limit);
+        if (!is_far) others[kept++] = other;
     }
     others.resize(kept);
 }
@@ -122,7 +134,10 @@ std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
     Document first(*this, a);
     Document second(*this, b);
     if (verifier_.texts_exceed(first, second, limit)) return WHOLE_DISTANCE;
-    return descry::bag_distance(bag_of(a), bag_of(b));
+    const DistanceMillionths by_words = descry::bag_distance(bag_of(a), bag_of(b));
+    // Words do not tell how far apart these are.
+    if (by_words > limit && share_characters(a, b, limit)) return std::nullopt;
+    return by_words;
 }
 
 std::optional<DistanceMillionths> CollectionDistances::match(Rank a, Rank b) {

@@ -15,6 +15,7 @@
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
+#include "collection/first_heads.h"
 
 namespace descry {
 
@@ -112,7 +113,8 @@ class PartGrouper {
                 keys_.histograms.of(representatives_.documents_of(part));
             const auto may_be_near = [&](Rank a, Rank b) {
                 const bool are_known = histograms[a].is_known() && histograms[b].is_known();
-                return !are_known ||
+                // Of characters nothing is known here.
+                return !are_known || !keys_.sketches.empty() ||
                        !verifier.exceeds(histograms[a], histograms[b], limits_.distance);
             };
             std::ranges::move(nearer_parts(buckets_, part, documents,
@@ -128,7 +130,7 @@ class PartGrouper {
             return candidate_part(keys_, representatives_, buckets_, ranks);
         }();
         CollectionDistances bags(collection_, part.documents, limits_, memory, threads,
-                                 std::move(part.histograms));
+                                 std::move(part.histograms), std::move(part.sketches));
         const auto parallel = [&](std::size_t pieces, std::size_t at_once,
                                   const std::function<void(std::size_t)>& piece) {
             parallel_each(threads, pieces, at_once, [&] {
@@ -185,7 +187,7 @@ void CollectionGroups::count() {
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  std::size_t memory, bool exact_distances) {
+                                  std::size_t memory, bool exact_distances, HeadOrder heads) {
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
@@ -206,6 +208,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
+    if (heads == HeadOrder::FIRST) lead_by_first(collection, model, ordered, memory, result);
     result.count();
     return result;
 }

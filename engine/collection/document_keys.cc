@@ -16,6 +16,9 @@ constexpr std::size_t CONTENT_HASH_BYTES = 8;
 constexpr std::size_t KEYS_PRESENT_BYTES = 4;
 constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
+// Above those of all other keys.
+constexpr unsigned FIRST_CHARACTER_BAND = 128;
+
 std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
     return keys * (parameters.band_key_bits / 8);
 }
@@ -168,6 +171,37 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
             for (const auto& [document, document_keys] : found)
                 keys.add(before + document, document_keys);
             if (collection.progress()) collection.progress()("documents read", ++done, pieces);
+        };
+    });
+}
+
+void add_character_keys(const Collection& collection, const Model& model, DocumentNumber before,
+                        CollectionKeys& keys, std::size_t most) {
+    if (!model.parameters().character_keys) return;
+    const std::uint64_t end = collection.end();
+    keys.sketches.resize(before + end, CharacterSketch{});
+    std::mutex mutex;
+    const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
+    std::size_t done = 0;
+    parallel_for(collection.threads(), pieces, [&] {
+        return [&, reader = collection.reader()](std::size_t piece) {
+            std::vector<BandRecord> found;
+            const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
+            const std::uint64_t last = std::min(first + DOCUMENTS_A_PIECE, end);
+            for (auto document = static_cast<DocumentNumber>(first); document < last; ++document) {
+                CharacterKeys made;
+                if (keys.content_hashes[before + document] == 0) continue;
+                const auto text = reader->read_text(document);
+                if (!text || !make_character_keys(text->utf8().substr(0, most), made)) continue;
+                keys.sketches[before + document] = made.sketch;
+                for (unsigned i = 0; i < CHARACTER_KEYS; ++i)
+                    found.push_back({band_key(FIRST_CHARACTER_BAND + i, made.keys[i]),
+                                     static_cast<DocumentNumber>(before + document)});
+            }
+            const std::lock_guard lock(mutex);
+            for (const BandRecord& record : found)
+                keys.bands.add(record);
+            if (collection.progress()) collection.progress()("characters read", ++done, pieces);
         };
     });
 }

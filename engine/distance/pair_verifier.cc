@@ -27,6 +27,22 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
     return Texts{*text_a, *text_b};
 }
 
+// Made of the text where the document has none at hand; nullopt where there is no text, or too
+// short a one.
+std::optional<CharacterSketch> sketch_of(DocumentToCompare& document) {
+    if (const CharacterSketch* const known = document.sketch()) return *known;
+    const CanonicalText* const text = document.text();
+    CharacterKeys keys;
+    if (text == nullptr || !make_character_keys(text->utf8(), keys)) return std::nullopt;
+    return keys.sketch;
+}
+
+bool share_many_characters(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) {
+    const auto sketch_a = sketch_of(a);
+    const auto sketch_b = sketch_a ? sketch_of(b) : std::nullopt;
+    return sketch_b && share_characters(*sketch_a, *sketch_b, limit);
+}
+
 }  // namespace
 
 bool PairVerifier::texts_exceed(DocumentToCompare& a, DocumentToCompare& b,
@@ -60,10 +76,13 @@ DistanceMillionths PairVerifier::distance_to_limit(DocumentToCompare& a, Documen
 // Whether more words differ than a pair within the limit has.
 bool PairVerifier::are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                                     DistanceMillionths limit) const {
-    if (a.is_text_cheap() && b.is_text_cheap() && a.text() != nullptr && b.text() != nullptr)
-        return exceeds(a.histogram(), b.histogram(), limit);
-    return lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit)) ||
-           bag_distance(a.bag(), b.bag()) > reach(limit);
+    const auto far = [&] {
+        if (a.is_text_cheap() && b.is_text_cheap() && a.text() != nullptr && b.text() != nullptr)
+            return exceeds(a.histogram(), b.histogram(), limit);
+        return lengths_exceed(a.bag().characters(), b.bag().characters(), reach(limit)) ||
+               bag_distance(a.bag(), b.bag()) > reach(limit);
+    };
+    return far() && !(limits_.by_characters && share_many_characters(a, b, limit));
 }
 
 // Words tell most pairs apart that are far, without a look at the texts. Very long texts are looked

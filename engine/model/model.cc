@@ -48,7 +48,10 @@ class Reader {
     std::string_view rest_;
 };
 
-// Calls visit(name, value) for each parameter, in the order in which a missing one is told.
+constexpr const char* CHARACTER_KEYS_NAME = "character_keys";
+
+// Calls visit(name, value) for each parameter that every model has, in the order in which a missing
+// one is told.
 template <typename Parameters, typename Visit>
 void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("analyzer", p.analyzer);
@@ -86,6 +89,7 @@ json to_json(const ModelParameters& parameters) {
     json object = {{"hash", "xxh64"}};
     for_each_parameter(parameters,
                        [&](const char* name, const auto& value) { object[name] = value; });
+    if (parameters.character_keys) object[CHARACTER_KEYS_NAME] = true;
     return object;
 }
 
@@ -96,6 +100,7 @@ ModelParameters parameters_from_json(std::string_view text) {
         object = json::parse(text);
         for_each_parameter(p,
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
+        p.character_keys = object.value(CHARACTER_KEYS_NAME, false);
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -196,6 +201,7 @@ PairLimits pair_limits(const ModelParameters& parameters) {
     return {.distance = parameters.grouping.distance,
             .any_order = parameters.any_order,
             .keep_apart_numbers = parameters.keep_apart_numbers,
+            .by_characters = parameters.character_keys,
             .min_words = parameters.min_short_length};
 }
 

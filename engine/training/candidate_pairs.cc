@@ -1,21 +1,18 @@
 #include "training/candidate_pairs.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
 
-#include <boost/unordered/unordered_flat_set.hpp>
-
 #include <descry/collection/collection_distances.h>
 #include <descry/collection/document_keys.h>
-#include <descry/hashing/hash.h>
 #include <descry/keys/term_bands.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/sorted_runs.h>
+
+#include "training/pair_sample.h"
 
 namespace descry {
 
@@ -58,49 +55,6 @@ class BandSigner final : public VectorVisitor {
     SortedRuns<BandRecord>& records_;
     std::mutex& mutex_;
     std::vector<BandRecord> found_;
-};
-
-// Different pairs in the order in which they come; of very many those of the smallest hashes of
-// their contents, which are the same however documents are numbered.
-class PairSample {
-  public:
-    // @param enough pairs: at most twice as many are kept
-    PairSample(const DocumentContents& contents, std::size_t enough)
-        : contents_(contents), enough_(enough) {}
-
-    void add(DocumentNumber a, DocumentNumber b) {
-        if (hash_of(a, b) > greatest_ || !seen_.insert(number_of(a, b)).second) return;
-        pairs_.push_back({a, b, 0});
-        if (pairs_.size() > 2 * enough_) leave_out_half();
-    }
-
-    std::vector<VerifiedPair> take() { return std::move(pairs_); }
-
-  private:
-    std::uint64_t hash_of(DocumentNumber a, DocumentNumber b) const {
-        const auto [less, greater] = std::minmax(contents_.hashes[a], contents_.hashes[b]);
-        return hash64_list(std::array{less, greater});
-    }
-
-    static std::uint64_t number_of(DocumentNumber a, DocumentNumber b) {
-        return (std::uint64_t{a} << 32) | b;
-    }
-
-    void leave_out_half() {
-        greatest_ /= 2;
-        std::erase_if(pairs_, [this](const VerifiedPair& pair) {
-            return hash_of(pair.a, pair.b) > greatest_;
-        });
-        seen_.clear();
-        for (const VerifiedPair& pair : pairs_)
-            seen_.insert(number_of(pair.a, pair.b));
-    }
-
-    const DocumentContents& contents_;
-    std::size_t enough_;
-    std::uint64_t greatest_ = std::numeric_limits<std::uint64_t>::max();  // hash
-    std::vector<VerifiedPair> pairs_;
-    boost::unordered_flat_set<std::uint64_t> seen_;
 };
 
 // Pairs of a bucket's first document and its followers, in the order of the buckets.

@@ -28,7 +28,11 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     return_free_memory();
     TrainingOptions training = options.training;
     training.memory = memory / 2;
-    UniqueDocuments result{options.model ? *options.model : train_model(*copy, training), {}, {}};
+    UniqueDocuments result{options.model ? *options.model
+                                         : learn_character_keys(*copy, train_model(*copy, training),
+                                                                options.character_keys, memory),
+                           {},
+                           {}};
     return_free_memory();
     std::shared_ptr<const Collection> collection = copy;
     CollectionKeys keys(memory / 2);
@@ -42,6 +46,7 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     }
     references += before;
     add_keys(*copy, result.model, before, keys);
+    add_character_keys(*collection, result.model, 0, keys);
     return_free_memory();
 
     std::vector<DocumentNumber> with_keys;
@@ -61,7 +66,7 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     }
     CollectionGroups& groups = result.groups;
     groups = group_collection(*collection, result.model, std::move(keys), with_keys, memory,
-                              options.exact_distances);
+                              options.exact_distances, options.heads);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {
         if (groups.head_of[document] != document)

@@ -42,12 +42,14 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
     CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
                                                                  model, memory_of_keys)
                                               : compute_keys(documents, model, memory_of_keys);
+    add_character_keys(documents, model, 0, keys);
     Docids ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
     sort_by_group_order(index, model.parameters().group_order, options.id_prefix, ordered);
-    return group_collection(documents, model, std::move(keys), ordered, options.memory);
+    return group_collection(documents, model, std::move(keys), ordered, options.memory, true,
+                            head_order_of(model.parameters().group_order));
 }
 
 }  // namespace descry

@@ -47,12 +47,18 @@ class FunctionSource : public DocumentSource {
     std::uint64_t bytes_ = 0;
 };
 
+std::string analyzer_of(const BulkIndexingOptions& options) {
+    AnalyzerRecipe recipe;
+    recipe.fold_marks = options.fold_marks;
+    return recipe.to_string();
+}
+
 }  // namespace
 
 BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkIndexingOptions options)
     : db_(std::move(db)), path_(std::move(path)), options_(std::move(options)) {
     const Schema asked = new_schema(options_.indexing);
-    options_.indexing.analyzer = AnalyzerRecipe().to_string();
+    options_.indexing.analyzer = analyzer_of(options_);
     const auto stored = read_schema(db_);
     if (stored ? stored->analyzer.empty() : db_.get_doccount() > 0) {
         throw Xapian::InvalidOperationError(
@@ -72,7 +78,7 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
 
 Schema BulkIndexer::check_for_new_index(const BulkIndexingOptions& options) {
     Schema schema = checked(options, new_schema(options.indexing));
-    schema.analyzer = AnalyzerRecipe().to_string();
+    schema.analyzer = analyzer_of(options);
     return schema;
 }
 

@@ -27,7 +27,9 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
     const auto begin = std::chrono::steady_clock::now();
     const TrainingOptions options = request.training(schema.analyzer, former);
     TrainingReport report;
-    Model model = train_model(index.documents(), options, &report);
+    Model model =
+        learn_character_keys(index.documents(), train_model(index.documents(), options, &report),
+                             request.character_keys, request.memory);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     if (made_model) made_model({model, options, report, taken.count(), unreadable});
     return model;

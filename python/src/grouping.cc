@@ -33,6 +33,7 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     const AnalyzedTexts& texts = table_->texts();
     const TextOrder order(arguments.order);
     UniqueOptions options = unique_options(arguments);
+    options.heads = head_order_of(arguments.order);
     options.training.analyzer = texts.recipe().to_string();
     std::optional<KnownDocuments> known;
     if (prepared) {

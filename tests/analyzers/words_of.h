@@ -14,7 +14,7 @@ namespace descry::testing {
 
 using Words = std::vector<std::string>;
 
-inline AnalyzerRecipe recipe_of(MidWord mid_word, WordRules rules = WordRules::VERSION_3) {
+inline AnalyzerRecipe recipe_of(MidWord mid_word, WordRules rules = WordRules::VERSION_4) {
     AnalyzerRecipe recipe;
     recipe.mid_word = mid_word;
     recipe.rules = rules;
@@ -23,7 +23,8 @@ inline AnalyzerRecipe recipe_of(MidWord mid_word, WordRules rules = WordRules::V
 
 inline std::vector<AnalyzerRecipe> all_recipes() {
     std::vector<AnalyzerRecipe> recipes;
-    for (const WordRules rules : {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3})
+    for (const WordRules rules :
+         {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3, WordRules::VERSION_4})
         for (const MidWord mid_word : {MidWord::KEEP, MidWord::SPLIT})
             recipes.push_back(recipe_of(mid_word, rules));
     return recipes;
@@ -36,7 +37,7 @@ inline Words words_of(WordAnalyzer& analyzer, std::string_view text) {
 }
 
 inline Words words_of(std::string_view text, MidWord mid_word = MidWord::KEEP,
-                      WordRules rules = WordRules::VERSION_3) {
+                      WordRules rules = WordRules::VERSION_4) {
     WordAnalyzer analyzer(recipe_of(mid_word, rules));
     return words_of(analyzer, text);
 }

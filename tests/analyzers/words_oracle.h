@@ -98,10 +98,11 @@ inline std::unique_ptr<icu::BreakIterator> make_breaks(UErrorCode& status) {
     return breaks;
 }
 
-/// A folded word, or what becomes of one that is too long: by version 3 of the rules it is cut.
+/// A folded word, or what becomes of one that is too long: by version 3 of the rules and later it
+/// is cut.
 inline std::vector<std::string> pieces_of(const std::string& term, const AnalyzerRecipe& recipe) {
     if (term.size() <= recipe.max_bytes) return {term};
-    if (recipe.rules != WordRules::VERSION_3) return {};
+    if (recipe.rules < WordRules::VERSION_3) return {};
     std::vector<std::string> pieces(1);
     std::vector<uint32_t> characters;
     const auto units = icu::UnicodeString::fromUTF8(term);
@@ -121,6 +122,22 @@ inline std::vector<std::string> pieces_of(const std::string& term, const Analyze
     }
     if (pieces.back().empty()) pieces.pop_back();
     return pieces;
+}
+
+/// A word as it is kept: by version 4 of the rules without vowel signs of Arabic and Hebrew.
+inline std::string without_vowel_signs(const std::string& word, const AnalyzerRecipe& recipe,
+                                       UErrorCode& status) {
+    static const icu::UnicodeSet signs(
+        uR"([[[\u0591-\u05C7\u06D6-\u06ED]&[:Mn:]][\u0610-\u061A\u064B-\u0652\u0656-\u065F\u0670]])",
+        status);
+    if (recipe.rules < WordRules::VERSION_4) return word;
+    const auto characters = icu::UnicodeString::fromUTF8(word);
+    std::string kept;
+    for (int32_t i = 0; i < characters.length(); i = characters.moveIndex32(i, 1)) {
+        const UChar32 c = characters.char32At(i);
+        if (!signs.contains(c)) icu::UnicodeString(c).toUTF8String(kept);
+    }
+    return kept;
 }
 
 /// What WordAnalyzer must give, except that no word is too long to be normalised.
@@ -153,8 +170,10 @@ inline std::vector<std::string> words_by_icu(std::string_view utf8, const Analyz
                 word.toUTF8String(term);
                 const int8_t kind = u_charType(piece.char32At(0));
                 bool is_capital = kind == U_UPPERCASE_LETTER || kind == U_TITLECASE_LETTER;
-                for (std::string& one : pieces_of(term, recipe)) {
-                    words.push_back(std::move(one));
+                for (const std::string& one : pieces_of(term, recipe)) {
+                    const std::string kept = without_vowel_signs(one, recipe, status);
+                    if (kept.empty()) continue;
+                    words.push_back(kept);
                     if (capitals != nullptr) capitals->push_back(is_capital);
                     is_capital = false;
                 }

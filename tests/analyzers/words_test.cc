@@ -397,7 +397,7 @@ TEST(WordsOnEachCpu, RunsOfLettersAndDigits) {
                 c = random() % (run + 1) == 0 ? static_cast<char>(random() % 128)
                                               : "abyzABYZ0189"[random() % 12];
             }
-            const WordRules rules = round % 2 == 0 ? WordRules::VERSION_2 : WordRules::VERSION_3;
+            const WordRules rules = round % 2 == 0 ? WordRules::VERSION_2 : WordRules::VERSION_4;
             WordAnalyzer analyzer(recipe_of(MidWord::SPLIT, rules));
             std::vector<AsciiWord> words;
             analyzer.analyze(text, [&](std::string_view word, bool is_capitalised) {
@@ -551,6 +551,20 @@ TEST(WordsOfHugeTexts, ARunOfAMillionIdeographsIsCut) {
         analyzer.analyze(text, [&](std::string_view word) { bytes += word.size(); });
         EXPECT_TRUE(bytes == text.size() || analyzer.skipped_words() > 0) << letter;
     }
+}
+
+TEST(Words, OptionalMarksAreDropped) {
+    using namespace std::string_view_literals;
+    EXPECT_EQ(words_of("مَاءُ النَّهْرِ سأل"), (Words{"ماء", "النهر", "سأل"}));
+    EXPECT_EQ(words_of("מֵי הַנָּהָר"), (Words{"מי", "הנהר"}));
+    EXPECT_EQ(words_of("за́мок ёлка мой ἄνθρωπος"), (Words{"за́мок", "ёлка", "мой", "ἄνθρωποσ"}));
+    AnalyzerRecipe recipe = recipe_of(MidWord::SPLIT);
+    recipe.fold_marks = true;
+    WordAnalyzer analyzer(recipe);
+    EXPECT_EQ(words_of(analyzer, "за́мок ёлка мой її ἄνθρωπος Mārs über מֵי"),
+              (Words{"замок", "ёлка", "мой", "її", "ανθρωποσ", "mars", "über", "מי"}));
+    EXPECT_EQ(AnalyzerRecipe::parse(recipe.to_string()), recipe);
+    EXPECT_TRUE(recipe.to_string().ends_with(" marks=fold"));
 }
 
 }  // namespace

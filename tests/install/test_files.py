@@ -18,8 +18,9 @@ def test_the_libraries_and_how_they_are_found():
     by_build_type = {name for name in names(LIBDIR) if "/descryTargets-" in name}
     assert len(by_build_type) == 1
     assert names(LIBDIR) - by_build_type == {
-        "libdescry_analyzers.a", "libdescry_base.a", "libdescry_collapse.a",
-        "libdescry_engine.a", "libdescry_hashing.a", "libdescry_mechanics.a", "libdescry_plugin.a", "libdescry_texts.a",
+        "libdescry_analyzers.a", "libdescry_base.a", "libdescry_collapse.a", "libdescry_decoding.a",
+        "libdescry_engine.a", "libdescry_hashing.a", "libdescry_mechanics.a", "libdescry_plugin.a",
+        "libdescry_signatures.a", "libdescry_texts.a",
         "pkgconfig/descry.pc", "cmake/descry/DescryModules.cmake",
         "cmake/descry/descryConfig.cmake", "cmake/descry/descryConfigVersion.cmake",
         "cmake/descry/descryTargets.cmake"}

@@ -93,7 +93,7 @@ TEST(Json, IdsAreMadeWhereThereAreNone) {
     EXPECT_EQ(read(bytes, 5, {.id_from = IdFrom::HASH}),
               "f:1 " + hash_id(R"({"text":"a"})") + "=a;f:1 " +
                   hash_id(R"({"id":null,"text":"b"})") + "=b;f:1 x=c;");
-    EXPECT_NE(read(R"([{"id":[],"text":"a"}])", 5, {.id_from = IdFrom::HASH})
+    EXPECT_NE(read(R"([{"id":[1,2],"text":"a"}])", 5, {.id_from = IdFrom::HASH})
                   .find("is not a string or number"),
               std::string::npos);
 }

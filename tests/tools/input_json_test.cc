@@ -113,7 +113,7 @@ TEST(JsonDocument, RefusesWithAReason) {
     EXPECT_EQ(refusal(R"({"text":"t"})"), NO_ID);
     EXPECT_TRUE(refusal(R"({"id":null,"text":"t"})").starts_with("member \"id\" is null; --id-"));
     EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "member \"id\" is not a string or number");
-    EXPECT_EQ(refusal(R"({"id":["a"],"text":"t"})"), "member \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":["a","b"],"text":"t"})"), "member \"id\" is not a string or number");
     EXPECT_EQ(refusal(R"({"id":"a"})"), "no member \"text\"; members are: id");
     EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "member \"text\" is null");
     EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "member \"text\" is not a string");
@@ -134,7 +134,7 @@ TEST(JsonDocument, RefusesWithAReason) {
 TEST(JsonDocument, OtherNamesAndOptionalText) {
     InputOptions options;
     options.id_field = "key";
-    options.text_field = "body";
+    options.text_fields = {"body"};
     Parsed parsed = parse(R"({"key":"k","body":"b","id":"i","text":"t"})", options);
     EXPECT_EQ(parsed.document.id, "k");
     EXPECT_EQ(parsed.document.text, "b");
@@ -145,6 +145,61 @@ TEST(JsonDocument, OtherNamesAndOptionalText) {
     EXPECT_EQ(refusal(R"({"key":1})", options), "");
     EXPECT_EQ(refusal(R"({"key":1,"body":null})", options), "");
     EXPECT_EQ(refusal(R"({"key":1,"body":3})", options), "member \"body\" is not a string");
+}
+
+InputOptions of_fields(const std::string& id, std::vector<std::string> texts) {
+    InputOptions options;
+    options.id_field = id;
+    options.text_fields = std::move(texts);
+    return options;
+}
+
+TEST(JsonDocument, FindsValuesByPaths) {
+    const std::string line =
+        R"({"meta":{"id":"x1","k":[7,8]},"messages":[{"role":"u","content":"one"},)"
+        R"({"role":"a","content":"two"},{"role":"a"}],"a.b":"flat","a":{"b":"deep"},"p/q":"slash"})";
+    const auto text = [&](const std::string& path) {
+        const Parsed parsed = parse(line, of_fields("meta.id", {path}));
+        return parsed.refusal.empty() ? parsed.document.text : parsed.refusal.substr(0, 11);
+    };
+    EXPECT_EQ(parse(line, of_fields("meta.id", {"a.b"})).document.id, "x1");
+    EXPECT_EQ(parse(line, of_fields("/meta/k/1", {"a.b"})).document.id, "8");
+    EXPECT_EQ(parse(line, of_fields("$.meta.id", {"a.b"})).document.id, "x1");
+    for (const char* path : {"messages[*].content", "messages.content", "$.messages[*]['content']",
+                             "/messages/*/content", "messages.*.content"})
+        EXPECT_EQ(text(path), "one\ntwo") << path;
+    for (const char* path : {"messages[1].content", "messages.1.content", "/messages/1/content"})
+        EXPECT_EQ(text(path), "two") << path;
+    EXPECT_EQ(text("/p~1q"), "slash");
+    EXPECT_EQ(text("/a/b"), "deep");
+    EXPECT_EQ(text("messages[9].content"), "no member \"");
+    EXPECT_EQ(text("meta"), "member \"met");
+    EXPECT_EQ(text("meta[x"), "no member \"");
+}
+
+TEST(JsonDocument, JoinsListsAndMembers) {
+    EXPECT_EQ(parse(R"({"id":"1","text":["a","b"]})").document.text, "a\nb");
+    EXPECT_EQ(parse(R"({"id":["1"],"text":["a"]})").document.id, "1");
+    EXPECT_EQ(refusal(R"({"id":"1","text":[]})"), "member \"text\" is null");
+    EXPECT_EQ(refusal(R"({"id":"1","text":["a",1]})"), "member \"text\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":"1","text":[["a"]]})"), "member \"text\" is not a string");
+    const InputOptions both = of_fields("id", {"title", "body"});
+    const Parsed joined = parse(R"({"id":1,"body":"b","title":"t","n":2})", both);
+    EXPECT_EQ(joined.document.text, "t\nb");
+    ASSERT_EQ(joined.document.fields.size(), 3u);
+    EXPECT_EQ(joined.document.fields[1].values[0].text, "t");
+    EXPECT_EQ(parse(R"({"id":1,"body":null,"title":"t"})", both).document.text, "t");
+    EXPECT_EQ(refusal(R"({"id":1,"n":2})", both),
+              "no member \"title\" nor \"body\"; members are: id, n");
+    EXPECT_EQ(refusal(R"({"id":1,"title":"t","body":2})", both), "member \"body\" is not a string");
+}
+
+TEST(JsonDocument, NumbersThatJsonHasNotAreNull) {
+    const Parsed parsed = parse(R"({"id":1,"a":NaN,"b":[Infinity,-Infinity],"text":"NaN t"})");
+    EXPECT_EQ(parsed.refusal, "");
+    EXPECT_EQ(parsed.document.text, "NaN t");
+    EXPECT_EQ(parsed.document.fields[0].values[0].kind, InputValue::Kind::NOTHING);
+    EXPECT_EQ(parse(R"({"id":1,"text":"t","n":123456789012345678901234567890})").refusal, "");
 }
 
 TEST(JsonDocument, TheLastOfTwoEqualNamesCounts) {

@@ -424,8 +424,8 @@ TEST(InputReader, AFormatCanBeForced) {
     EXPECT_EQ(run_inputs({file}, options).documents[0].text, LINE);
     options.format = "nonsense";
     EXPECT_THROW(run_inputs({file}, options), std::invalid_argument);
-    EXPECT_EQ(format_names(), (Ids{"csv", "tsv", "json", "jsonl", "tar", "zip", "warc", "mbox",
-                                   "html", "xml", "mail", "text"}));
+    EXPECT_EQ(format_names(), (Ids{"csv", "tsv", "json", "jsonl", "lines", "tar", "zip", "warc",
+                                   "mbox", "html", "xml", "mail", "text"}));
 }
 
 TEST(InputReader, AFileBeyondTheLimitIsRefused) {

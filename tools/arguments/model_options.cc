@@ -1,6 +1,11 @@
 #include "arguments/model_options.h"
 
+#include <stdexcept>
+
+#include <fmt/format.h>
+
 #include <descry/schema/group_order.h>
+#include <descry/schema/model_store.h>
 
 #include "arguments/option.h"
 #include "output/text.h"
@@ -37,6 +42,29 @@ CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
         ->check(CLI::IsMember({"numbers", "nothing"}));
 }
 
+CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& distance) {
+    return add_option(command, "--distance", distance, "D",
+                      "how different, as edit distance, a document may be from the one that stays "
+                      "in its place [default: 0.15]")
+        ->check(CLI::Range(0.0, 1.0));
+}
+
+CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice) {
+    return command
+        .add_option_function<std::string>(
+            "--character-keys",
+            [&choice](const std::string& given) {
+                choice = given == "on"    ? CharacterKeyChoice::ON
+                         : given == "off" ? CharacterKeyChoice::OFF
+                                          : CharacterKeyChoice::AUTO;
+            },
+            "find documents by their characters, too, where many words differ by a letter each "
+            "(machine-read pages, lost blanks): auto, where that finds more; on; off [default: "
+            "auto]")
+        ->type_name("WHEN")
+        ->check(CLI::IsMember({"auto", "on", "off"}));
+}
+
 void ModelOptions::add_to(CLI::App& command) {
     add_choices_to(command);
     add_option(command, "--memory", memory_, "MIB",
@@ -53,15 +81,17 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                "how different, as edit distance, members of a group may be from its head; kept "
                "in the model [default: 0.15]")
         ->check(CLI::Range(0.0, 1.0));
-    add_option(command, "--group-order", group_order_, "ORDER",
-               "which document of a group is its head: the first in this order that is near all "
-               "its members: first (docid), longest, newest:SLOT, min:SLOT, max:SLOT, "
-               "shortest-url; kept in the model [default: first]")
+    add_option(
+        command, "--group-order", group_order_, "ORDER",
+        "which document of a group is its head: the first of longest, newest:SLOT, min:SLOT, "
+        "max:SLOT or shortest-url; or first, the first docid that is near all members; kept "
+        "in the model [default: first]")
         ->check(check_order);
     command.add_flag(
         "--any-order", any_order_,
         "documents of the same words are alike whatever their order; kept in the model");
     add_keep_apart_option(command, keep_apart_, "; kept in the model");
+    add_character_keys_option(command, character_keys_);
     add_option(command, "--grouping", grouping_, "WAY",
                "two-level: documents that are almost equal are grouped first; fast: one level, "
                "a fifth of the comparisons; kept in the model [default: two-level]")
@@ -71,6 +101,33 @@ void ModelOptions::add_choices_to(CLI::App& command) {
     command.add_flag("--rich", rich_, "12 band keys a document")->excludes(compact_flag);
 }
 
+void ModelOptions::check_that_they_act(const Xapian::Database& db, const std::string& path) const {
+    const std::string option = first_given();
+    const auto schema = read_schema(db);
+    if (option.empty() || !schema) return;
+    request().check(*schema);
+    const auto stored = read_model(db);
+    const std::optional<Model> model = stored ? std::optional(stored->model) : std::nullopt;
+    if (needs_model(db, *schema, model)) return;
+    throw std::runtime_error(
+        fmt::format("{} has a model already, which {} does not change; descry "
+                    "rebuild {} {} makes another",
+                    path, option, path, option));
+}
+
+// Empty where none was.
+std::string ModelOptions::first_given() const {
+    if (distance_) return "--distance";
+    if (words_ != "auto") return "--words";
+    if (!group_order_.empty()) return "--group-order";
+    if (any_order_) return "--any-order";
+    if (!keep_apart_.empty()) return "--keep-apart";
+    if (character_keys_ != CharacterKeyChoice::AUTO) return "--character-keys";
+    if (compact_) return "--compact";
+    if (rich_) return "--rich";
+    return grouping_.empty() ? std::string() : "--grouping";
+}
+
 ModelRequest ModelOptions::request() const {
     ModelRequest request;
     if (words_ != "auto") request.words = static_cast<std::uint32_t>(std::stoul(words_));
@@ -78,6 +135,7 @@ ModelRequest ModelOptions::request() const {
     if (!grouping_.empty()) request.two_level = grouping_ != "fast";
     request.group_order = group_order_;
     request.any_order = any_order_;
+    request.character_keys = character_keys_;
     if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
     if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
     if (rich_) request.bands = ModelRequest::RICH_BANDS;

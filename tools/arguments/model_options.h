@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <descry/jobs/model_request.h>
+#include <descry/unique/learn_character_keys.h>
 
 #include "messages/console.h"
 
@@ -19,6 +20,12 @@ namespace descry {
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
                                    const std::string& further = {});
 
+/// --distance, of documents that are no index.
+CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& distance);
+
+/// --character-keys.
+CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice);
+
 /// What the options say; ModelRequest tells what each is.
 struct ModelOptions {
     void add_to(CLI::App& command);
@@ -27,12 +34,19 @@ struct ModelOptions {
 
     ModelRequest request() const;
 
+    /// @throw std::runtime_error an option was given that acts where a model is made, and @a db, at
+    /// @a path, has one that stays
+    void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
+
   private:
+    std::string first_given() const;
+
     std::string words_ = "auto";
     std::optional<double> distance_;
     std::string group_order_;
     bool any_order_ = false;
     std::string keep_apart_;
+    CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
     bool compact_ = false;
     bool rich_ = false;
     std::string grouping_;

@@ -31,6 +31,8 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     if (arguments.single_commit) options.values.commit_every = 0;
     options.made_model = tell_of_models(console);
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
+    for (const ShardToWrite& shard : shards)
+        arguments.model.check_that_they_act(shard.db, shard.path);
     if (shards.size() > 1) {
         tell_of_annotation(shards, annotate_shards(shards, options), console);
         return EXIT_DONE;

@@ -58,8 +58,16 @@ void add_page_options(CLI::App& command, const std::string& things, Rows& rows,
     add_option(command, "--start", start, "N", things + " passed over first")->check(range);
 }
 
-/// The options that say which members of a JSON document are its id and its text.
-void add_field_options(CLI::App& command, InputOptions& input);
+/// What becomes of documents without an id, where nothing else is asked for: they are refused, or
+/// named by their location (IdFrom::LINE).
+enum class MissingIds { REFUSED, NUMBERED };
+
+/// Adds the options that say what of an input is a document, and what its id and its text are.
+void add_field_options(CLI::App& command, InputOptions& input,
+                       MissingIds missing = MissingIds::REFUSED);
+
+/// Adds --fold-marks, of what cuts texts into words.
+void add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
 /// Adds --order: a TextOrder. @param purpose what it decides
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose);

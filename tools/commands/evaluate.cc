@@ -143,7 +143,7 @@ void add_evaluate_command(CLI::App& app, Console& console, Action& action) {
                "of all samples: the same seed draws the same");
     add_method_options(command, arguments);
     add_file_options(command, *arguments);
-    add_field_options(command, arguments->input);
+    add_field_options(command, arguments->input, MissingIds::NUMBERED);
     add_format_option(command, arguments->format);
     console.add_threads_option(command);
     console.add_verbose_option(command);

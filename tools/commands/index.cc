@@ -147,7 +147,14 @@ int run_index(IndexArguments& arguments, Console& console) {
     const BulkIndexingOptions options = indexing_options(arguments, problems, console);
     std::optional<Schema> schema;
     if (database_kind(arguments.db) != DatabaseKind::NONE) {
-        schema = read_schema(open_readable(arguments.db));
+        const Xapian::Database db = open_readable(arguments.db);
+        schema = read_schema(db);
+        arguments.model.check_that_they_act(db, arguments.db);
+        if (schema && arguments.options.fold_marks &&
+            !AnalyzerRecipe::parse(schema->analyzer).fold_marks) {
+            throw std::runtime_error(arguments.db +
+                                     " was made without --fold-marks; a new index takes it");
+        }
     } else {
         schema = BulkIndexer::check_for_new_index(options);
     }
@@ -187,6 +194,7 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                        "anew across all of them, and all have one model"),
             FileUse::CHANGED_DATABASES);
     add_field_options(command, arguments->input);
+    add_fold_marks_option(command, arguments->options.fold_marks);
     add_chain_options(command, arguments->chain);
     add_indexed_field_options(command, arguments->options.indexing.fields);
     command.add_flag(

@@ -181,6 +181,7 @@ Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& co
         // The fields that every index has, so that scripts need not ask first.
         out["slots"] = Json::object();
         out["model"] = nullptr;
+        out["character_keys"] = false;
         out["stale_documents"] = index.db.get_doccount();
         out["groups"] = 0;
         out["grouped_documents"] = 0;
@@ -201,6 +202,7 @@ Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& co
         if (!next) next = std::move(shard.next);
     }
     out["model"] = model ? model_json(*model) : Json();
+    out["character_keys"] = model && model->model.parameters().character_keys;
     out["next_model"] = next ? model_json(*next) : Json();
     if (!same_model) out["model_differs_between_databases"] = true;
     out["stale_documents"] = stale;

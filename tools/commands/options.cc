@@ -89,24 +89,39 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose) {
     add_option(command, "--order", order, "ORDER",
                purpose +
-                   ": the first in this order that is near all others: first, longest, "
-                   "newest:FIELD, min:FIELD, max:FIELD")
+                   ": the first of longest, newest:FIELD, min:FIELD or max:FIELD; or first, the "
+                   "first that is near all others")
         ->check(check_document_order);
 }
 
-void add_field_options(CLI::App& command, InputOptions& input) {
-    add_option(command, "--id-field", input.id_field, "NAME",
-               "member of a JSON document, or column of CSV, that holds the id");
-    add_option(command, "--text-field", input.text_field, "NAME",
-               "member of a JSON document, or column of CSV, that holds the text");
+void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {
+    CLI::Option* const id = add_option(command, "--id-field", input.id_field, "NAME",
+                                       "member of a JSON document (a path, as meta.id), or column "
+                                       "of CSV, that holds the id");
+    add_option(command, "--text-field", input.text_fields, "NAME",
+               "member of a JSON document (a path, as messages[*].content or /pages/0/text), or "
+               "column of CSV, that holds the text; several times, or with commas between: "
+               "joined in this order")
+        ->delimiter(',');
+    if (missing == MissingIds::NUMBERED) {
+        input.id_from = IdFrom::LINE;
+        // Who names a member wants it.
+        id->each([&input](const std::string&) {
+            if (!input.is_id_from_given) input.id_from = IdFrom::MEMBER;
+        });
+    }
     command
         .add_option_function<std::string>(
             "--id-from",
             [&input](const std::string& way) {
                 input.id_from = way == "hash" ? IdFrom::HASH : IdFrom::LINE;
+                input.is_id_from_given = true;
             },
-            "what makes an id for JSON documents and rows of CSV without one: line, FILE:LINE; "
-            "hash, 32 hex digits of their bytes [default: they are refused]")
+            std::string("what makes an id for JSON documents and rows of CSV without one: line, "
+                        "FILE:LINE; hash, 32 hex digits of their bytes ") +
+                (missing == MissingIds::NUMBERED ? "[default: line; with --id-field they are "
+                                                   "refused]"
+                                                 : "[default: they are refused]"))
         ->type_name("WAY")
         ->check(CLI::IsMember({"line", "hash"}));
     command
@@ -129,6 +144,17 @@ void add_field_options(CLI::App& command, InputOptions& input) {
             "of bytes that are no UTF-8 and named nowhere, as windows-1251 or shift_jis "
             "[default: detected, and said]")
         ->type_name("NAME");
+    command
+        .add_option_function<std::string>(
+            "--csv-quoting",
+            [&input](const std::string& quoting) {
+                input.csv_quotes =
+                    quoting == AUTO_FORMAT ? std::nullopt : std::optional(quoting == "all");
+            },
+            "whether cells of CSV and TSV may be in quotes: all; none: quotes are characters "
+            "[default: auto, by the first 64 KiB of rows]")
+        ->type_name("QUOTING")
+        ->check(CLI::IsMember({AUTO_FORMAT, "all", "none"}));
     std::vector<std::string> formats = format_names();
     formats.insert(formats.begin(), AUTO_FORMAT);
     command
@@ -137,10 +163,17 @@ void add_field_options(CLI::App& command, InputOptions& input) {
             [&input](const std::string& format) {
                 input.format = format == AUTO_FORMAT ? "" : format;
             },
-            "format of every INPUT, decompressed; auto: that of each file, by its extension and "
-            "content [default: auto]")
+            "format of every INPUT, decompressed; lines: each line is a document; auto: that of "
+            "each file, by its extension and content [default: auto]")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(formats));
+}
+
+void add_fold_marks_option(CLI::App& command, bool& fold_marks) {
+    command.add_flag(
+        "--fold-marks", fold_marks,
+        "stress marks of Cyrillic, all marks of Greek and macrons of Latin letters are "
+        "left out, as vowel signs of Arabic and Hebrew always are");
 }
 
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {

@@ -1,7 +1,9 @@
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <descry/base/output_file.h>
+#include <descry/collection/forward_index.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepare_collection.h>
 #include <descry/prepared/prepare_index.h>
@@ -9,6 +11,7 @@
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"
+#include "arguments/model_options.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"
 #include "output/text.h"
@@ -21,9 +24,13 @@ namespace {
 struct PrepareArguments {
     std::vector<std::string> inputs;
     std::string model;
+    std::optional<double> distance;
+    std::string keep_apart;
+    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::string output;
     ShardNumber shard;
     SpoolOptions spool;
+    AnalyzerRecipe recipe;
 };
 
 void tell(std::uint64_t documents, const PrepareArguments& arguments, const Model& model,
@@ -68,25 +75,33 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
     });
 }
 
+// As uniq makes it of the same documents.
+Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
+    ModelRequest request;
+    request.distance = arguments.distance;
+    request.keep_apart_numbers = arguments.keep_apart == "numbers";
+    TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
+    const ForwardIndex documents(input.texts());
+    return learn_character_keys(documents, train_model(documents, training),
+                                arguments.character_keys, request.memory);
+}
+
 int prepare_input(PrepareArguments& arguments, Console& console) {
     if (arguments.shard.count > 1) {
         throw std::runtime_error(
             "--shard is for indexes: --first-number tells the places of "
             "documents that are none");
     }
-    if (arguments.model.empty()) {
-        throw std::runtime_error(
-            "files are prepared by a --model: run descry stats count, then "
-            "descry model make");
-    }
-    const Model model = read_model_file(arguments.model);
+    std::optional<Model> given;
+    if (!arguments.model.empty()) given = read_model_file(arguments.model);
     SpoolOptions& spool = arguments.spool;
-    spool.analyzer = analyzer_of_texts(model);
+    spool.analyzer = given ? analyzer_of_texts(*given) : arguments.recipe.to_string();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
+    const Model model = given ? *given : model_of(input, arguments);
     OutputFile out(arguments.output);
     PreparedWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
     const std::uint64_t documents = prepare_collection(
@@ -120,6 +135,11 @@ int run_prepare(PrepareArguments& arguments, Console& console) {
             throw std::runtime_error(argument +
                                      ": an index has a prepared file of its own: name it alone");
         }
+        if (arguments.distance || !arguments.keep_apart.empty()) {
+            throw std::runtime_error(
+                "--distance and --keep-apart are for documents that are no index: of an index, the "
+                "model says it (rebuild --distance, --keep-apart)");
+        }
         return prepare_database(arguments, *path, console);
     }
     return prepare_input(arguments, console);
@@ -138,12 +158,19 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                                "standard input"),
             FileUse::INPUTS)
         ->required();
+    CLI::Option* const distance = add_distance_option(command, arguments->distance);
+    CLI::Option* const character_keys =
+        add_character_keys_option(command, arguments->character_keys);
+    CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
     declare(add_option(
                 command, "--model", arguments->model, "FILE",
                 "the model, as descry model export or make wrote it, the same for all "
                 "prepared files that are grouped together; - is standard input [default: the one "
-                "that the index uses]"),
-            FileUse::FILES_OR_STREAM);
+                "that the index uses; of files, one made of their documents]"),
+            FileUse::FILES_OR_STREAM)
+        ->excludes(distance)
+        ->excludes(keep_apart)
+        ->excludes(character_keys);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
                                            "where the prepared file goes; - is standard output")
                                     ->required();
@@ -157,7 +184,8 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                "number of the first document, where earlier parts of the input are in other "
                "prepared files")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
-    add_field_options(command, arguments->spool.input);
+    add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
+    add_fold_marks_option(command, arguments->recipe.fold_marks);
     console.add_threads_option(command);
     command.footer("descry prepare harbour.db --output harbour.prepared");
     finish_command(command, console, action,

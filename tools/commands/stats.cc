@@ -30,6 +30,7 @@ struct StatsArguments {
     // Of count and merge.
     std::vector<std::string> inputs;
     SpoolOptions spool;
+    AnalyzerRecipe recipe;
 };
 
 void tell(const StatisticsSummary& summary, const std::string& file, Console& console) {
@@ -73,7 +74,7 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
 
 int count_stats(StatsArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
-    spool.analyzer = AnalyzerRecipe().to_string();
+    spool.analyzer = arguments.recipe.to_string();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
@@ -165,7 +166,8 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     add_option(count_command, "--memory", arguments->memory, "MIB",
                "MiB for sorting; what does not fit goes to disk")
         ->check(CLI::Range(1u, 1048576u));
-    add_field_options(count_command, arguments->spool.input);
+    add_field_options(count_command, arguments->spool.input, MissingIds::NUMBERED);
+    add_fold_marks_option(count_command, arguments->recipe.fold_marks);
     console.add_threads_option(count_command);
     count_command.footer("descry stats count harbour.jsonl --output harbour.stats");
     finish_command(count_command, console, action,

@@ -6,12 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <descry/base/output_file.h>
 #include <descry/jobs/model_request.h>
 
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
 #include "arguments/prepared_argument.h"
 #include "commands/commands.h"
+#include "input/parsing/table_header.h"
 #include "output/text.h"
 #include "unique/unique_run.h"
 
@@ -23,13 +25,41 @@ struct UniqArguments {
     std::vector<std::string> inputs = {"-"};
     std::vector<std::string> references;
     SpoolOptions spool;
+    AnalyzerRecipe recipe;
     std::optional<double> distance;
     std::string keep_apart;
+    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::string model;
     std::string dropped;
     std::string groups;
     std::string report;
+    std::string refused;
     std::size_t memory = 256;
+};
+
+/// What could not be read, as it came.
+class RefusedRecords {
+  public:
+    explicit RefusedRecords(const std::string& path) : out_(path) {}
+
+    // Rows of a table follow its header.
+    void add(std::string_view record, std::string_view header) {
+        if (header != header_) write(header);
+        header_ = header;
+        write(record);
+    }
+
+    void commit() { out_.commit(); }
+
+  private:
+    void write(std::string_view line) {
+        if (line.empty()) return;
+        out_.write(line);
+        if (line_end_of(line).empty()) out_.write("\n");
+    }
+
+    OutputFile out_;
+    std::string header_;
 };
 
 UniqueOptions unique_options(const UniqArguments& arguments) {
@@ -38,9 +68,11 @@ UniqueOptions unique_options(const UniqArguments& arguments) {
     request.keep_apart_numbers = arguments.keep_apart == "numbers";
     request.memory = arguments.memory << 20;
     UniqueOptions unique;
-    unique.training = request.training(AnalyzerRecipe().to_string(), nullptr);
+    unique.training = request.training(arguments.recipe.to_string(), nullptr);
     if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
     unique.memory = request.memory;
+    unique.heads = head_order_of(arguments.spool.order);
+    unique.character_keys = arguments.character_keys;
     return unique;
 }
 
@@ -75,13 +107,21 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     auto prepared = read_prepared_references(arguments, options.unique, console);
     SpoolOptions& spool = options.spool;
     spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
-                                          : AnalyzerRecipe().to_string();
+                                          : arguments.recipe.to_string();
     options.unique.exact_distances =
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
     spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
+    problems.show_details(console.is_verbose());
+    std::optional<RefusedRecords> refused;
+    if (!arguments.refused.empty()) {
+        refused.emplace(arguments.refused);
+        spool.input.take_refused = [&refused](std::string_view record, std::string_view header) {
+            refused->add(record, header);
+        };
+    }
     UniqueRun run(options);
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
@@ -91,7 +131,11 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty()) run.write_report(arguments.report);
     run.write_kept("-");
+    if (refused) refused->commit();
     problems.summarize();
+    if (problems.any_refused() && !refused) {
+        console.note("what is refused is in no output; --refused FILE keeps it");
+    }
     if (run.turns_rows_into_json()) {
         console.note("not all documents are rows of tables: rows are printed as lines of JSON");
     }
@@ -123,11 +167,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
-    CLI::Option* const distance =
-        add_option(command, "--distance", arguments->distance, "D",
-                   "how different, as edit distance, a document may be from the one that stays "
-                   "in its place [default: 0.15]")
-            ->check(CLI::Range(0.0, 1.0));
+    CLI::Option* const distance = add_distance_option(command, arguments->distance);
     add_document_order_option(command, arguments->spool.order, "which document of a group stays");
     declare(
         add_option(command, "--reference", arguments->references, "INPUT",
@@ -147,18 +187,27 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                    "where a page goes (HTML): sizes of groups, similarities, the largest groups "
                    "with the words in which their documents differ");
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
+    CLI::Option* const refused =
+        add_option(command, "--refused", arguments->refused, "FILE",
+                   "where JSON documents, rows and lines that cannot be read go, as they came");
+    declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const character_keys =
+        add_character_keys_option(command, arguments->character_keys);
     CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
     declare(add_option(command, "--model", arguments->model, "FILE",
                        "a model that descry model export wrote, in place of one made of the "
                        "documents; - is standard input"),
             FileUse::FILES_OR_STREAM)
         ->excludes(distance)
-        ->excludes(keep_apart);
+        ->excludes(keep_apart)
+        ->excludes(character_keys);
     add_option(command, "--memory", arguments->memory, "MIB",
                "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
-    add_field_options(command, arguments->spool.input);
+    add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
+    add_fold_marks_option(command, arguments->recipe.fold_marks);
     console.add_threads_option(command);
+    console.add_verbose_option(command);
     command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");
     finish_command(command, console, action,
                    [arguments, &console] { return run_uniq(*arguments, console); });

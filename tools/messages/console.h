@@ -61,6 +61,9 @@ class Console {
     /// Whether --quiet was given, so that what is only said need not be found out.
     bool is_quiet() const { return quiet_; }
 
+    /// Whether --verbose was given.
+    bool is_verbose() const { return verbose_; }
+
     /// A line that --quiet leaves, too: something that was asked for was not done.
     template <typename... Args>
     void error(fmt::format_string<Args...> format, Args&&... args) {

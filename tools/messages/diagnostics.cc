@@ -75,6 +75,14 @@ void Diagnostics::guessed_encoding(std::string_view location, std::string_view h
     tell(guessed_, location, how, MAX_SHOWN);
 }
 
+void Diagnostics::hint(std::string_view location, std::string_view what) {
+    tell(hints_, location, what);
+}
+
+void Diagnostics::detail(std::string_view location, std::string_view how) {
+    if (shows_details_) tell(details_, location, how, MAX_SHOWN);
+}
+
 void Diagnostics::count_strays(std::size_t bytes) {
     if (bytes == 0) return;
     const std::lock_guard lock(mutex_);

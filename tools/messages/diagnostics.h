@@ -51,6 +51,13 @@ class Diagnostics {
     /// kind; the others are counted.
     void guessed_encoding(std::string_view location, std::string_view how);
 
+    /// Tells @a what the user may have meant otherwise.
+    void hint(std::string_view location, std::string_view what);
+
+    /// Tells @a how a file is read where details are shown (--verbose).
+    void detail(std::string_view location, std::string_view how);
+    void show_details(bool shows) { shows_details_ = shows; }
+
     /// Counts a document with @a bytes that have no meaning in its encoding (TextEncoding); 0 is no
     /// problem and not counted.
     void count_strays(std::size_t bytes);
@@ -96,6 +103,9 @@ class Diagnostics {
 
     std::mutex mutex_;
     std::ostream& stream_;
+    bool shows_details_ = false;
+    Count details_;
+    Count hints_;
     Count unread_;
     Count cut_short_;
     Count refused_;

@@ -28,13 +28,14 @@ void print_text(const StoredModel& stored) {
         p.analyzer.empty() ? "(another program's)" : p.analyzer);
     fmt::print("bands      {}, drawn from {}\n", p.bands,
                counted(stored.model.stable_terms().size(), "stable term"));
-    fmt::print("groups     members up to {} different from their head, {}; order {}{}{}\n",
+    fmt::print("groups     members up to {} different from their head, {}; order {}{}{}{}\n",
                share_of_millionths(p.grouping.distance),
                p.grouping.near == 0
                    ? "in one level"
                    : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
-               p.keep_apart_numbers ? ", kept apart by numbers" : "");
+               p.keep_apart_numbers ? ", kept apart by numbers" : "",
+               p.character_keys ? ", met by characters, too" : "");
     fmt::print(
         "words      {}, the most stable first: threshold as share of a document's words, "
         "flips per document above, bits\n\n",
@@ -82,6 +83,7 @@ void print_json(const StoredModel& stored) {
                       {"group_order", p.group_order},
                       {"any_order", p.any_order},
                       {"keep_apart", p.keep_apart_numbers ? Json("numbers") : Json()},
+                      {"character_keys", p.character_keys},
                       {"words", std::move(words)}};
     fmt::print("{}\n", json_text(out));
 }

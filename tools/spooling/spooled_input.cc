@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <future>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <descry/mechanics/parallel.h>
@@ -116,8 +118,9 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     const DocumentNumber number = texts_->add(entry.text);
     SpooledDocument spooled;
     spooled.id = document.id;
-    spooled.order = order_.key_of(value_of(document, names, order_.field()), entry.words,
-                                  options_.first_number + (number - 1));
+    const auto value = value_of(document, names, order_.field());
+    has_order_value_ = has_order_value_ || value;
+    spooled.order = order_.key_of(value, entry.words, options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
     if (keeps_record) {
         spooled.record = take_record(document);
@@ -127,6 +130,11 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
 }
 
 std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
+    if (!order_.field().empty() && size() > 0 && !has_order_value_) {
+        throw std::runtime_error(
+            fmt::format("--order {}: no document has a member or column \"{}\"", order_.name(),
+                        order_.field()));
+    }
     return order_.ordered(
         static_cast<DocumentNumber>(size()), references,
         [this](DocumentNumber document) { return documents_.read(document).order; });

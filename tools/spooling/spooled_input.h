@@ -55,7 +55,8 @@ class SpooledInput {
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     const std::string& order_name() const { return order_.name(); }
 
-    /// All numbers, the preferred ones first. The first @a references stand before all others.
+    /// All numbers, the preferred ones first. @throws std::runtime_error the order is by a member
+    /// that no document has. The first @a references stand before all others.
     std::vector<DocumentNumber> ordered(DocumentNumber references = 0) const;
 
   private:
@@ -74,6 +75,7 @@ class SpooledInput {
     DocumentSpool documents_;
     TableHeaders headers_;
     bool has_other_records_ = false;
+    bool has_order_value_ = false;  // any document
     TextOrder order_;
     Pool<WordAnalyzer> analyzers_;
 };

@@ -1,5 +1,8 @@
 #include "unique/record_output.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include <descry/analyzers/utf8.h>
@@ -14,7 +17,7 @@ namespace {
 // An object of a row, whose columns may have equal names.
 std::string json_of_row(const std::string& row, const TableHeader& header) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
-    std::vector<std::string> cells = cells_of_row(row, header.separator);
+    std::vector<std::string> cells = cells_of_row(row, header.dialect);
     for (std::size_t i = 0; i < cells.size() && i < header.columns.size(); ++i) {
         std::string name = header.columns[i];
         for (int n = 2; object.contains(name); ++n)
@@ -54,24 +57,24 @@ void RecordOutput::write_line(std::string_view line, std::string_view end) {
 
 void RecordOutput::write_row(const std::string& row, const TableHeader& header) {
     const std::string_view end = line_end_of(row);
-    if (&header == table_ || (end == line_end_ && header.separator == table_->separator &&
+    if (&header == table_ || (end == line_end_ && header.dialect == table_->dialect &&
                               header.columns == table_->columns)) {
         write_line(row, end);
         return;
     }
     if (is_line_open_) out_.write(line_end_);
     is_line_open_ = false;
-    if (header.separator == table_->separator && header.columns == table_->columns) {
+    if (header.dialect == table_->dialect && header.columns == table_->columns) {
         out_.write(std::string_view(row).substr(0, row.size() - end.size()));
     } else {
         if (last_ != &header) columns_ = matching_columns(table_->columns, header.columns);
         last_ = &header;
-        std::vector<std::string> cells = cells_of_row(row, header.separator);
+        std::vector<std::string> cells = cells_of_row(row, header.dialect);
         cells.emplace_back();  // of columns that it lacks
         std::vector<std::string> ordered;
         for (const std::size_t column : columns_)
             ordered.push_back(cells[std::min(column, cells.size() - 1)]);
-        out_.write(csv_row(ordered, table_->separator));
+        out_.write(csv_row(std::move(ordered), table_->dialect));
     }
     out_.write(line_end_);
 }

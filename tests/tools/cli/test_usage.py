@@ -10,7 +10,7 @@ EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
 THREADED = {("index",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
             ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
-VERBOSE = {("index",), ("evaluate",)}
+VERBOSE = {("index",), ("evaluate",), ("uniq",)}
 
 # What a model is made with.
 MODEL = {"--words", "--distance", "--group-order", "--any-order", "--grouping", "--compact", "--rich",
@@ -128,7 +128,7 @@ def test_an_option_is_where_it_acts(descry, command):
     assert ("--verbose" in options) == (command in VERBOSE)
 
 
-@pytest.mark.parametrize("command, option", [("search", "--threads"), ("groups", "--threads"), ("uniq", "--verbose")])
+@pytest.mark.parametrize("command, option", [("search", "--threads"), ("groups", "--threads"), ("groups", "--verbose")])
 def test_an_option_that_would_do_nothing_is_none(descry, command, option):
     result = descry(command, "x", "y", option, "1", code=ERROR)
     assert result.err.startswith(f"descry: descry {command} has no option {option}")

@@ -3,11 +3,16 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glib.h>
 
 #include <descry/analyzers/utf8.h>
 
 namespace descry {
+
+std::string InputOptions::text_names() const {
+    return fmt::format("{}", fmt::join(text_fields, ","));
+}
 
 std::string id_of_path(std::string_view path) {
     if (is_valid_utf8(path)) return std::string(path);

@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <descry/analyzers/encoding.h>
 #include <descry/documents/input_document.h>
@@ -35,17 +36,25 @@ enum class IdFrom { MEMBER, LINE, HASH };
 
 /// How to read the input.
 struct InputOptions {
-    /// Names of the members of a JSON document, or of the columns of CSV, that hold its id and its
-    /// text.
+    /// The member of a JSON document (a MemberPath), or the column of CSV, that holds its id; and
+    /// those, at least one, that hold its text, joined in this order by line ends.
     std::string id_field = "id";
-    std::string text_field = "text";
+    std::vector<std::string> text_fields = {"text"};
+
+    /// The names, with commas between them.
+    std::string text_names() const;
 
     /// The same, for whoever looks members up. Documents that are no JSON have id and text under
     /// these names, too.
-    MemberNames names() const { return {id_field, text_field}; }
+    MemberNames names() const { return {id_field, text_names()}; }
+
+    /// Whether a cell of CSV or TSV may be quoted; nothing: the file shows it (CsvDialect).
+    std::optional<bool> csv_quotes = {};
 
     /// For documents of JSON and CSV whose id is absent, null or, in CSV, empty.
     IdFrom id_from = IdFrom::MEMBER;
+    /// Whether the user said so.
+    bool is_id_from_given = false;
 
     /// True: a document without text (absent or null, or no such column) has an empty one and is
     /// not refused, because other members are indexed (`--field`, `--chain`).
@@ -57,6 +66,10 @@ struct InputOptions {
     /// Beside records: takes the header of each table that is read, also of one without rows, and
     /// gives the InputDocument::record_header of its rows. May refuse the table by an InputError.
     std::function<std::shared_ptr<const std::string>(TableHeader)> take_header = {};
+
+    /// Takes each JSON document, row or line that is refused, as it came, with the line end that it
+    /// may lack; @a header is the header line of a row, else empty. May be empty.
+    std::function<void(std::string_view record, std::string_view header)> take_refused = {};
 
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,
     /// by its content and extension.

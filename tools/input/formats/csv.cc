@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,12 +23,17 @@ namespace {
 struct Header {
     std::vector<std::string> names;
     std::optional<std::size_t> id;
-    std::optional<std::size_t> text;
-    char separator = ',';
+    std::vector<std::size_t> texts;  // in the order in which they were asked for
+    CsvDialect dialect;
     bool has_byte_order_mark = false;
+    std::string separator_line;  // `sep=;` and its end
+    std::string line;            // with that before it
 };
 
 constexpr std::size_t MOST_OF_A_HEADER = std::size_t{1} << 20;
+
+// By so many bytes it is told whether cells are quoted.
+constexpr std::size_t QUOTES_SAMPLE = std::size_t{64} << 10;
 
 /// The cells of the row that @a rows are at, as UTF-8.
 class DecodedCells {
@@ -77,36 +83,75 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& names,
     return static_cast<std::size_t>(found - names.begin());
 }
 
+// The first line that spreadsheets write to name their separator.
+std::optional<char> named_separator(std::string_view line) {
+    constexpr std::string_view NAME = "sep=";
+    if (line.starts_with('"') && line.ends_with('"') && line.size() > 1)
+        line = line.substr(1, line.size() - 2);
+    if (line.size() != NAME.size() + 1 || !begins_in_any_case(line, NAME)) return std::nullopt;
+    return line.back();
+}
+
+bool has_needed_columns(const std::vector<std::string>& names, const InputOptions& options) {
+    const auto has = [&](const std::string& name) { return std::ranges::count(names, name) == 1; };
+    const bool has_id = options.id_from != IdFrom::MEMBER || has(options.id_field);
+    return has_id && (options.text_optional || std::ranges::all_of(options.text_fields, has));
+}
+
 // In many countries spreadsheets write semicolons; some programs, tabs under the name of CSV.
-std::optional<char> other_separator(std::string_view header) {
-    for (const char separator : {';', '\t'}) {
-        if (header.find(separator) != std::string_view::npos) return separator;
+CsvDialect dialect_of_header(std::string_view header, CsvDialect given,
+                             const InputOptions& options) {
+    constexpr std::string_view OF_CSV = ",;\t|";
+    const std::string_view separators =
+        given.separator == ',' ? OF_CSV : std::string_view(&given.separator, 1);
+    CsvDialect dialect = given;
+    for (const bool skips_blanks : {false, true}) {
+        for (const char separator : separators) {
+            dialect.separator = separator;
+            dialect.skips_blanks = skips_blanks;
+            const auto names = cells_of_row(header, dialect);
+            if (names.size() > 1 && has_needed_columns(names, options)) return dialect;
+        }
     }
-    return std::nullopt;
+    // None serves: as it would be read most likely, so that the refusal names its columns.
+    dialect = given;
+    const bool is_one_cell = cells_of_row(header, given).size() == 1;
+    const std::size_t other = is_one_cell ? separators.find_first_of(header, 1) : separators.npos;
+    if (other != separators.npos) dialect.separator = separators[other];
+    return dialect;
 }
 
 // Nothing in an empty file.
 // @throw InputError when it names not all columns that are needed
-std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, char separator,
+std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, CsvDialect given,
                                   InputEncoding& encoding, ByteSource& source) {
     Header header;
     header.has_byte_order_mark = rows.skip_byte_order_mark();
     const std::size_t most = std::min(MOST_OF_A_HEADER, options.max_document_bytes);
     rows.limit_rows(most);
     if (!rows.next()) return std::nullopt;
+    if (rows.too_long()) throw InputError(fmt::format("a header line of more than {} bytes", most));
+    header.dialect = given;
+    if (const auto separator = named_separator(rows.bytes())) {
+        header.dialect.separator = *separator;
+        rows.read_again(header.dialect);
+        header.separator_line = rows.bytes_with_end();
+        if (!rows.next()) return std::nullopt;
+    } else {
+        header.dialect = dialect_of_header(rows.bytes(), given, options);
+        if (header.dialect != given) rows.read_again(header.dialect);
+    }
     rows.limit_rows(options.max_document_bytes);
     if (rows.too_long()) throw InputError(fmt::format("a header line of more than {} bytes", most));
-    if (has_utf16_mark(rows.bytes())) {
-        throw InputError("UTF-16; CSV is read as UTF-8 (iconv -f UTF-16 -t UTF-8 converts)");
-    }
-    const auto other = other_separator(rows.bytes());
-    header.separator = separator;
-    if (separator == ',' && rows.row().cells() == 1 && other) header.separator = *other;
-    if (header.separator != separator) rows.read_again(header.separator);
     if (!rows.row().problem().empty()) throw InputError(std::string(rows.row().problem()));
     header.names = DecodedCells(rows, encoding, source).all();
     header.id = find_column(header.names, options.id_field);
-    header.text = find_column(header.names, options.text_field);
+    std::string missing_text;
+    for (const std::string& name : options.text_fields) {
+        const auto column = find_column(header.names, name);
+        if (column) header.texts.push_back(*column);
+        if (!column && missing_text.empty()) missing_text = name;
+    }
     const auto refuse = [&](const std::string& name, std::string_view ways) {
         constexpr std::size_t MOST_SHOWN = 12;
         constexpr std::size_t MOST_OF_A_NAME = 60;
@@ -118,86 +163,13 @@ std::optional<Header> read_header(CsvRows& rows, const InputOptions& options, ch
                                      header.names.size() > MOST_SHOWN ? " and others" : "", ways));
     };
     if (!header.id && options.id_from == IdFrom::MEMBER) refuse(options.id_field, WAYS_TO_AN_ID);
-    if (!header.text && !options.text_optional) {
-        refuse(options.text_field, "; --text-field NAME takes it from another");
+    if (!missing_text.empty() && !options.text_optional) {
+        refuse(missing_text, "; --text-field NAME takes it from another");
     }
     return header;
 }
 
-class CsvReader : public RecordReader {
-  public:
-    CsvReader(SourcePointer source, ReaderContext context, char separator)
-        : RecordReader(std::move(source), std::move(context)),
-          rows_(*source_, context_.options.max_document_bytes, separator),
-          separator_(separator) {}
-
-    std::string location() const override {
-        return fmt::format("{}:{}", context_.location, rows_.line());
-    }
-
-  private:
-    bool next_record() override {
-        if (!header_) {
-            header_ = read_header(rows_, context_.options, separator_, encoding_, *source_);
-            if (header_ && context_.options.take_header) {
-                header_line_ = context_.options.take_header({std::string(rows_.bytes_with_end()),
-                                                             header_->names, header_->separator,
-                                                             header_->has_byte_order_mark});
-            }
-        }
-        return header_ && rows_.next();
-    }
-
-    std::string refusal_of_row() const {
-        if (rows_.too_long()) return too_large(context_.options.max_document_bytes);
-        if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
-        const std::size_t cells = rows_.row().cells();
-        if (cells == header_->names.size()) return {};
-        return fmt::format("{} {}, and the header line has {}", cells,
-                           cells == 1 ? "field" : "fields", header_->names.size());
-    }
-
-    std::string fill(InputDocument& document) override {
-        if (std::string refusal = refusal_of_row(); !refusal.empty()) return refusal;
-        document.clear();
-        if (!header_->text) document.text_kind.reset();
-        DecodedCells cells(rows_, encoding_, *source_);
-        for (std::size_t i = 0; i < header_->names.size(); ++i)
-            add_cell(i, cells.cell(i), document);
-        document.stray_bytes = cells.stray_bytes();
-        // An empty id would be that of all rows without one.
-        if (document.id.empty()) {
-            if (context_.options.id_from == IdFrom::MEMBER) {
-                return fmt::format("nothing in column \"{}\"{}", context_.options.id_field,
-                                   WAYS_TO_AN_ID);
-            }
-            make_id(document, context_.options.id_from, context_.path,
-                    fmt::format(":{}", rows_.line()), rows_.bytes());
-        }
-        if (context_.options.records) {
-            document.record = rows_.bytes_with_end();
-            document.record_header = header_line_;
-        }
-        return {};
-    }
-
-    void add_cell(std::size_t number, std::string value, InputDocument& document) {
-        if (number == header_->id) {
-            document.id = std::move(value);
-        } else if (number == header_->text) {
-            document.text = std::move(value);
-        } else if (!value.empty()) {
-            document.add_field(header_->names[number], std::move(value));
-        }
-    }
-
-    CsvRows rows_;
-    char separator_;
-    std::optional<Header> header_;
-    std::shared_ptr<const std::string> header_line_;
-};
-
-/// The head of a file, to see its header line.
+/// Bytes at hand.
 class HeadSource : public ByteSource {
   public:
     explicit HeadSource(std::string_view bytes) : bytes_(bytes) {}
@@ -212,12 +184,148 @@ class HeadSource : public ByteSource {
     std::string_view bytes_;
 };
 
+// Of the rows that follow a header, how many are wrong, and how many cells are in quotes.
+struct Fit {
+    std::size_t wrong_rows = 0;
+    std::size_t quoted_cells = 0;
+};
+
+Fit fit_of(std::string_view sample, CsvDialect dialect, std::size_t columns) {
+    Fit fit;
+    HeadSource source(sample);
+    CsvRows rows(source, sample.size(), dialect);
+    while (rows.next()) {
+        const CsvRow& row = rows.row();
+        // The sample may end within a row.
+        if (rows.is_last() && sample.size() >= QUOTES_SAMPLE) break;
+        const bool is_wrong = !row.problem().empty() || row.cells() != columns;
+        fit.wrong_rows += is_wrong ? 1U : 0U;
+        for (std::size_t i = 0; !is_wrong && i < row.cells(); ++i)
+            fit.quoted_cells += row.is_quoted(i) ? 1U : 0U;
+    }
+    return fit;
+}
+
+// What most programs write with tabs knows no quotes.
+bool has_quotes(std::string_view sample, CsvDialect dialect, std::size_t columns) {
+    if (dialect.separator == ',' || !dialect.has_quotes) return dialect.has_quotes;
+    const Fit quoted = fit_of(sample, dialect, columns);
+    if (2 * quoted.quoted_cells >= quoted.wrong_rows) return true;
+    dialect.has_quotes = false;
+    return fit_of(sample, dialect, columns).wrong_rows >= quoted.wrong_rows;
+}
+
+std::string told(const CsvDialect& dialect) {
+    return fmt::format("columns between {}{}, {}",
+                       dialect.separator == '\t' ? "tabs" : fmt::format("'{}'", dialect.separator),
+                       dialect.skips_blanks ? " and blanks" : "",
+                       dialect.has_quotes ? "cells may be in quotes" : "quotes are characters");
+}
+
+class CsvReader : public RecordReader {
+  public:
+    CsvReader(SourcePointer source, ReaderContext context, char separator)
+        : RecordReader(std::move(source), std::move(context)),
+          given_{separator, context_.options.csv_quotes.value_or(true)},
+          rows_(*source_, context_.options.max_document_bytes, given_) {}
+
+    std::string location() const override {
+        return fmt::format("{}:{}", context_.location, rows_.line());
+    }
+
+  private:
+    bool next_record() override {
+        if (!header_) read_header_of_file();
+        return header_ && rows_.next();
+    }
+
+    void read_header_of_file() {
+        header_ = read_header(rows_, context_.options, given_, encoding_, *source_);
+        if (!header_) return;
+        if (!context_.options.csv_quotes) find_quotes();
+        context_.problems.detail(context_.location, told(header_->dialect));
+        header_->line = header_->separator_line.append(rows_.bytes_with_end());
+        if (!context_.options.take_header) return;
+        header_line_ = context_.options.take_header(
+            {header_->line, header_->names, header_->dialect, header_->has_byte_order_mark});
+    }
+
+    void find_quotes() {
+        std::string sample(rows_.unread().substr(0, QUOTES_SAMPLE));
+        if (sample.size() < QUOTES_SAMPLE)
+            sample += source_->look_ahead(QUOTES_SAMPLE).substr(0, QUOTES_SAMPLE - sample.size());
+        const bool are_there = has_quotes(sample, header_->dialect, header_->names.size());
+        if (are_there == header_->dialect.has_quotes) return;
+        header_->dialect.has_quotes = are_there;
+        rows_.read_again(header_->dialect);
+    }
+
+    std::string refusal_of_row() const {
+        if (rows_.too_long()) return too_large(context_.options.max_document_bytes);
+        if (!rows_.row().problem().empty()) return std::string(rows_.row().problem());
+        const std::size_t cells = rows_.row().cells();
+        if (cells == header_->names.size()) return {};
+        return fmt::format("{} {}, and the header line has {}", cells,
+                           cells == 1 ? "field" : "fields", header_->names.size());
+    }
+
+    std::string fill(InputDocument& document) override {
+        if (std::string refusal = refusal_of_row(); !refusal.empty()) return refusal;
+        document.clear();
+        if (header_->texts.empty()) document.text_kind.reset();
+        DecodedCells cells(rows_, encoding_, *source_);
+        texts_.assign(header_->texts.size(), {});
+        for (std::size_t i = 0; i < header_->names.size(); ++i)
+            add_cell(i, cells.cell(i), document);
+        document.text = texts_.size() == 1 ? std::move(texts_.front())
+                                           : fmt::format("{}", fmt::join(texts_, "\n"));
+        document.stray_bytes = cells.stray_bytes();
+        // An empty id would be that of all rows without one.
+        if (document.id.empty()) {
+            if (context_.options.id_from == IdFrom::MEMBER) {
+                return fmt::format("nothing in column \"{}\"{}", context_.options.id_field,
+                                   WAYS_TO_AN_ID);
+            }
+            make_id(document, context_.options.id_from, context_.path,
+                    fmt::format(":{}", rows_.line()), rows_.bytes());
+        }
+        if (context_.options.records) {
+            document.record = record();
+            document.record_header = header_line_;
+        }
+        return {};
+    }
+
+    std::string_view record() const override {
+        return rows_.too_long() ? std::string_view() : rows_.bytes_with_end();
+    }
+    std::string_view header() const override { return header_->line; }
+
+    void add_cell(std::size_t number, std::string value, InputDocument& document) {
+        const auto text = std::ranges::find(header_->texts, number);
+        if (text != header_->texts.end())
+            texts_[static_cast<std::size_t>(text - header_->texts.begin())] = value;
+        if (number == header_->id) {
+            document.id = std::move(value);
+        } else if ((text == header_->texts.end() || texts_.size() > 1) && !value.empty()) {
+            // One of several texts may be a title, or a date to order by.
+            document.add_field(header_->names[number], std::move(value));
+        }
+    }
+
+    CsvDialect given_;
+    CsvRows rows_;
+    std::optional<Header> header_;
+    std::shared_ptr<const std::string> header_line_;
+    std::vector<std::string> texts_;
+};
+
 // The header in the head of a file, if it serves.
 std::optional<Header> find_header(CsvRows& rows, HeadSource& source, const InputOptions& options,
-                                  char separator) {
+                                  CsvDialect given) {
     InputEncoding encoding(options.encoding, nullptr, {});
     try {
-        return read_header(rows, options, separator, encoding, source);
+        return read_header(rows, options, given, encoding, source);
     } catch (const InputError&) {
         return std::nullopt;
     }
@@ -241,12 +349,16 @@ bool matches(const FileHead& head, std::string_view extension, char separator) {
     const bool is_called_so = has_extension(head.path, {extension});
     if (is_called_so && head.origin != Origin::WALKED) return true;
     HeadSource source(head.bytes);
-    CsvRows rows(source, head.bytes.size(), separator);
-    const auto header = find_header(rows, source, head.options, separator);
+    const CsvDialect given{separator, head.options.csv_quotes.value_or(true)};
+    CsvRows rows(source, head.bytes.size(), given);
+    const auto header = find_header(rows, source, head.options, given);
     // What lies around is documents only where its header says so, and what is not called CSV only
     // where that could be nothing else.
     if (is_called_so) return header.has_value();
-    return header && header->id && header->text && do_rows_fit(rows, *header, head.bytes);
+    const bool is_told =
+        header && !header->texts.empty() &&
+        (header->id || (head.options.id_from != IdFrom::MEMBER && header->names.size() > 1));
+    return is_told && do_rows_fit(rows, *header, head.bytes);
 }
 
 }  // namespace

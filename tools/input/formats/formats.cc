@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "input/bytes/charset.h"
+#include "input/bytes/utf16_source.h"
 #include "input/parsing/json_element.h"
 
 namespace descry {
@@ -15,11 +16,12 @@ namespace descry {
 namespace {
 
 // Plain text last: it takes whatever is not binary.
-constexpr std::array<Format, 12> FORMATS = {{
-    {"csv", matches_csv, open_csv},
-    {"tsv", matches_tsv, open_tsv},
-    {"json", matches_json, open_json},
-    {"jsonl", matches_json_lines, open_json_lines},
+constexpr std::array<Format, 13> FORMATS = {{
+    {"csv", matches_csv, open_csv, true},
+    {"tsv", matches_tsv, open_tsv, true},
+    {"json", matches_json, open_json, true},
+    {"jsonl", matches_json_lines, open_json_lines, true},
+    {"lines", matches_lines, open_lines, true},
     {"tar", matches_tar, open_archive},
     {"zip", matches_zip, open_archive},
     {"warc", matches_warc, open_warc},
@@ -67,6 +69,8 @@ bool RecordReader::next(InputDocument& document) {
             return true;
         }
         context_.problems.refuse(location(), refusal);
+        if (context_.options.take_refused && !record().empty())
+            context_.options.take_refused(record(), header());
     }
     return false;
 }
@@ -76,9 +80,29 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
     std::string_view bytes = read_head(*buffered);
     if (bytes.empty() && context.origin == Origin::STANDARD_INPUT) return nullptr;
     const Format* format = context.depth == 0 ? find_format(context.options.format) : nullptr;
-    if (format == nullptr) {
-        format = recognise_format(
-            {without_compression_extension(context.path), bytes, context.origin, context.options});
+    const bool is_named = format != nullptr;
+    const auto head = [&](std::string_view of) {
+        return FileHead{without_compression_extension(context.path), of, context.origin,
+                        context.options};
+    };
+    if (has_utf16_mark(bytes)) {
+        std::string decoded(bytes.substr(0, bytes.size() / 2 * 2));
+        decode_utf16(decoded);
+        const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
+        if (of_utf8 != nullptr && of_utf8->is_of_utf8) {
+            auto utf8 = std::make_unique<Utf16Source>(std::move(buffered));
+            context.problems.detail(context.location, "UTF-16");
+            return of_utf8->open(std::make_unique<BufferedSource>(std::move(utf8)),
+                                 std::move(context));
+        }
+    }
+    if (!is_named) format = recognise_format(head(bytes));
+    const bool is_one_of_lines =
+        format != nullptr && format->open == open_plain_text && bytes.find('\n') < bytes.size() - 1;
+    if (!is_named && is_one_of_lines && context.origin == Origin::STANDARD_INPUT) {
+        context.problems.hint(context.location,
+                              "read as one document of plain text; --input-format lines makes each "
+                              "line one, --input-format csv each row of a table");
     }
     if (format != nullptr) return format->open(std::move(buffered), std::move(context));
     if (context.origin == Origin::WALKED) {

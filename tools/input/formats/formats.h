@@ -95,6 +95,11 @@ class RecordReader : public DocumentReader {
     /// Fills all of @a document but its location. @return empty; else why it is refused
     virtual std::string fill(InputDocument& document) = 0;
 
+    /// What was read last, as it came; empty where it is not at hand.
+    virtual std::string_view record() const { return {}; }
+    /// The header line of that row; empty where it is none.
+    virtual std::string_view header() const { return {}; }
+
     SourcePointer source_;
     ReaderContext context_;
     InputEncoding encoding_;
@@ -107,6 +112,8 @@ struct Format {
     std::string_view name;
     bool (*matches)(const FileHead& head);
     ReaderPointer (*open)(SourcePointer source, ReaderContext context);
+    /// Whether UTF-16 with a byte order mark is made UTF-8 before (Utf16Source).
+    bool is_of_utf8 = false;
 };
 
 /// What reads the documents of @a source (decompressed already): the format that the user forced
@@ -140,15 +147,22 @@ ReaderPointer open_json_lines(SourcePointer source, ReaderContext context);
 bool matches_json(const FileHead& head);
 ReaderPointer open_json(SourcePointer source, ReaderContext context);
 
-// CSV (RFC 4180, csv_rows.h) and TSV, the same with tabs: by the extension .csv or .tsv. A document
-// a row; the header line names the columns, and its lack of id (unless ids are made) or text
-// refuses the file; one found in a directory is plain text then. A header of CSV without a comma is
-// cut at semicolons, else tabs, and so are its rows. Refused, and the other rows read, are rows of
-// another number of cells than the header's, and of wrong quotes.
+// CSV (RFC 4180, csv_rows.h) and TSV, the same with tabs: by the extension .csv or .tsv; by
+// content, where the header names id and text and most rows of the head fit it. A document a row;
+// the header line names the columns, and its lack of id (unless ids are made) or text refuses the
+// file; one found in a directory is plain text then. The separator of CSV is that of a first line
+// `sep=;`, else the one of comma, semicolon, tab and bar that shows the columns; blanks behind it
+// are skipped where the header has them. Where it is no comma, the first rows tell whether cells
+// are quoted (InputOptions::csv_quotes). Refused, and the other rows read, are rows of another
+// number of cells than the header's, and of wrong quotes.
 bool matches_csv(const FileHead& head);
 bool matches_tsv(const FileHead& head);
 ReaderPointer open_csv(SourcePointer source, ReaderContext context);
 ReaderPointer open_tsv(SourcePointer source, ReaderContext context);
+
+// Lines: each is a document, its text as it stands there. Never recognised, only named by the user.
+bool matches_lines(const FileHead& head);
+ReaderPointer open_lines(SourcePointer source, ReaderContext context);
 
 // HTML: by the extension .html, .htm or .xhtml unless the content is binary; by content beginning
 // with `<!doctype html` or `<html` (any case), also after an XML declaration and comments. One

@@ -16,7 +16,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view JSON_BLANKS = " \t\r\n";
+constexpr std::string_view JSON_BLANKS = " \t\r\n\x1e";
 
 /// The elements of arrays, and objects that stand in none.
 class JsonReader : public RecordReader {
@@ -104,6 +104,10 @@ class JsonReader : public RecordReader {
                     raw);
         }
         return refusal;
+    }
+
+    std::string_view record() const override {
+        return too_long_ ? std::string_view() : buffer_.bytes().substr(0, element_.size());
     }
 
     void consume(std::size_t size) {

@@ -13,7 +13,7 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view BLANKS = " \t\r";
+constexpr std::string_view BLANKS = " \t\r\x1e";
 
 std::string_view without_blanks(std::string_view line) {
     line = without_byte_order_mark(line);
@@ -57,11 +57,13 @@ class JsonLinesReader : public RecordReader {
             make_id(document, context_.options.id_from, context_.path,
                     fmt::format(":{}", lines_.number()), raw);
         }
-        // A mark stands where a file begins; printed, the line may stand anywhere.
-        if (context_.options.records) {
-            document.record = without_byte_order_mark(lines_.line_with_end());
-        }
+        if (context_.options.records) document.record = record();
         return refusal;
+    }
+
+    // A mark stands where a file begins; printed, the line may stand anywhere.
+    std::string_view record() const override {
+        return without_byte_order_mark(lines_.line_with_end());
     }
 
     LineReader lines_;

@@ -6,6 +6,7 @@
 #include "input/bytes/charset.h"
 #include "input/formats/formats.h"
 #include "input/parsing/json_element.h"
+#include "input/parsing/member_path.h"
 
 namespace descry {
 
@@ -13,7 +14,7 @@ namespace {
 
 enum class Layout { NONE, LINES, VALUES };
 
-constexpr std::string_view JSON_SPACE = " \t\r\n";
+constexpr std::string_view JSON_SPACE = " \t\r\n\x1e";
 
 // Cuts off the first line that is not blank, without blanks around it.
 std::string_view cut_first_line(std::string_view& text) {
@@ -67,17 +68,22 @@ Layout layout_of_content(const FileHead& head) {
     return are_lines ? Layout::LINES : Layout::NONE;
 }
 
-bool holds_name(std::string_view text, std::string_view name) {
-    return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;
+// Of a path, its first name that is one.
+bool holds_member(std::string_view text, const std::string& path) {
+    const auto holds = [text](std::string_view name) {
+        return text.find(fmt::format("\"{}\"", name)) != std::string_view::npos;
+    };
+    return holds(path) || holds(MemberPath(path).first_name());
 }
 
 // Programs' data lie around, too: a folder's are documents where the names of id and text are
 // there.
 bool holds_names(const FileHead& head, Layout layout) {
     const bool makes_ids = head.options.id_from != IdFrom::MEMBER;
-    const bool has_id = makes_ids || holds_name(head.bytes, head.options.id_field);
+    const bool has_id = makes_ids || holds_member(head.bytes, head.options.id_field);
     const bool needs_text = makes_ids || layout == Layout::VALUES;
-    return has_id && (!needs_text || holds_name(head.bytes, head.options.text_field));
+    const auto is_there = [&](const std::string& path) { return holds_member(head.bytes, path); };
+    return has_id && (!needs_text || std::ranges::any_of(head.options.text_fields, is_there));
 }
 
 Layout layout_of(const FileHead& head) {

@@ -24,9 +24,13 @@ bool CsvRow::read(std::string_view bytes, bool at_end) {
     while (at_ < bytes.size()) {
         switch (state_) {
             case State::CELL_START: {
-                const bool quoted = bytes[at_] == '"';
+                if (dialect_.skips_blanks && bytes[at_] == ' ') {
+                    ++at_;
+                    break;
+                }
+                const bool quoted = dialect_.has_quotes && bytes[at_] == '"';
                 if (quoted) ++at_;
-                cell_ = {at_, at_, false};
+                cell_ = {at_, at_, false, quoted};
                 state_ = quoted ? State::QUOTED : State::BARE;
                 break;
             }
@@ -45,13 +49,15 @@ bool CsvRow::read(std::string_view bytes, bool at_end) {
     }
     if (!at_end) return false;
     if (state_ == State::QUOTED) problem_ = "a quote that does not end";
-    if (state_ == State::CELL_START) cell_ = {at_, at_, false};
+    if (state_ == State::CELL_START) cell_ = {at_, at_, false, false};
     if (state_ != State::AFTER_QUOTE) cell_.end = at_;
     return finish(at_, at_);
 }
 
 bool CsvRow::read_bare(std::string_view bytes, bool at_end) {
-    const auto is_end = [this](char c) { return c == separator_ || c == '\n' || c == '\r'; };
+    const auto is_end = [this](char c) {
+        return c == dialect_.separator || c == '\n' || c == '\r';
+    };
     const auto end =
         std::find_if(bytes.begin() + static_cast<std::ptrdiff_t>(at_), bytes.end(), is_end);
     at_ = static_cast<std::size_t>(end - bytes.begin());
@@ -78,7 +84,7 @@ bool CsvRow::after_quote(std::string_view bytes, bool at_end) {
         state_ = State::QUOTED;
         return false;
     }
-    if (c == separator_ || c == '\n' || c == '\r') return end_cell(bytes, at_, at_end);
+    if (c == dialect_.separator || c == '\n' || c == '\r') return end_cell(bytes, at_, at_end);
     // As Python's module goes on, so that the row ends where it would there.
     problem_ = "text after a closing quote (within quotes a quote is written twice)";
     state_ = State::BARE;
@@ -87,7 +93,7 @@ bool CsvRow::after_quote(std::string_view bytes, bool at_end) {
 
 // At a separator or the end of the line. False when more has to be known, or the row goes on.
 bool CsvRow::end_cell(std::string_view bytes, std::size_t end, bool at_end) {
-    if (bytes[end] == separator_) {
+    if (bytes[end] == dialect_.separator) {
         add_cell();
         ++at_;
         state_ = State::CELL_START;
@@ -147,8 +153,8 @@ bool CsvRows::next() {
     return true;
 }
 
-void CsvRows::read_again(char separator) {
-    row_ = CsvRow(separator);
+void CsvRows::read_again(CsvDialect dialect) {
+    row_ = CsvRow(dialect);
     read();
 }
 

@@ -4,6 +4,7 @@
  *  RFC 4180, as Python's csv module reads it: cells are separated by one character, rows end with
  *  `\n`, `\r\n` or `\r`; a cell that begins with a quote goes to the next single quote, with
  *  separators and line ends, and two quotes in it are one; a quote anywhere else is a character.
+ *  CsvDialect has what is other in other files.
  *  Own code, as Debian's libcsv tells neither where a row stands nor its bytes.
  */
 #ifndef DESCRY_TOOLS_INPUT_PARSING_CSV_ROWS_H
@@ -20,6 +21,17 @@
 
 namespace descry {
 
+/// How cells are told apart.
+struct CsvDialect {
+    char separator = ',';
+    /// Whether a quote at the beginning of a cell quotes it; else it is a character like others.
+    bool has_quotes = true;
+    /// Whether blanks at the beginning of a cell belong to the separator.
+    bool skips_blanks = false;
+
+    friend bool operator==(const CsvDialect&, const CsvDialect&) = default;
+};
+
 /// A row of more cells is wrong, and takes no more memory.
 inline constexpr std::size_t MOST_CELLS = std::size_t{1} << 16;
 
@@ -27,7 +39,7 @@ inline constexpr std::size_t MOST_CELLS = std::size_t{1} << 16;
 /// looked at once.
 class CsvRow {
   public:
-    explicit CsvRow(char separator) : separator_(separator) {}
+    explicit CsvRow(CsvDialect dialect) : dialect_(dialect) {}
 
     /// Forgets the row, to begin the next one.
     void clear();
@@ -66,12 +78,16 @@ class CsvRow {
     /// A cell as it was meant. @param bytes those of the last read()
     std::string cell(std::string_view bytes, std::size_t number) const;
 
+    /// Whether a cell stands in quotes.
+    bool is_quoted(std::size_t number) const { return cells_[number].is_quoted; }
+
   private:
     enum class State { CELL_START, BARE, QUOTED, AFTER_QUOTE };
     struct Cell {
         std::size_t begin = 0;
         std::size_t end = 0;
         bool has_doubled_quotes = false;
+        bool is_quoted = false;
     };
 
     bool read_bare(std::string_view bytes, bool at_end);
@@ -82,7 +98,7 @@ class CsvRow {
     bool finish(std::size_t size, std::size_t size_with_end);
     void add_cell();
 
-    char separator_;
+    CsvDialect dialect_;
     State state_ = State::CELL_START;
     std::size_t at_ = 0;
     std::size_t size_ = 0;
@@ -100,8 +116,8 @@ class CsvRows {
   public:
     /// Reads @a source, which must outlive this object.
     /// @param max_row  a row of more bytes is passed over in constant memory: see too_long().
-    CsvRows(ByteSource& source, std::size_t max_row, char separator)
-        : buffer_(source), max_row_(max_row), row_(separator) {}
+    CsvRows(ByteSource& source, std::size_t max_row, CsvDialect dialect)
+        : buffer_(source), max_row_(max_row), row_(dialect) {}
 
     /// To be called before the first next(). @return whether there was one
     bool skip_byte_order_mark() { return buffer_.skip_byte_order_mark(); }
@@ -114,8 +130,8 @@ class CsvRows {
     /// @throw InputError from the source; line() is that of the row that it cuts, which is lost.
     bool next();
 
-    /// Reads the row that next() found again, with another separator from now on.
-    void read_again(char separator);
+    /// Reads the row that next() found again, in another dialect from now on.
+    void read_again(CsvDialect dialect);
 
     /// Where the row that next() looked for last begins, from 1.
     std::uint64_t line() const { return line_; }

@@ -1,5 +1,6 @@
 #include "input/parsing/json_document.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 
 #include "input/bytes/line_reader.h"
 #include "input/documents/document.h"
+#include "input/parsing/json_members.h"
 
 namespace descry {
 
@@ -25,112 +27,25 @@ static_assert(LineReader::PADDING >= simdjson::SIMDJSON_PADDING);
 // Buffers larger than this are given back after the line that needed them.
 constexpr std::size_t KEPT_JSON_CAPACITY = std::size_t{16} << 20;
 
-// Of arrays and objects in each other; the stack must hold as many calls.
-constexpr int MAX_DEPTH = 1024;
-
-std::size_t skip_digits(std::string_view text, std::size_t at) {
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
-        ++at;
-    return at;
-}
-
-// RFC 8259, section 6. simdjson's own check would refuse numbers beyond 64 bits.
-bool is_json_number(std::string_view text) {
-    std::size_t at = text.starts_with('-') ? 1 : 0;
-    std::size_t end = skip_digits(text, at);
-    if (end == at || (text[at] == '0' && end - at > 1)) return false;
-    if (end < text.size() && text[end] == '.') {
-        at = end + 1;
-        end = skip_digits(text, at);
-        if (end == at) return false;
-    }
-    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
-        at = end + 1;
-        if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-        end = skip_digits(text, at);
-        if (end == at) return false;
-    }
-    return end == text.size();
-}
-
-std::string_view read_number(ondemand::value value) {
-    // simdjson's token reaches to the next one.
-    std::string_view number = value.raw_json_token();
-    number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
-    if (!is_json_number(number)) throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
-    return number;
-}
-
-void read_null(ondemand::value value) {
-    const bool is_null = value.is_null();
-    if (!is_null) throw simdjson::simdjson_error(simdjson::N_ATOM_ERROR);
-}
-
-void check(ondemand::value value, int depth);
-
-// A value that is no array to be taken apart.
-struct Scalar {
-    InputValue::Kind kind = InputValue::Kind::NESTED;
-    std::string_view text;  // of the line or simdjson's buffer
-};
-
-// `depth` arrays and objects are around the value.
-Scalar read_scalar(ondemand::value value, ondemand::json_type type, int depth) {
-    switch (type) {
-        case ondemand::json_type::string:
-            return {InputValue::Kind::STRING, value.get_string()};
-        case ondemand::json_type::number:
-            return {InputValue::Kind::NUMBER, read_number(value)};
-        case ondemand::json_type::boolean:
-            return {InputValue::Kind::BOOLEAN, value.get_bool() ? "true" : "false"};
-        case ondemand::json_type::null:
-            read_null(value);
-            return {InputValue::Kind::NOTHING, {}};
-        default:
-            check(value, depth);
-            return {};
-    }
-}
-
-// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
-// `depth` arrays and objects are around the value.
-void check(ondemand::value value, int depth) {
-    const ondemand::json_type type = value.type();
-    if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
-        read_scalar(value, type, depth);
-        return;
-    }
-    if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
-    if (type == ondemand::json_type::array) {
-        ondemand::array array = value.get_array();
-        for (ondemand::value element : array)
-            check(element, depth + 1);
-        return;
-    }
-    ondemand::object object = value.get_object();
-    for (ondemand::field member : object) {
-        [[maybe_unused]] const std::string_view name = member.unescaped_key();
-        check(member.value(), depth + 1);
-    }
-}
-
 }  // namespace
 
 struct JsonDocumentParser::Impl {
-    explicit Impl(const InputOptions& given) : options(given) {}
+    explicit Impl(const InputOptions& given) : options(given), id(given.id_field) {
+        for (const std::string& name : given.text_fields)
+            texts.emplace_back(name);
+    }
 
     const InputOptions options;
     ondemand::parser parser;
     std::string repaired;
-    // What they are; nullopt: not there.
-    std::optional<InputValue::Kind> id;
-    std::optional<InputValue::Kind> text;
+    WantedMember id;
+    std::vector<WantedMember> texts;
     bool is_object = false;
 
     error_code read_line(std::string_view line, InputDocument& document);
     void read_object(std::string_view line, InputDocument& document);
     void read_member(std::string_view name, ondemand::value value, InputDocument& document);
-    void read_array(std::string_view name, ondemand::value value, InputDocument& document);
+    void join_texts(InputDocument& document);
     std::string refusal(const InputDocument& document) const;
 };
 
@@ -152,40 +67,73 @@ std::string names_of_members(const std::string& known, const InputDocument& docu
     return fmt::format("; members are: {}{}", fmt::join(names, ", "), are_all ? "" : " and others");
 }
 
+InputField field_of(std::string_view name, ondemand::value value, ondemand::json_type type) {
+    InputField field{std::string(name), {}, type == ondemand::json_type::array};
+    if (!field.is_array) {
+        const JsonScalar scalar = read_scalar(value, type, 1);
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
+        return field;
+    }
+    ondemand::array array = value.get_array();
+    for (ondemand::value element : array) {
+        const JsonScalar scalar = read_scalar(element, element.type(), 2);
+        field.values.push_back({scalar.kind, std::string(scalar.text)});
+    }
+    return field;
+}
+
 }  // namespace
 
 void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
                                            InputDocument& document) {
-    const ondemand::json_type type = value.type();
-    if (type == ondemand::json_type::array) return read_array(name, value, document);
-    const Scalar scalar = read_scalar(value, type, 1);
-    if (name == options.id_field) {
-        id = scalar.kind;
-        document.id = scalar.text;
-        document.id_kind = scalar.kind;
-    } else if (name == options.text_field) {
-        text = scalar.kind;
-        document.text = scalar.text;
-        document.text_kind = scalar.kind;
-    } else {
-        InputField& field = document.fields.emplace_back();
-        field.name = name;
-        field.values.push_back({scalar.kind, std::string(scalar.text)});
+    WaysToMembers ways;
+    WantedMember* text_of_that_name = nullptr;
+    const auto look_for = [&](WantedMember& wanted) {
+        const bool leads_there = wanted.path.leads_to(0, name);
+        const bool is_that = name == wanted.path.text() || (leads_there && wanted.path.is_name());
+        if (!is_that && !leads_there) return false;
+        // The last of two members of one name counts.
+        if (is_that || !wanted.path.leads_to(0, "*")) wanted.forget();
+        ways.push_back({&wanted, is_that ? wanted.path.size() : 1});
+        return is_that;
+    };
+    bool is_of_that_name = look_for(id);
+    for (WantedMember& text : texts) {
+        if (!look_for(text)) continue;
+        is_of_that_name = true;
+        text_of_that_name = &text;
     }
+    if (ways.empty()) {
+        document.fields.push_back(field_of(name, value, value.type()));
+        return;
+    }
+    follow(value, ways, 1);
+    // One of several texts may be a title, or a date to order by.
+    const bool is_one_of_several = text_of_that_name != nullptr && texts.size() > 1;
+    if (is_of_that_name && !is_one_of_several) return;
+    InputField& field = document.fields.emplace_back(InputField{std::string(name), {{}}});
+    field.values[0].kind = InputValue::Kind::NESTED;
+    if (is_one_of_several && text_of_that_name->values == 1)
+        field.values[0] = {*text_of_that_name->kind, text_of_that_name->text};
 }
 
-// Neither an id nor a text can be one.
-void JsonDocumentParser::Impl::read_array(std::string_view name, ondemand::value value,
-                                          InputDocument& document) {
-    if (name == options.id_field) id = InputValue::Kind::NESTED;
-    if (name == options.text_field) text = InputValue::Kind::NESTED;
-    InputField field{std::string(name), {}, true};
-    ondemand::array array = value.get_array();
-    for (ondemand::value element : array) {
-        const Scalar scalar = read_scalar(element, element.type(), 2);
-        field.values.push_back({scalar.kind, std::string(scalar.text)});
+void JsonDocumentParser::Impl::join_texts(InputDocument& document) {
+    document.id.swap(id.text);
+    document.id_kind = id.kind.value_or(InputValue::Kind::NOTHING);
+    bool is_first = true;
+    for (WantedMember& text : texts) {
+        if (!text.kind) continue;
+        if (text.kind != InputValue::Kind::NOTHING || !document.text_kind)
+            document.text_kind = text.kind;
+        if (text.values == 0) continue;
+        if (texts.size() == 1) {
+            document.text.swap(text.text);
+            return;
+        }
+        if (!is_first) document.text += '\n';
+        is_first = false;
+        document.text += text.text;
     }
-    document.fields.push_back(std::move(field));
 }
 
 void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument& document) {
@@ -205,12 +153,14 @@ void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument&
 }
 
 error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocument& document) try {
-    id = text = std::nullopt;
+    id.forget();
+    for (WantedMember& text : texts)
+        text.forget();
     is_object = true;
     document.clear();
-    document.id_kind = InputValue::Kind::NOTHING;
     document.text_kind.reset();
     read_object(line, document);
+    join_texts(document);
     return simdjson::SUCCESS;
 } catch (const simdjson::simdjson_error& error) {
     return error.error();
@@ -219,10 +169,13 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
 std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) const {
     using Kind = InputValue::Kind;
     if (!is_object) return "not a JSON object";
-    const auto is_missing = [](std::optional<Kind> found) {
-        return found.value_or(Kind::NOTHING) == Kind::NOTHING;
-    };
-    const std::string known = id ? options.id_field : text ? options.text_field : std::string();
+    const auto first_found = std::ranges::find_if(texts, [](const WantedMember& text) {
+        return text.kind.has_value() && text.path.is_name();
+    });
+    const bool is_text_shown = texts.size() > 1 || first_found == texts.end();
+    const std::string known = id.kind && id.path.is_name() ? id.path.text()
+                              : is_text_shown              ? std::string()
+                                                           : first_found->path.text();
     const auto complaint = [&](const std::string& name, std::optional<Kind> found,
                                const char* wanted) {
         if (!found)
@@ -230,14 +183,20 @@ std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) con
         if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
-    if (is_missing(id)) {
+    if (id.kind.value_or(Kind::NOTHING) == Kind::NOTHING) {
         if (options.id_from == IdFrom::MEMBER)
-            return complaint(options.id_field, id, "").append(WAYS_TO_AN_ID);
-    } else if (id != Kind::STRING && id != Kind::NUMBER) {
-        return complaint(options.id_field, id, "string or number");
+            return complaint(options.id_field, id.kind, "").append(WAYS_TO_AN_ID);
+    } else if (id.values != 1 || (id.kind != Kind::STRING && id.kind != Kind::NUMBER)) {
+        return complaint(options.id_field, id.kind, "string or number");
     }
-    if (text == Kind::STRING || (options.text_optional && is_missing(text))) return {};
-    return complaint(options.text_field, text, "string");
+    for (const WantedMember& text : texts) {
+        if (text.values != 0 && text.kind != Kind::STRING)
+            return complaint(text.path.text(), text.kind, "string");
+    }
+    const bool is_missing = document.text_kind.value_or(Kind::NOTHING) == Kind::NOTHING;
+    if (!is_missing || options.text_optional) return {};
+    return complaint(fmt::format("{}", fmt::join(options.text_fields, "\" nor \"")),
+                     document.text_kind, "string");
 }
 
 std::string_view with_padding(std::string& line) {

@@ -49,6 +49,14 @@ std::size_t copy_escape(std::string_view text, std::string& to, std::size_t& str
     return escape.size();
 }
 
+// The length of a number at the beginning of text that JSON does not have; 0 where there is none.
+std::size_t size_of_no_number(std::string_view text) {
+    for (const std::string_view name : {"NaN", "Infinity", "-Infinity"}) {
+        if (text.starts_with(name)) return name.size();
+    }
+    return 0;
+}
+
 }  // namespace
 
 void repair_json(std::string_view line, std::string& repaired, std::size_t& stray_bytes) {
@@ -65,6 +73,9 @@ void repair_json(std::string_view line, std::string& repaired, std::size_t& stra
             length = copy_escape(rest, repaired, stray_bytes);
         } else if (in_string && static_cast<unsigned char>(c) < 0x20) {
             fmt::format_to(std::back_inserter(repaired), "\\u{:04x}", static_cast<unsigned>(c));
+        } else if (const std::size_t size = in_string ? 0 : size_of_no_number(rest); size != 0) {
+            repaired += "null";
+            length = size;
         } else {
             if (c == '"') in_string = !in_string;
             repaired += c;

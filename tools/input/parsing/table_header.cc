@@ -39,7 +39,7 @@ std::string names_of_missing(const TableHeader& header, const TableHeader& first
 
 std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
     // The mark tells two files apart, but no two tables.
-    std::string key = header.separator + header.line;
+    std::string key = header.dialect.separator + header.line;
     std::shared_ptr<const TableHeader>& known = by_line_[std::move(key)];
     if (known == nullptr) {
         if (first_ != nullptr) {
@@ -64,8 +64,8 @@ std::string_view line_end_of(std::string_view line) {
     return line.substr(line.size() - (has_end ? 1 : 0));
 }
 
-std::vector<std::string> cells_of_row(std::string_view row, char separator) {
-    CsvRow parsed(separator);
+std::vector<std::string> cells_of_row(std::string_view row, CsvDialect dialect) {
+    CsvRow parsed(dialect);
     parsed.read(row, true);
     std::vector<std::string> cells;
     for (std::size_t i = 0; i < parsed.cells(); ++i)
@@ -88,16 +88,22 @@ std::vector<std::size_t> matching_columns(const std::vector<std::string>& to,
     return matches;
 }
 
-std::string csv_row(const std::vector<std::string>& cells, char separator) {
-    const std::string special = std::string("\"\r\n") + separator;
+std::string csv_row(std::vector<std::string> cells, CsvDialect dialect) {
+    const std::string ends = std::string("\r\n") + dialect.separator;
     std::string row;
-    for (const std::string& cell : cells) {
-        if (&cell != cells.data()) row += separator;
-        const bool needs_quotes = cell.find_first_of(special) != std::string::npos;
-        row += needs_quotes ? in_quotes(cell) : cell;
+    for (std::string& cell : cells) {
+        if (&cell != cells.data()) row += dialect.separator;
+        const bool needs_quotes = cell.find_first_of(ends + '"') != std::string::npos;
+        if (dialect.has_quotes) {
+            row += needs_quotes ? in_quotes(cell) : cell;
+            continue;
+        }
+        std::ranges::replace_if(
+            cell, [&](char c) { return ends.find(c) != std::string::npos; }, ' ');
+        row += cell;
     }
     // An empty line would be no row.
-    return row.empty() && cells.size() == 1 ? "\"\"" : row;
+    return row.empty() && cells.size() == 1 && dialect.has_quotes ? "\"\"" : row;
 }
 
 }  // namespace descry

@@ -11,15 +11,18 @@
 #include <unordered_map>
 #include <vector>
 
+#include "input/parsing/csv_rows.h"
+
 namespace descry {
 
 /// What the header line of CSV or TSV says.
 struct TableHeader {
-    /// As it stands in the file, without a byte order mark, with its end, which it may lack.
+    /// As it stands in the file, without a byte order mark, with its end, which it may lack, and
+    /// with a line `sep=;` before it where there is one.
     std::string line;
     /// The names, valid UTF-8. One may come twice.
     std::vector<std::string> columns;
-    char separator = ',';
+    CsvDialect dialect;
     bool has_byte_order_mark = false;
 
     friend bool operator==(const TableHeader&, const TableHeader&) = default;
@@ -50,15 +53,16 @@ class TableHeaders {
 std::string_view line_end_of(std::string_view line);
 
 /// The cells of a row as they were meant. @param row that is no problem to CsvRow
-std::vector<std::string> cells_of_row(std::string_view row, char separator);
+std::vector<std::string> cells_of_row(std::string_view row, CsvDialect dialect);
 
 /// For each column of @a to its place in @a from, where columns of equal names stand for each other
 /// in their order; from.size() where there is none.
 std::vector<std::size_t> matching_columns(const std::vector<std::string>& to,
                                           const std::vector<std::string>& from);
 
-/// A row without its end: cells in quotes where they need to be.
-std::string csv_row(const std::vector<std::string>& cells, char separator);
+/// A row without its end: cells in quotes where they need to be; where @a dialect has none, their
+/// separators and line ends become blanks.
+std::string csv_row(std::vector<std::string> cells, CsvDialect dialect);
 
 }  // namespace descry
 

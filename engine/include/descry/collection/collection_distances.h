@@ -17,6 +17,7 @@
 #include <descry/collection/collection.h>
 #include <descry/collection/far_pairs.h>
 #include <descry/distance/bag_histogram.h>
+#include <descry/distance/character_sketch.h>
 #include <descry/distance/pair_verifier.h>
 #include <descry/grouping/grouping.h>
 #include <descry/mechanics/pool.h>
@@ -31,9 +32,11 @@ class CollectionDistances : public DocumentDistances {
     /// @param memory for bags and texts, in bytes
     /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
+    /// @param sketches by rank, or none: of documents that share characters, words refuse none
     CollectionDistances(const Collection& collection, std::span<const DocumentNumber> documents,
                         const PairLimits& limits, std::size_t memory, unsigned threads,
-                        std::vector<BagHistogram> histograms = {});
+                        std::vector<BagHistogram> histograms = {},
+                        std::vector<CharacterSketch> sketches = {});
     ~CollectionDistances() override;
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
@@ -62,6 +65,7 @@ class CollectionDistances : public DocumentDistances {
     class Reader;
     class Document;
 
+    bool share_characters(Rank a, Rank b, DistanceMillionths limit) const;
     BagHistogram& histogram_of(Rank rank) { return histograms_[rank]; }
     const Bag& bag_of(Rank rank);
     bool is_short(Rank rank);
@@ -79,6 +83,7 @@ class CollectionDistances : public DocumentDistances {
     // By rank, also of documents whose bag was forgotten: most of those that a document is
     // compared with are far from it, and need not be read to be told so.
     std::vector<BagHistogram> histograms_;
+    std::vector<CharacterSketch> sketches_;  // by rank, or none
     std::size_t memory_ = 0;
     Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <descry/collection/collection.h>
@@ -36,6 +37,17 @@ struct CollectionGroups {
     void count();
 };
 
+/// What the order of grouping decides: earlier documents are preferred as heads, where they are
+/// near many; or a head is the first of its group, and members farther from it than the limit are
+/// parted.
+enum class HeadOrder { PREFERRED, FIRST };
+
+/// The one that an order by @a name (TextOrder, group order) asks for: FIRST, but for that of the
+/// input, "first".
+inline HeadOrder head_order_of(std::string_view name) {
+    return name == "first" ? HeadOrder::PREFERRED : HeadOrder::FIRST;
+}
+
 /// Groups documents as @a model says: candidates by their keys (all pairs, or 2,000 heads a
 /// document, where the model has no words because the collection is small), verified by a
 /// PairVerifier. Documents of equal contents are one group; they are compared word by word, equal
@@ -54,7 +66,8 @@ struct CollectionGroups {
 /// connected with others of the part in which it is grouped.
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  std::size_t memory, bool exact_distances = true);
+                                  std::size_t memory, bool exact_distances = true,
+                                  HeadOrder heads = HeadOrder::PREFERRED);
 
 }  // namespace descry
 

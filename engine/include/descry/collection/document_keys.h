@@ -16,6 +16,7 @@
 #include <descry/collection/collection.h>
 #include <descry/collection/histogram_store.h>
 #include <descry/distance/bag_histogram.h>
+#include <descry/distance/character_sketch.h>
 #include <descry/keys/term_bands.h>
 #include <descry/mechanics/sorted_runs.h>
 #include <descry/model/model.h>
@@ -111,6 +112,8 @@ struct CollectionKeys {
     std::vector<std::uint64_t> content_hashes;
     SortedRuns<BandRecord> bands;
     HistogramStore histograms;
+    /// By document; none where the model has no keys of characters.
+    std::vector<CharacterSketch> sketches;
 };
 
 /// Computes the keys of every document from its terms, and adds them to @a keys.
@@ -118,6 +121,14 @@ struct CollectionKeys {
 /// Cost: all documents once, and 5 microseconds each. Memory: 8 bytes a document, and as told.
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
               CollectionKeys& keys);
+
+/// Adds keys and sketches of the characters of every document whose text is known, where the model
+/// has them (ModelParameters::character_keys).
+/// @param before as above
+/// @param most of a longer text only so many bytes count
+/// Cost: all texts once, and 3 nanoseconds a byte. Memory: 144 bytes a document.
+void add_character_keys(const Collection& collection, const Model& model, DocumentNumber before,
+                        CollectionKeys& keys, std::size_t most = std::string_view::npos);
 
 /// The same, of one collection alone. @param memory bytes for sorting
 CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory);

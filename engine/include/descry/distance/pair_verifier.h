@@ -14,6 +14,7 @@
 #include <descry/distance/bag_distance.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/canonical_text.h>
+#include <descry/distance/character_sketch.h>
 #include <descry/distance/term_count.h>
 
 namespace descry {
@@ -27,6 +28,8 @@ struct PairLimits {
     bool any_order = false;
     /// Documents whose numbers, words with a digit, are not the same are kept apart.
     bool keep_apart_numbers = false;
+    /// Documents that share characters (share_characters()) are not refused by their words alone.
+    bool by_characters = false;
     /// Words that each has, unless their words are the same.
     std::uint32_t min_words = 0;
 };
@@ -47,6 +50,8 @@ class DocumentToCompare {
     virtual const CanonicalText* text() { return nullptr; }
     /// The same, or null where it would have to be read.
     virtual const CanonicalText* text_at_hand() { return nullptr; }
+    /// Of its text, where it is at hand. Asked for by PairLimits::by_characters.
+    virtual const CharacterSketch* sketch() { return nullptr; }
     /// Body terms, ascending. Asked for where numbers count but texts do not or are not known.
     virtual std::span<const TermCount> terms() = 0;
 };

@@ -97,6 +97,9 @@ struct ModelParameters {
     std::uint32_t short_rows = 4;
     /// Documents whose numbers differ are kept apart (numbers_differ()).
     bool keep_apart_numbers = false;
+    /// Candidates are found by keys of characters as well (distance/character_sketch.h). Written
+    /// where it is true.
+    bool character_keys = false;
 
     /// Keys of a document, of all kinds.
     std::uint32_t keys() const { return bands + COMMON_KEYS + PAIR_KEYS; }

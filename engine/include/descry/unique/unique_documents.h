@@ -13,6 +13,7 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/training/training.h>
+#include <descry/unique/learn_character_keys.h>
 
 namespace descry {
 
@@ -21,12 +22,16 @@ struct UniqueOptions {
     /// How a model is made of the documents, where there is none; its memory is that of below.
     TrainingOptions training;
     std::optional<Model> model;
+    /// Whether a model that is made has keys of characters (learn_character_keys()).
+    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     /// Bytes for sorting, for comparing documents, and for what is kept of each: where this alone
     /// takes more than three quarters, a quarter for the others.
     std::size_t memory = std::size_t{256} << 20;
     /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
     /// texts, what was enough to group them.
     bool exact_distances = true;
+    /// Which document of a group stays, by the order in which they come.
+    HeadOrder heads = HeadOrder::PREFERRED;
 };
 
 /// Documents whose keys by UniqueOptions::model are known.

@@ -33,6 +33,8 @@ struct BulkIndexingOptions {
     /// What a new index is like, which fields are indexed, and the chain. The analyzer is always
     /// descry's own.
     IndexingOptions indexing;
+    /// AnalyzerRecipe::fold_marks of a new index.
+    bool fold_marks = false;
     /// What is stored, and the names under which members are found.
     BuildOptions build;
     /// Signatures: those of a new index in place of IndexingOptions::methods, or beside those that

@@ -15,6 +15,7 @@
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>
 #include <descry/training/training.h>
+#include <descry/unique/learn_character_keys.h>
 
 namespace descry {
 
@@ -39,6 +40,8 @@ struct ModelRequest {
     bool any_order = false;
     /// Documents whose numbers (words with a digit) differ are kept apart.
     std::optional<bool> keep_apart_numbers;
+    /// Whether the model has keys of characters, whatever the former has.
+    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::optional<std::uint32_t> bands;
     /// Bytes for sorting and for comparing documents; what does not fit goes to disk.
     std::size_t memory = std::size_t{256} << 20;

@@ -155,7 +155,7 @@ def test_printed_and_dropped_and_refused_are_all(descry, tmp_path, chance, is_na
         folder.mkdir()
         good, bad = Folder(chance).write(folder, is_named)
         inputs = sorted(folder.iterdir()) if is_named else [folder]
-        result = descry("uniq", *inputs, "--dropped", tmp_path / "dropped", code=None)
+        result = descry("uniq", *inputs, "--id-field", "id", "--dropped", tmp_path / "dropped", code=None)
         context = f"{folder}: {result.err}"
         dropped = len((tmp_path / "dropped").read_text().splitlines())
         refused = sum(int(count) for count in REFUSED.findall(result.err))

@@ -231,7 +231,7 @@ def test_a_file_that_holds_no_groups_is_refused_by_line(descry, whole, tmp_path)
 
 def test_what_cannot_be_prepared(descry, whole, tmp_path):
     for arguments, reason in [
-            ([whole["file"]], "--model"),
+            ([whole["db"], "--distance", "0.1"], "rebuild --distance"),
             ([whole["db"], whole["file"]], "name it alone"),
             ([whole["db"], "--order", "longest"], "--group-order"),
             ([whole["file"], "--model", whole["model"], "--shard", "1/3"], "--first-number"),
@@ -261,7 +261,7 @@ def test_equal_ids_and_numbers_are_grouped_alike_in_any_order(descry, whole, tmp
 
 
 def test_a_shard_may_be_empty(descry, whole, tmp_path):
-    for name, stdin in [("none", b""), ("no words", b'{"id":"1","text":"..."}\n')]:
+    for name, stdin in [("none", b""), ("no words", b'{"id":"1","text":" "}\n')]:
         told = descry("prepare", "-", "--model", whole["model"], "--input-format", "jsonl",
                       "--output", tmp_path / name, stdin=stdin)
         assert "prepared file of 0 documents" in told.err

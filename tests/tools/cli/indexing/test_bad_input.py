@@ -25,7 +25,7 @@ REFUSED = {
     b'"text"': "not a JSON object",
     b'{"text":"no id"}': 'no member "id"',
     b'{"id":null,"text":"x"}': 'member "id" is null',
-    b'{"id":["x"],"text":"x"}': 'member "id" is not a string or number',
+    b'{"id":["x","y"],"text":"x"}': 'member "id" is not a string or number',
     b'{"id":"x"}': 'no member "text"',
     b'{"id":"x","text":null}': 'member "text" is null',
     b'{"id":"x","text":7}': 'member "text" is not a string',

@@ -69,7 +69,7 @@ def test_words_are_cut_as_they_were(descry, frozen, tmp_path):
     descry("index", tmp_path / "new", frozen / "documents.jsonl", "--words", "30", "--no-store-text")
     recipe, new = (descry("info", db, "--format", "json").json()["analyzer"]
                    for db in (frozen / "index", tmp_path / "new"))
-    assert recipe == new and recipe.startswith("icu-words/3 sample=")
+    assert recipe == new and recipe.startswith("icu-words/4 sample=")
     assert dump.everything_else(frozen / "index") == dump.everything_else(tmp_path / "new")
 
 

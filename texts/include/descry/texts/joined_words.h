@@ -13,7 +13,9 @@
 namespace descry {
 
 /// The words of a text, joined by one space each: CanonicalText::utf8() of it, where nothing is
-/// compared. Cost: its analysis.
+/// compared. A text that has no words but holds something (emoji, signs, formulas) is one word that
+/// stands for it, the same for equal texts, blanks around them apart; others are not near it.
+/// Cost: its analysis.
 std::string joined_words_of(WordAnalyzer& analyzer, std::string_view text);
 
 /// The canonical text of a text. Cost: its analysis.

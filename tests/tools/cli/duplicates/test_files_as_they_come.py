@@ -1,0 +1,161 @@
+"""Files that nobody made for descry: without ids, nested, a document a line, as spreadsheets write them; texts without
+words, with optional marks, and with a letter wrong in many words."""
+import json
+import random
+
+import pytest
+
+from made import write_jsonl
+
+ERROR = 2
+HARBOUR = "High water at the outer wall was at eight and the pilot boat went out before the fog came in"
+
+
+def test_documents_without_ids_are_numbered(descry, tmp_path):
+    rows = [{"text": HARBOUR}, {"text": "Another text"}, {"text": HARBOUR}]
+    file = write_jsonl(tmp_path / "a.jsonl", rows)
+    kept = descry("uniq", file, "--dropped", tmp_path / "d", "--groups", tmp_path / "g").json_lines()
+    assert kept == rows[:2]
+    assert (tmp_path / "d").read_text() == f"{file}:3\t{file}:1\t1.0000\n"
+    members = json.loads((tmp_path / "g").read_text())["members"]
+    assert [member["id"] for member in members] == [f"{file}:1", f"{file}:3"]
+    # Whoever names a member wants it.
+    refused = descry("uniq", file, "--id-field", "id", code=ERROR)
+    assert refused.out == b"" and 'no member "id"; members are: text' in refused.err
+    assert "3 documents refused" in refused.err
+    descry("index", tmp_path / "db", file, code=ERROR)
+
+
+def test_a_line_is_a_document(descry):
+    lines = f"{HARBOUR}\nother words\n{HARBOUR.upper()}!\n".encode()
+    assert descry("uniq", "--input-format", "lines", stdin=lines).out == lines[:len(HARBOUR) + 13]
+    whole = descry("uniq", stdin=lines)
+    assert len(whole.json_lines()) == 1 and "--input-format lines" in whole.err
+    assert "--input-format" not in descry("uniq", "--input-format", "text", stdin=lines).err
+
+
+def test_a_table_in_a_pipe_is_one(descry):
+    table = f"doc,text\n1,{HARBOUR}\n2,{HARBOUR}\n".encode()
+    assert descry("uniq", stdin=table).out == table[:len(table) // 2 + 5]
+    named = descry("uniq", "--text-field", "body", stdin=table.replace(b"text", b"body")).out
+    assert named == table[:len(table) // 2 + 5].replace(b"text", b"body")
+    assert "csv each row" in descry("uniq", stdin=table.replace(b"text", b"body")).err
+
+
+def test_tables_come_back_as_they_came(descry, tmp_path):
+    for name, table, kept in [
+            ("sep.csv", f"sep=;\r\nn;text\r\n1;{HARBOUR}\r\n2;{HARBOUR}\r\n", 3),
+            ("bar.csv", f"n|text\n1|{HARBOUR}\n2|{HARBOUR}\n", 2),
+            ("bare.tsv", f'n\ttext\n1\t"{HARBOUR}\n2\t"{HARBOUR}\n3\t"oh," he said\n', (0, 1, 3))]:
+        file = tmp_path / name
+        file.write_bytes(table.encode())
+        lines = table.encode().splitlines(keepends=True)
+        expected = lines[:kept] if isinstance(kept, int) else [lines[i] for i in kept]
+        result = descry("uniq", file, "--verbose")
+        assert result.out == b"".join(expected), name
+        assert f"{file}: columns between" in result.err
+    file = tmp_path / "utf16.csv"
+    file.write_bytes(f"n;text\r\n1;{HARBOUR}\r\n2;{HARBOUR}\r\n".encode("utf-16"))
+    assert descry("uniq", file).out == f"\ufeffn;text\r\n1;{HARBOUR}\r\n".encode()
+    quoted = tmp_path / "quoted.tsv"
+    quoted.write_text(f'n\ttext\n1\t"{HARBOUR}"\n')
+    assert len(descry("uniq", quoted, "--csv-quoting", "none", "--verbose").out.splitlines()) == 2
+
+
+def test_paths_and_several_texts(descry, tmp_path):
+    chats = write_jsonl(tmp_path / "chat.jsonl", [
+        {"meta": {"id": n}, "messages": [{"content": first}, {"content": HARBOUR}]}
+        for n, first in enumerate(["good morning", "good morning", "an answer of quite other words than that"])])
+    result = descry("uniq", chats, "--id-field", "meta.id", "--text-field", "messages[*].content")
+    assert [row["meta"]["id"] for row in result.json_lines()] == [0, 2]
+    assert len(descry("uniq", chats, "--text-field", "/messages/1/content").json_lines()) == 1
+    both = ["--text-field", "messages[0].content", "--text-field", "messages[1].content"]
+    assert descry("uniq", chats, *both).out == result.out
+    assert descry("uniq", chats, "--text-field", "messages[0].content,messages[1].content").out == result.out
+    table = tmp_path / "t.csv"
+    table.write_text("title,body\nOne,\nTwo,\nOne,\n")
+    assert descry("uniq", table, "--text-field", "title,body").out == b"title,body\nOne,\nTwo,\n"
+
+
+def test_what_is_refused_is_kept(descry, tmp_path):
+    table, lines = tmp_path / "a.csv", tmp_path / "b.jsonl"
+    table.write_text("n,text\n1,a b\n2,a,b\n3,c d")
+    lines.write_text('{"text":"e f"}\n{"text":null}\n{bad\n{"text":"g h"}')
+    result = descry("uniq", table, lines, "--refused", tmp_path / "refused", code=ERROR)
+    assert (tmp_path / "refused").read_text() == 'n,text\n2,a,b\n{"text":null}\n{bad\n'
+    assert len(result.json_lines()) == 4
+    assert "--refused FILE" in descry("uniq", table, code=ERROR).err
+
+
+def test_files_are_prepared_by_a_model_of_their_own(descry, tmp_path):
+    old = write_jsonl(tmp_path / "old.jsonl", [{"text": HARBOUR}, {"text": "the salt committee met in the evening hall"}])
+    new = write_jsonl(tmp_path / "new.jsonl", [{"text": HARBOUR + " again"}, {"text": "nothing of the kind was said there"}])
+    descry("prepare", old, "--distance", "0.1", "--output", tmp_path / "old.prepared")
+    kept = descry("uniq", new, "--reference", tmp_path / "old.prepared")
+    assert len(kept.json_lines()) == 1 and "distance up to 0.1 " in kept.err
+
+
+def test_equal_texts_without_words_are_duplicates(descry, tmp_path):
+    rows = [{"text": text} for text in ["👍👍", "!!!", "👍👍 ", "!!!!", "", " ", "!!!"]]
+    file = write_jsonl(tmp_path / "a.jsonl", rows)
+    assert descry("uniq", file).json_lines() == [rows[i] for i in (0, 1, 3, 4, 5)]
+
+
+def test_marks_that_are_optional(descry, tmp_path):
+    pairs = {
+        "arabic": ("ارتفع ماء النهر في أول شهر نيسان وتوقفت العبارة", "ارْتَفَعَ ماءُ النَّهْرِ في أَوَّلِ شَهْرِ نَيْسانَ وتَوَقَّفَتِ العَبّارةُ"),
+        "greek": ("μηνιν αειδε θεα πηληιαδεω αχιληος ουλομενην", "μῆνιν ἄειδε θεὰ Πηληϊάδεω Ἀχιλῆος οὐλομένην")}
+    for name, texts in pairs.items():
+        file = write_jsonl(tmp_path / f"{name}.jsonl", [{"text": text} for text in texts])
+        assert len(descry("uniq", file, "--fold-marks").json_lines()) == 1
+        assert len(descry("uniq", file, "--distance", "0").json_lines()) == (1 if name == "arabic" else 2)
+    db = tmp_path / "db"
+    descry("index", db, file, "--id-from", "line")
+    assert "without --fold-marks" in descry("index", db, file, "--id-from", "line", "--fold-marks", code=ERROR).err
+
+
+@pytest.fixture(scope="module")
+def noisy(tmp_path_factory):
+    """2,500 texts and 50 copies in which every second word has a letter wrong."""
+    chance = random.Random(5)
+    words = ["".join(chance.choice("bcdfghlmnprstv") + chance.choice("aeiou") for _ in range(chance.choice((2, 3, 4))))
+             for _ in range(3000)]
+    texts = [[chance.choice(words) for _ in range(chance.randint(80, 200))] for _ in range(2500)]
+
+    def wrong(word):
+        at = chance.randrange(len(word))
+        return word[:at] + "x" + word[at + 1:] if chance.random() < .5 else word
+
+    rows = [{"id": f"{n}", "text": " ".join(text)} for n, text in enumerate(texts)]
+    rows += [{"id": f"{n} copy", "text": " ".join(map(wrong, texts[n]))} for n in range(50)]
+    return write_jsonl(tmp_path_factory.mktemp("noisy") / "noisy.jsonl", rows)
+
+
+def test_noise_in_many_words_is_met_by_characters(descry, noisy, tmp_path):
+    def dropped(*options):
+        descry("uniq", noisy, "--dropped", tmp_path / "d", *options)
+        return [line.split("\t")[:2] for line in (tmp_path / "d").read_text().splitlines()]
+
+    found = dropped()
+    assert len(found) >= 48 and all(new == f"{kept} copy" for new, kept in found)
+    assert dropped("--character-keys", "on", "--threads", "1") == found
+    assert len(dropped("--character-keys", "off")) < 10
+    # As an index, too; a document that is added later meets others by words alone.
+    rows = noisy.read_text().splitlines(keepends=True)
+    (tmp_path / "most.jsonl").write_text("".join(rows[:-1]))
+    (tmp_path / "last.jsonl").write_text(rows[-1])
+    db = tmp_path / "db"
+    descry("index", db, tmp_path / "most.jsonl")
+    descry("index", db, tmp_path / "last.jsonl")
+    grouped = [json.loads(line) for line in descry("groups", db, "--format", "json").text.splitlines()]
+    assert len(grouped) in (len(found) - 1, len(found))
+    assert "49 copy" not in {member["id"] for group in grouped for member in group["members"]}
+    descry("rebuild", db)
+    grouped = [json.loads(line) for line in descry("groups", db, "--format", "json").text.splitlines()]
+    assert sorted([member["id"] for member in group["members"]][0] for group in grouped) == sorted(
+        kept for _, kept in found)
+    assert descry("info", db, "--format", "json").json()["character_keys"] is True
+    # A model keeps them, in prepared files and as a file.
+    descry("prepare", noisy, "--output", tmp_path / "p")
+    groups = [json.loads(line) for line in descry("combine", tmp_path / "p").text.splitlines()]
+    assert len(groups) == len(found)

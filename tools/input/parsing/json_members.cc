@@ -1,0 +1,175 @@
+#include "input/parsing/json_members.h"
+
+namespace descry {
+
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+// Of arrays and objects in each other; the stack must hold as many calls.
+constexpr int MAX_DEPTH = 1024;
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+        ++at;
+    return at;
+}
+
+// RFC 8259, section 6. simdjson's own check would refuse numbers beyond 64 bits.
+bool is_json_number(std::string_view text) {
+    std::size_t at = text.starts_with('-') ? 1 : 0;
+    std::size_t end = skip_digits(text, at);
+    if (end == at || (text[at] == '0' && end - at > 1)) return false;
+    if (end < text.size() && text[end] == '.') {
+        at = end + 1;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+        at = end + 1;
+        if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+        end = skip_digits(text, at);
+        if (end == at) return false;
+    }
+    return end == text.size();
+}
+
+std::string_view read_number(ondemand::value value) {
+    // simdjson's token reaches to the next one.
+    std::string_view number = value.raw_json_token();
+    number = number.substr(0, number.find_last_not_of(" \t\r\n") + 1);
+    if (!is_json_number(number)) throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
+    return number;
+}
+
+void read_null(ondemand::value value) {
+    const bool is_null = value.is_null();
+    if (!is_null) throw simdjson::simdjson_error(simdjson::N_ATOM_ERROR);
+}
+
+void check(ondemand::value value, int depth);
+
+}  // namespace
+
+JsonScalar read_scalar(ondemand::value value, ondemand::json_type type, int depth) {
+    switch (type) {
+        case ondemand::json_type::string:
+            return {InputValue::Kind::STRING, value.get_string()};
+        case ondemand::json_type::number:
+            return {InputValue::Kind::NUMBER, read_number(value)};
+        case ondemand::json_type::boolean:
+            return {InputValue::Kind::BOOLEAN, value.get_bool() ? "true" : "false"};
+        case ondemand::json_type::null:
+            read_null(value);
+            return {InputValue::Kind::NOTHING, {}};
+        default:
+            check(value, depth);
+            return {};
+    }
+}
+
+namespace {
+
+// Reads a value that nobody asked for, to the end: simdjson checks only what is read, and no depth.
+// `depth` arrays and objects are around the value.
+void check(ondemand::value value, int depth) {
+    const ondemand::json_type type = value.type();
+    if (type != ondemand::json_type::object && type != ondemand::json_type::array) {
+        read_scalar(value, type, depth);
+        return;
+    }
+    if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
+    if (type == ondemand::json_type::array) {
+        ondemand::array array = value.get_array();
+        for (ondemand::value element : array)
+            check(element, depth + 1);
+        return;
+    }
+    ondemand::object object = value.get_object();
+    for (ondemand::field member : object) {
+        [[maybe_unused]] const std::string_view name = member.unescaped_key();
+        check(member.value(), depth + 1);
+    }
+}
+
+void follow_or_check(ondemand::value value, const WaysToMembers& ways, int depth) {
+    if (ways.empty()) {
+        check(value, depth);
+    } else {
+        follow(value, ways, depth);
+    }
+}
+
+void follow_into_array(ondemand::value value, const WaysToMembers& ways, int depth) {
+    for (const WayToMember& way : ways) {
+        // A list in a list is no text; an empty one is like null.
+        if (way.has_arrived()) {
+            way.wanted->take(
+                {way.is_in_list ? InputValue::Kind::NESTED : InputValue::Kind::NOTHING, {}});
+        }
+    }
+    std::size_t index = 0;
+    ondemand::array array = value.get_array();
+    for (ondemand::value element : array) {
+        WaysToMembers next;
+        for (WayToMember way : ways) {
+            if (way.has_arrived()) {
+                way.is_in_list = true;
+            } else if (way.wanted->path.is_element(way.step)) {
+                if (!way.wanted->path.leads_to_element(way.step, index)) continue;
+                ++way.step;
+            }
+            next.push_back(way);
+        }
+        ++index;
+        follow_or_check(element, next, depth + 1);
+    }
+}
+
+void follow_into_object(ondemand::value value, const WaysToMembers& ways, int depth) {
+    for (const WayToMember& way : ways) {
+        if (way.has_arrived()) way.wanted->take({});
+    }
+    ondemand::object object = value.get_object();
+    for (ondemand::field member : object) {
+        const std::string_view name = member.unescaped_key();
+        WaysToMembers next;
+        for (WayToMember way : ways) {
+            if (way.has_arrived() || !way.wanted->path.leads_to(way.step, name)) continue;
+            ++way.step;
+            next.push_back(way);
+        }
+        follow_or_check(member.value(), next, depth + 1);
+    }
+}
+
+}  // namespace
+
+void follow(ondemand::value value, const WaysToMembers& ways, int depth) {
+    const ondemand::json_type type = value.type();
+    const bool is_array = type == ondemand::json_type::array;
+    if (!is_array && type != ondemand::json_type::object) {
+        const JsonScalar scalar = read_scalar(value, type, depth);
+        for (const WayToMember& way : ways) {
+            if (way.has_arrived()) way.wanted->take(scalar);
+        }
+        return;
+    }
+    if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
+    if (is_array) return follow_into_array(value, ways, depth);
+    follow_into_object(value, ways, depth);
+}
+
+void WantedMember::take(const JsonScalar& scalar) {
+    using Kind = InputValue::Kind;
+    if (scalar.kind == Kind::NOTHING) {
+        if (!kind) kind = Kind::NOTHING;
+        return;
+    }
+    const bool is_mixed = values != 0 && kind != scalar.kind;
+    kind = is_mixed ? Kind::NESTED : scalar.kind;
+    if (values++ != 0) text += '\n';
+    text += scalar.text;
+}
+
+}  // namespace descry

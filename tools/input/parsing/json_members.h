@@ -1,0 +1,66 @@
+/** @file json_members.h
+ *  @brief The values of a JSON document that somebody wants, and a check of all others.
+ */
+#ifndef DESCRY_TOOLS_INPUT_PARSING_JSON_MEMBERS_H
+#define DESCRY_TOOLS_INPUT_PARSING_JSON_MEMBERS_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/container/small_vector.hpp>
+#include <simdjson.h>
+
+#include "input/documents/document.h"
+#include "input/parsing/member_path.h"
+
+namespace descry {
+
+/// A value that is no array to be taken apart.
+struct JsonScalar {
+    InputValue::Kind kind = InputValue::Kind::NESTED;
+    std::string_view text;  ///< of the line or simdjson's buffer
+};
+
+/// The values of a member, or of those that a path leads to, on lines of their own.
+struct WantedMember {
+    explicit WantedMember(const std::string& name) : path(name) {}
+
+    void forget() {
+        kind.reset();
+        text.clear();
+        values = 0;
+    }
+
+    /// Takes another value; null only counts where nothing else is.
+    void take(const JsonScalar& scalar);
+
+    MemberPath path;
+    /// Of all values; of several kinds NESTED; nothing: not there.
+    std::optional<InputValue::Kind> kind;
+    std::string text;
+    std::size_t values = 0;
+};
+
+/// How far the path of one has led, and whether to a list whose elements are its values.
+struct WayToMember {
+    WantedMember* wanted;
+    std::size_t step;
+    bool is_in_list = false;
+
+    bool has_arrived() const { return step == wanted->path.size(); }
+};
+using WaysToMembers = boost::container::small_vector<WayToMember, 4>;
+
+/// Reads a value to its end. @param depth of arrays and objects around it
+/// @throw simdjson::simdjson_error it is invalid, or nested too deep
+JsonScalar read_scalar(simdjson::ondemand::value value, simdjson::ondemand::json_type type,
+                       int depth);
+
+/// The same, and gives what stands at the ends of @a ways to who wants it.
+void follow(simdjson::ondemand::value value, const WaysToMembers& ways, int depth);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_PARSING_JSON_MEMBERS_H

@@ -1,0 +1,59 @@
+/** @file member_path.h
+ *  @brief Where in a JSON document a value stands.
+ */
+#ifndef DESCRY_TOOLS_INPUT_PARSING_MEMBER_PATH_H
+#define DESCRY_TOOLS_INPUT_PARSING_MEMBER_PATH_H
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace descry {
+
+/// A name; or names and numbers with dots and brackets between them, as in `_source.text`,
+/// `messages[*].content` and `$.pages[0]['text']` (a part of RFC 9535); or a JSON Pointer
+/// (RFC 6901), `/pages/0/text`. `*` stands for all members or elements. Arrays are passed through
+/// where a name is asked for: `messages.content` is that of each message.
+class MemberPath {
+  public:
+    explicit MemberPath(std::string text);
+
+    /// As it was given.
+    const std::string& text() const { return text_; }
+
+    std::size_t size() const { return steps_.size(); }
+    bool is_name() const { return size() == 1; }
+
+    /// Of the first member that it leads through.
+    const std::string& first_name() const { return steps_.front().name; }
+
+    /// Whether step @a number leads from an object to its member @a name.
+    bool leads_to(std::size_t number, std::string_view name) const {
+        return steps_[number].is_any || steps_[number].name == name;
+    }
+
+    /// Whether step @a number is one among the elements of an array; else they are passed through.
+    bool is_element(std::size_t number) const { return steps_[number].is_element; }
+
+    /// Whether step @a number leads from an array to its element @a index, from 0.
+    bool leads_to_element(std::size_t number, std::size_t index) const;
+
+  private:
+    struct Step {
+        std::string name;
+        bool is_any = false;
+        bool is_element = false;
+    };
+
+    void add(std::string_view name, bool may_be_any);
+    void read_pointer(std::string_view rest);
+    void read_path(std::string_view rest);
+
+    std::string text_;
+    std::vector<Step> steps_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_INPUT_PARSING_MEMBER_PATH_H
