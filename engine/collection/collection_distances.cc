@@ -140,9 +140,9 @@ std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
     return by_words;
 }
 
-std::optional<DistanceMillionths> CollectionDistances::match(Rank a, Rank b) {
-    Document first(*this, a);
-    Document second(*this, b);
+std::optional<DistanceMillionths> CollectionDistances::match(Rank member, Rank head) {
+    Document first(*this, member);
+    Document second(*this, head);
     return verifier_.match(first, second, limit_);
 }
 

@@ -15,7 +15,7 @@
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
-#include "collection/first_heads.h"
+#include "collection/head_rules.h"
 
 namespace descry {
 
@@ -208,7 +208,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
-    if (heads == HeadOrder::FIRST) lead_by_first(collection, model, ordered, memory, result);
+    apply_head_rules(collection, model, ordered, memory, heads, result);
     result.count();
     return result;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <descry/distance/contained_share.h>
 #include <descry/distance/pair_verifier.h>
 
 #include "distance/digit_words.h"
@@ -125,11 +126,18 @@ bool PairVerifier::tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b
                              : numbers_differ(a.terms(), b.terms());
 }
 
-std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& a, DocumentToCompare& b,
+bool PairVerifier::is_contained(DocumentToCompare& member, DocumentToCompare& head) const {
+    if (limits_.contained == 0) return true;
+    const auto texts = texts_of(member, head);
+    return texts && contained_share(texts->a.utf8(), texts->b.utf8()) >= limits_.contained;
+}
+
+std::optional<DistanceMillionths> PairVerifier::match(DocumentToCompare& member,
+                                                      DocumentToCompare& head,
                                                       DistanceMillionths limit) const {
-    const auto most = distance_to_limit(a, b, limit, Effort::THOROUGH);
-    if (most > limit || refused(a, b)) return std::nullopt;
-    return least_distance(a, b, most);
+    const auto most = distance_to_limit(member, head, limit, Effort::THOROUGH);
+    if (most > limit || refused(member, head) || !is_contained(member, head)) return std::nullopt;
+    return least_distance(member, head, most);
 }
 
 PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) const {
@@ -152,7 +160,7 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
     }
     verdict.numbers_differ = tell_other_numbers(a, b);
     verdict.near = std::min(a.bag().words(), b.bag().words()) >= limits_.min_words &&
-                   match(a, b, limits_.distance).has_value();
+                   (match(a, b, limits_.distance) || match(b, a, limits_.distance));
     return verdict;
 }
 

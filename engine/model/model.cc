@@ -49,6 +49,7 @@ class Reader {
 };
 
 constexpr const char* CHARACTER_KEYS_NAME = "character_keys";
+constexpr const char* CONTAINED_NAME = "contained_millionths";
 
 // Calls visit(name, value) for each parameter that every model has, in the order in which a missing
 // one is told.
@@ -90,6 +91,7 @@ json to_json(const ModelParameters& parameters) {
     for_each_parameter(parameters,
                        [&](const char* name, const auto& value) { object[name] = value; });
     if (parameters.character_keys) object[CHARACTER_KEYS_NAME] = true;
+    if (parameters.contained != 0) object[CONTAINED_NAME] = parameters.contained;
     return object;
 }
 
@@ -101,6 +103,7 @@ ModelParameters parameters_from_json(std::string_view text) {
         for_each_parameter(p,
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
         p.character_keys = object.value(CHARACTER_KEYS_NAME, false);
+        p.contained = object.value(CONTAINED_NAME, std::uint32_t{0});
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -202,6 +205,7 @@ PairLimits pair_limits(const ModelParameters& parameters) {
             .any_order = parameters.any_order,
             .keep_apart_numbers = parameters.keep_apart_numbers,
             .by_characters = parameters.character_keys,
+            .contained = parameters.contained,
             .min_words = parameters.min_short_length};
 }
 

@@ -59,6 +59,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
     parameters.keep_apart_numbers = options.keep_apart_numbers;
+    parameters.contained = millionths(options.contained);
     parameters.min_short_length = options.min_short_length;
     parameters.short_rows = short_rows_for(documents);
     return parameters;

@@ -78,7 +78,7 @@ class MemberVerifier {
         member_.read(did);
         const bool are_long = std::min(head_.bag().words(), member_.bag().words()) >= min_words_;
         if (!are_long && content != head_content_) return std::nullopt;
-        return verifier_.match(head_, member_, limit);
+        return verifier_.match(member_, head_, limit);
     }
 
   private:

@@ -19,6 +19,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
         options.group_order = former->parameters().group_order;
         options.any_order = former->parameters().any_order;
         options.keep_apart_numbers = former->parameters().keep_apart_numbers;
+        options.contained = former->parameters().contained / static_cast<double>(WHOLE_DISTANCE);
     }
     if (bands) options.bands = *bands;
     if (distance) options.distance = distance_from(*distance);
@@ -26,6 +27,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     if (!group_order.empty()) options.group_order = group_order;
     if (any_order) options.any_order = true;
     if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;
+    if (contained) options.contained = *contained;
     options.memory = memory;
     return options;
 }

@@ -49,6 +49,13 @@ CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& dista
         ->check(CLI::Range(0.0, 1.0));
 }
 
+CLI::Option* add_contained_option(CLI::App& command, std::optional<double>& contained) {
+    return add_option(command, "--contained", contained, "SHARE",
+                      "a document is in a group only where at least this share of its word triples "
+                      "stands in the head, 0 to 1; 1: nothing said is lost [default: 0]")
+        ->check(CLI::Range(0.0, 1.0));
+}
+
 CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice) {
     return command
         .add_option_function<std::string>(
@@ -91,6 +98,7 @@ void ModelOptions::add_choices_to(CLI::App& command) {
         "--any-order", any_order_,
         "documents of the same words are alike whatever their order; kept in the model");
     add_keep_apart_option(command, keep_apart_, "; kept in the model");
+    add_contained_option(command, contained_);
     add_character_keys_option(command, character_keys_);
     add_option(command, "--grouping", grouping_, "WAY",
                "two-level: documents that are almost equal are grouped first; fast: one level, "
@@ -122,6 +130,7 @@ std::string ModelOptions::first_given() const {
     if (!group_order_.empty()) return "--group-order";
     if (any_order_) return "--any-order";
     if (!keep_apart_.empty()) return "--keep-apart";
+    if (contained_) return "--contained";
     if (character_keys_ != CharacterKeyChoice::AUTO) return "--character-keys";
     if (compact_) return "--compact";
     if (rich_) return "--rich";
@@ -136,6 +145,7 @@ ModelRequest ModelOptions::request() const {
     request.group_order = group_order_;
     request.any_order = any_order_;
     request.character_keys = character_keys_;
+    request.contained = contained_;
     if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
     if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
     if (rich_) request.bands = ModelRequest::RICH_BANDS;

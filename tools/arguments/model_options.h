@@ -23,6 +23,9 @@ CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
 /// --distance, of documents that are no index.
 CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& distance);
 
+/// --contained.
+CLI::Option* add_contained_option(CLI::App& command, std::optional<double>& contained);
+
 /// --character-keys.
 CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice);
 
@@ -46,6 +49,7 @@ struct ModelOptions {
     std::string group_order_;
     bool any_order_ = false;
     std::string keep_apart_;
+    std::optional<double> contained_;
     CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
     bool compact_ = false;
     bool rich_ = false;

@@ -26,6 +26,7 @@ struct PrepareArguments {
     std::string model;
     std::optional<double> distance;
     std::string keep_apart;
+    std::optional<double> contained;
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::string output;
     ShardNumber shard;
@@ -79,6 +80,7 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
     ModelRequest request;
     request.distance = arguments.distance;
+    request.contained = arguments.contained;
     request.keep_apart_numbers = arguments.keep_apart == "numbers";
     TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
     const ForwardIndex documents(input.texts());
@@ -159,6 +161,7 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
             FileUse::INPUTS)
         ->required();
     CLI::Option* const distance = add_distance_option(command, arguments->distance);
+    CLI::Option* const contained = add_contained_option(command, arguments->contained);
     CLI::Option* const character_keys =
         add_character_keys_option(command, arguments->character_keys);
     CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
@@ -170,6 +173,7 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
             FileUse::FILES_OR_STREAM)
         ->excludes(distance)
         ->excludes(keep_apart)
+        ->excludes(contained)
         ->excludes(character_keys);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
                                            "where the prepared file goes; - is standard output")

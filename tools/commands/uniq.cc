@@ -28,6 +28,7 @@ struct UniqArguments {
     AnalyzerRecipe recipe;
     std::optional<double> distance;
     std::string keep_apart;
+    std::optional<double> contained;
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::string model;
     std::string dropped;
@@ -65,6 +66,7 @@ class RefusedRecords {
 UniqueOptions unique_options(const UniqArguments& arguments) {
     ModelRequest request;
     request.distance = arguments.distance;
+    request.contained = arguments.contained;
     request.keep_apart_numbers = arguments.keep_apart == "numbers";
     request.memory = arguments.memory << 20;
     UniqueOptions unique;
@@ -191,6 +193,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--refused", arguments->refused, "FILE",
                    "where JSON documents, rows and lines that cannot be read go, as they came");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
+    CLI::Option* const contained = add_contained_option(command, arguments->contained);
     CLI::Option* const character_keys =
         add_character_keys_option(command, arguments->character_keys);
     CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
@@ -200,6 +203,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
             FileUse::FILES_OR_STREAM)
         ->excludes(distance)
         ->excludes(keep_apart)
+        ->excludes(contained)
         ->excludes(character_keys);
     add_option(command, "--memory", arguments->memory, "MIB",
                "memory budget in MiB; larger inputs use temporary files")

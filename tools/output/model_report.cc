@@ -35,7 +35,10 @@ void print_text(const StoredModel& stored) {
                    : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
                p.keep_apart_numbers ? ", kept apart by numbers" : "",
-               p.character_keys ? ", met by characters, too" : "");
+               std::string(p.character_keys ? ", met by characters, too" : "") +
+                   (p.contained == 0 ? std::string()
+                                     : fmt::format(", {} of a member's word triples in its head",
+                                                   share_of_millionths(p.contained))));
     fmt::print(
         "words      {}, the most stable first: threshold as share of a document's words, "
         "flips per document above, bits\n\n",
@@ -84,6 +87,7 @@ void print_json(const StoredModel& stored) {
                       {"any_order", p.any_order},
                       {"keep_apart", p.keep_apart_numbers ? Json("numbers") : Json()},
                       {"character_keys", p.character_keys},
+                      {"contained", share_of_millionths(p.contained)},
                       {"words", std::move(words)}};
     fmt::print("{}\n", json_text(out));
 }

@@ -48,7 +48,7 @@ class CollectionDistances : public DocumentDistances {
     bool refused(Rank a, Rank b) override;
 
     /// PairVerifier::match() within the limit. From several threads at once.
-    std::optional<DistanceMillionths> match(Rank a, Rank b);
+    std::optional<DistanceMillionths> match(Rank member, Rank head);
 
     /// PairVerifier::least_distance(); of two short texts @a most, without a look. From several
     /// threads at once.

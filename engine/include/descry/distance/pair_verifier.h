@@ -30,6 +30,9 @@ struct PairLimits {
     bool keep_apart_numbers = false;
     /// Documents that share characters (share_characters()) are not refused by their words alone.
     bool by_characters = false;
+    /// A member has at least this share of its word triples in its head (contained_share()); one
+    /// whose text is not known is no member then. 0: it does not matter.
+    DistanceMillionths contained = 0;
     /// Words that each has, unless their words are the same.
     std::uint32_t min_words = 0;
 };
@@ -127,8 +130,9 @@ class PairVerifier {
     /// True when their numbers differ, where the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
-    /// distance() of a pair that is within @a limit and not refused(); nullopt for others.
-    std::optional<DistanceMillionths> match(DocumentToCompare& a, DocumentToCompare& b,
+    /// distance() of a document that may be a member of a head's group: within @a limit, not
+    /// refused() and contained enough; nullopt for others.
+    std::optional<DistanceMillionths> match(DocumentToCompare& member, DocumentToCompare& head,
                                             DistanceMillionths limit) const;
 
     /// All of it.
@@ -136,6 +140,7 @@ class PairVerifier {
 
   private:
     DistanceRange distance_range(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool is_contained(DocumentToCompare& member, DocumentToCompare& head) const;
     bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
     bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                           DistanceMillionths limit) const;

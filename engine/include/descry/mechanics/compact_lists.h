@@ -23,7 +23,7 @@ class CompactLists {
     CompactLists(std::size_t lists, const ForEach& for_each) : ends_(lists + 1, 0) {
         for_each([this](std::size_t list, const Item&) { ++ends_[list + 1]; });
         std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
-        items_.resize(ends_.back());
+        items_ = std::vector<Item>(ends_.back());
         // Each begins where the one before it ends, and will end where the next begins.
         for_each([this](std::size_t list, const Item& item) { items_[ends_[list]++] = item; });
         ends_.pop_back();

@@ -100,6 +100,9 @@ struct ModelParameters {
     /// Candidates are found by keys of characters as well (distance/character_sketch.h). Written
     /// where it is true.
     bool character_keys = false;
+    /// A member of a group has at least this share of its word triples in the head
+    /// (contained_share()), in millionths. Written where it is not 0.
+    std::uint32_t contained = 0;
 
     /// Keys of a document, of all kinds.
     std::uint32_t keys() const { return bands + COMMON_KEYS + PAIR_KEYS; }

@@ -49,6 +49,8 @@ struct TrainingOptions {
     std::string group_order = "first";
     bool any_order = false;
     bool keep_apart_numbers = false;
+    /// ModelParameters::contained, 0 to 1.
+    double contained = 0;
     /// Bytes for sorting.
     std::size_t memory = std::size_t{256} << 20;
 };

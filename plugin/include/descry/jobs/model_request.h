@@ -40,6 +40,8 @@ struct ModelRequest {
     bool any_order = false;
     /// Documents whose numbers (words with a digit) differ are kept apart.
     std::optional<bool> keep_apart_numbers;
+    /// How much of its word triples a member has in its head: 0 to 1.
+    std::optional<double> contained;
     /// Whether the model has keys of characters, whatever the former has.
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::optional<std::uint32_t> bands;

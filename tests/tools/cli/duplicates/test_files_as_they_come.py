@@ -114,6 +114,46 @@ def test_marks_that_are_optional(descry, tmp_path):
     assert "without --fold-marks" in descry("index", db, file, "--id-from", "line", "--fold-marks", code=ERROR).err
 
 
+def versions(tmp_path):
+    """A text that grows, each version with what the ones before say; and one of two with another word."""
+    words = [f"word{n}" for n in range(300)]
+    rows = [{"id": f"v{n}", "date": f"2026-01-{n + 1:02}", "text": " ".join(words[:200 + 5 * n])} for n in range(10)]
+    return write_jsonl(tmp_path / "versions.jsonl", rows)
+
+
+def test_the_first_in_an_order_stays(descry, tmp_path):
+    file = versions(tmp_path)
+    for order in ("longest", "newest:date", "max:date"):
+        kept = descry("uniq", file, "--order", order).json_lines()
+        assert kept[-1]["id"] == "v9"
+        db = tmp_path / order.replace(":", "")
+        if order == "longest":
+            descry("index", db, file, "--group-order", order, "--words", "30")
+            groups = [json.loads(line) for line in descry("groups", db, "--format", "json").text.splitlines()]
+            assert "v9" in [member["id"] for group in groups for member in group["members"] if member["head"]]
+    refused = descry("uniq", file, "--order", "newest:nosuch", code=ERROR)
+    assert refused.out == b"" and 'no document has a member or column "nosuch"' in refused.err
+
+
+def test_nothing_said_is_lost(descry, tmp_path):
+    file = versions(tmp_path)
+    def kept(*options):
+        return [row["id"] for row in descry("uniq", file, *options).json_lines()]
+
+    (head,) = kept()
+    # A later version says what the head does not.
+    assert kept("--contained", "1") == [f"v{n}" for n in range(int(head[1]), 10)]
+    assert kept("--contained", "1", "--order", "longest") == ["v2", "v9"]
+    assert kept("--contained", "0.9") not in ([head], kept("--contained", "1"))
+    old = tmp_path / "old.jsonl"
+    old.write_text(file.read_text().splitlines()[5] + "\n")
+    new = descry("uniq", file, "--reference", old, "--contained", "1").json_lines()
+    assert new[-1]["id"] == "v9" and not {row["id"] for row in new} & {f"v{n}" for n in range(6)}
+    assert descry("index", tmp_path / "db", file, "--contained", "1").code == 0
+    assert "--contained" in descry("index", tmp_path / "db", file, "--contained", "0.5", code=ERROR).err
+    assert descry("model", "show", tmp_path / "db", "--format", "json").json()["contained"] == 1.0
+
+
 @pytest.fixture(scope="module")
 def noisy(tmp_path_factory):
     """2,500 texts and 50 copies in which every second word has a letter wrong."""

@@ -1,6 +1,7 @@
-#include "collection/first_heads.h"
+#include "collection/head_rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -11,18 +12,26 @@ namespace descry {
 
 namespace {
 
-// The documents of each group whose head is not the first of them, the first in front.
-std::vector<std::vector<DocumentNumber>> groups_to_change(
-    const CollectionGroups& groups, const std::vector<DocumentNumber>& ordered) {
-    std::unordered_map<DocumentNumber, std::vector<DocumentNumber>> members;
+using Members = std::vector<DocumentNumber>;
+
+// The documents of each group that the rules concern, the one that heads it in front.
+std::vector<Members> groups_to_check(const CollectionGroups& groups,
+                                     const std::vector<DocumentNumber>& ordered, HeadOrder heads,
+                                     bool are_all_concerned) {
+    std::unordered_map<DocumentNumber, Members> members;
     for (const DocumentNumber document : ordered)
         members[groups.head_of[document]].push_back(document);
-    std::vector<std::vector<DocumentNumber>> found;
+    std::vector<Members> found;
     for (const DocumentNumber document : ordered) {
-        // Of equal documents the first stands for all, whichever is called the head.
         const auto group = members.find(document);
-        if (group != members.end() && group->second.front() != document)
-            found.push_back(std::move(group->second));
+        if (group == members.end() || group->second.size() < 2) continue;
+        Members& documents = group->second;
+        const bool is_first = documents.front() == document;
+        if (is_first && !are_all_concerned) continue;
+        if (heads == HeadOrder::PREFERRED)
+            std::rotate(documents.begin(), std::ranges::find(documents, document),
+                        std::next(std::ranges::find(documents, document)));
+        found.push_back(std::move(documents));
     }
     return found;
 }
@@ -39,7 +48,7 @@ void lead(const Collection& collection, const PairLimits& limits, std::size_t me
         for (const Rank rank : left) {
             const DocumentNumber document = documents[rank];
             const auto distance =
-                rank == head ? std::optional<DistanceMillionths>(0) : distances.match(head, rank);
+                rank == head ? std::optional<DistanceMillionths>(0) : distances.match(rank, head);
             if (!distance) {
                 far.push_back(rank);
                 continue;
@@ -53,13 +62,15 @@ void lead(const Collection& collection, const PairLimits& limits, std::size_t me
 
 }  // namespace
 
-void lead_by_first(const Collection& collection, const Model& model,
-                   const std::vector<DocumentNumber>& ordered, std::size_t memory,
-                   CollectionGroups& groups) {
-    const auto changed = groups_to_change(groups, ordered);
+void apply_head_rules(const Collection& collection, const Model& model,
+                      const std::vector<DocumentNumber>& ordered, std::size_t memory,
+                      HeadOrder heads, CollectionGroups& groups) {
+    const bool are_contained = model.parameters().contained != 0;
+    if (heads == HeadOrder::PREFERRED && !are_contained) return;
+    const auto changed = groups_to_check(groups, ordered, heads, are_contained);
     const PairLimits limits = pair_limits(model.parameters());
     const unsigned threads = std::max(collection.threads(), 1u);
-    SharedProgress progress(collection.progress(), "groups led by their first", changed.size());
+    SharedProgress progress(collection.progress(), "heads checked", changed.size());
     parallel_each(threads, changed.size(), 1, [&] {
         return [&](std::size_t i) {
             lead(collection, limits, memory / threads, changed[i], groups);
