@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t LEARNED_PAIRS = 1000;
 constexpr std::size_t PAIRS_AT_ONCE = 16;
+// Without words to draw from, so many are compared with each other (candidate_buckets()).
+constexpr std::uint64_t MOST_COMPARED = 4000;
 // Texts that are near begin alike.
 constexpr std::size_t BYTES_OF_A_TEXT = 4096;
 // Of a bucket, its first document meets so many that follow.
@@ -136,8 +138,11 @@ Model learn_character_keys(const Collection& collection, Model model, CharacterK
                            std::size_t memory) {
     if (choice == CharacterKeyChoice::OFF || model.parameters().any_order) return model;
     Model with_keys = with_character_keys(model);
-    const bool is_asked = choice == CharacterKeyChoice::ON || model.stable_terms().empty();
-    return is_asked || do_they_pay(collection, with_keys, memory) ? with_keys : model;
+    if (choice == CharacterKeyChoice::ON) return with_keys;
+    // Where all are compared with each other, no bucket of theirs is looked at; of many short
+    // texts these are large.
+    if (model.stable_terms().empty()) return collection.end() <= MOST_COMPARED ? with_keys : model;
+    return do_they_pay(collection, with_keys, memory) ? with_keys : model;
 }
 
 }  // namespace descry

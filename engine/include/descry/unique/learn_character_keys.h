@@ -21,9 +21,9 @@ Model with_character_keys(const Model& model);
 ///
 /// Where it is to be found out, all documents are keyed by characters; of the pairs that these keys
 /// bring, 1,000 to 2,000 are verified, and the model gets them where more than a tenth of the
-/// near ones share no key of words. A model without words, whose documents are
-/// all compared with each other, always gets them, as they forbid that words alone refuse a pair;
-/// one of words in any order never.
+/// near ones share no key of words. A model without words gets them where its
+/// documents, 4,000 at most, are all compared with each other, as they forbid that words alone
+/// refuse a pair; else not. One of words in any order never gets them.
 /// @param memory bytes for sorting and for comparing
 /// Cost: all texts once, and 3 nanoseconds a byte of them; nothing where the choice is made.
 Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice,
