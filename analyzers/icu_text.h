@@ -32,6 +32,20 @@ inline const icu::Normalizer2& nfkc_casefold() {
     return *fold;
 }
 
+/// The same of the forms of the standard, NFD and NFC.
+inline const icu::Normalizer2& decomposed_form() {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* const form = icu::Normalizer2::getNFDInstance(status);
+    check_icu(status, "ICU gives no NFD");
+    return *form;
+}
+inline const icu::Normalizer2& composed_form() {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2* const form = icu::Normalizer2::getNFCInstance(status);
+    check_icu(status, "ICU gives no NFC");
+    return *form;
+}
+
 /// Makes @a normalised what @a fold makes of @a text. Its memory is used again.
 inline void normalise(const icu::Normalizer2& fold, std::string_view text,
                       std::string& normalised) {

@@ -1,11 +1,12 @@
 #include "optional_marks.h"
 
-#include <stdexcept>
+#include <utility>
 
-#include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/unistr.h>
 #include <unicode/uscript.h>
+
+#include "encodings/utf8_reading.h"
+#include "icu_text.h"
 
 namespace descry {
 
@@ -40,23 +41,6 @@ bool is_accent(UChar32 c, UChar32 base) {
     }
 }
 
-const icu::Normalizer2& checked(const icu::Normalizer2* form, UErrorCode error) {
-    if (U_FAILURE(error)) throw std::runtime_error("ICU lacks its data of normal forms");
-    return *form;
-}
-
-const icu::Normalizer2& decomposed_form() {
-    UErrorCode error = U_ZERO_ERROR;
-    const icu::Normalizer2* const form = icu::Normalizer2::getNFDInstance(error);
-    return checked(form, error);
-}
-
-const icu::Normalizer2& composed_form() {
-    UErrorCode error = U_ZERO_ERROR;
-    const icu::Normalizer2* const form = icu::Normalizer2::getNFCInstance(error);
-    return checked(form, error);
-}
-
 }  // namespace
 
 bool may_have_optional_marks(std::string_view text, const AnalyzerRecipe& recipe) {
@@ -76,25 +60,24 @@ bool may_have_optional_marks(std::string_view text, const AnalyzerRecipe& recipe
 }
 
 void drop_optional_marks(std::string_view word, const AnalyzerRecipe& recipe, std::string& out) {
-    out.clear();
-    icu::UnicodeString text =
-        icu::UnicodeString::fromUTF8({word.data(), static_cast<std::int32_t>(word.size())});
-    UErrorCode error = U_ZERO_ERROR;
-    if (recipe.fold_marks) text = decomposed_form().normalize(text, error);
-    icu::UnicodeString kept;
+    std::string decomposed(word);
+    if (recipe.fold_marks) normalise(decomposed_form(), word, decomposed);
+    std::string kept;
     UChar32 base = 0;
-    for (std::int32_t i = 0; i < text.length(); i = text.moveIndex32(i, 1)) {
-        const UChar32 c = text.char32At(i);
+    for (std::size_t next = 0; next < decomposed.size();) {
+        const std::size_t begin = next;
+        const UChar32 c = take_code_point(decomposed, next);
         if (is_vowel_sign(c) || (recipe.fold_marks && is_accent(c, base))) continue;
         if (u_charType(c) != U_NON_SPACING_MARK) base = c;
-        kept.append(c);
+        kept.append(decomposed, begin, next - begin);
     }
-    if (recipe.fold_marks) kept = composed_form().normalize(kept, error);
-    if (U_FAILURE(error) || kept == text) {
+    if (kept.size() == decomposed.size()) {
         out = word;
-        return;
+    } else if (recipe.fold_marks) {
+        normalise(composed_form(), kept, out);
+    } else {
+        out = std::move(kept);
     }
-    kept.toUTF8String(out);
 }
 
 }  // namespace descry

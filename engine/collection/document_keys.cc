@@ -85,6 +85,14 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     return keys_;
 }
 
+const DocumentKeys& DocumentKeySigner::sign_read(TermListReader& reader, DocumentNumber document,
+                                                 SequenceKeySigner& sequences) {
+    const auto terms = reader.terms();
+    const auto sequence =
+        reader.sequence_keys(document, content_hash_of(terms, reader.hashes()), sequences);
+    return sign(terms, reader.hashes(), sequence);
+}
+
 void DocumentKeySigner::add_pair_keys(const std::optional<SequenceKeys>& sequence) {
     const std::size_t first = parameters_.keys() - PAIR_KEYS;
     const bool has_pairs = sequence && sequence->pairs.size() == PAIR_KEYS;
@@ -158,15 +166,12 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
                 sequences = SequenceKeySigner()](std::size_t piece) mutable {
             std::vector<std::pair<DocumentNumber, DocumentKeys>> found;
             const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
-            reader->read_range(
-                static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
-                [&](DocumentNumber document) {
-                    const auto terms = reader->terms();
-                    if (terms.empty()) return;
-                    const auto sequence = reader->sequence_keys(
-                        document, content_hash_of(terms, reader->hashes()), sequences);
-                    found.emplace_back(document, signer.sign(terms, reader->hashes(), sequence));
-                });
+            reader->read_range(static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
+                               [&](DocumentNumber document) {
+                                   if (reader->terms().empty()) return;
+                                   found.emplace_back(
+                                       document, signer.sign_read(*reader, document, sequences));
+                               });
             const std::lock_guard lock(mutex);
             for (const auto& [document, document_keys] : found)
                 keys.add(before + document, document_keys);

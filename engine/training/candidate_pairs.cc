@@ -18,8 +18,6 @@ namespace descry {
 
 namespace {
 
-// Of a bucket, its first document meets so many that follow.
-constexpr std::uint32_t FOLLOWERS = 4;
 // Pairs of one document at most; a pair is passed over when both its documents have as many.
 constexpr std::uint8_t PAIRS_A_DOCUMENT = 4;
 // Nearer pairs say nothing, farther ones are no near-duplicates.
@@ -56,39 +54,6 @@ class BandSigner final : public VectorVisitor {
     std::mutex& mutex_;
     std::vector<BandRecord> found_;
 };
-
-// Pairs of a bucket's first document and its followers, in the order of the buckets.
-std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
-                                           const DocumentContents& contents, std::size_t enough) {
-    PairSample pairs(contents, enough);
-    std::uint64_t key = 0;
-    DocumentNumber first = 0;
-    std::uint32_t followers = 0;
-    records.for_each([&](const BandRecord& record) {
-        if (first == 0 || record.key != key) {
-            key = record.key;
-            first = record.document;
-            followers = 0;
-            return;
-        }
-        if (followers++ >= FOLLOWERS) return;
-        if (contents.hashes[first] != contents.hashes[record.document])
-            pairs.add(first, record.document);
-    });
-    return pairs.take();
-}
-
-// The documents of the pairs, ascending.
-std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
-    std::vector<DocumentNumber> documents;
-    for (const VerifiedPair& pair : pairs) {
-        documents.push_back(pair.a);
-        documents.push_back(pair.b);
-    }
-    std::sort(documents.begin(), documents.end());
-    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
-    return documents;
-}
 
 // The distances of pairs, as far as they are within FARTHEST. A document is in many of them.
 class PairDistances {
@@ -136,7 +101,8 @@ std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);
         });
-        candidates = pairs_of_buckets(records, contents, enough_candidates);
+        candidates = pairs_of_buckets(records, contents, enough_candidates,
+                                      [](DocumentNumber, DocumentNumber) { return true; });
     }
     PairDistances distances(collection, candidates, memory / 2);
 

@@ -1,5 +1,5 @@
 /** @file pair_sample.h
- *  @brief Some of very many pairs of documents.
+ *  @brief Some of very many pairs of documents that share a bucket.
  */
 #ifndef DESCRY_ENGINE_TRAINING_PAIR_SAMPLE_H
 #define DESCRY_ENGINE_TRAINING_PAIR_SAMPLE_H
@@ -9,13 +9,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <descry/collection/contents.h>
+#include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
+#include <descry/mechanics/sorted_runs.h>
 
 #include "training/candidate_pairs.h"
 
@@ -63,6 +66,46 @@ class PairSample {
     std::vector<VerifiedPair> pairs_;
     boost::unordered_flat_set<std::uint64_t> seen_;
 };
+
+/// Pairs of a bucket's first document and the four that follow it, of different contents, in the
+/// order of the buckets; of very many, PairSample's.
+/// @param enough PairSample's
+/// @param accept (a, b): whether to take a pair
+template <typename Accept>
+std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
+                                           const DocumentContents& contents, std::size_t enough,
+                                           const Accept& accept) {
+    constexpr unsigned FOLLOWERS = 4;
+    PairSample pairs(contents, enough);
+    std::uint64_t key = 0;
+    DocumentNumber first = 0;
+    unsigned followers = 0;
+    records.for_each([&](const BandRecord& record) {
+        if (first == 0 || record.key != key) {
+            key = record.key;
+            first = record.document;
+            followers = 0;
+            return;
+        }
+        if (followers++ >= FOLLOWERS) return;
+        if (contents.hashes[first] != contents.hashes[record.document] &&
+            accept(first, record.document))
+            pairs.add(first, record.document);
+    });
+    return pairs.take();
+}
+
+/// The documents of pairs, ascending.
+inline std::vector<DocumentNumber> documents_of(std::span<const VerifiedPair> pairs) {
+    std::vector<DocumentNumber> documents;
+    for (const VerifiedPair& pair : pairs) {
+        documents.push_back(pair.a);
+        documents.push_back(pair.b);
+    }
+    std::ranges::sort(documents);
+    documents.erase(std::ranges::unique(documents).begin(), documents.end());
+    return documents;
+}
 
 }  // namespace descry
 

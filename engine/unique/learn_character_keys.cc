@@ -23,8 +23,6 @@ constexpr std::size_t PAIRS_AT_ONCE = 16;
 constexpr std::uint64_t MOST_COMPARED = 4000;
 // Texts that are near begin alike.
 constexpr std::size_t BYTES_OF_A_TEXT = 4096;
-// Of a bucket, its first document meets so many that follow.
-constexpr unsigned FOLLOWERS = 4;
 // Of pairs that characters bring, in percent; and so many at least.
 constexpr std::uint64_t MISSED_SHARE = 10;
 constexpr std::uint64_t MISSED_AT_LEAST = 3;
@@ -38,28 +36,6 @@ std::vector<std::uint64_t> first_of_each(std::vector<std::uint64_t> hashes) {
     return hashes;
 }
 
-// Pairs of different contents that share a key, and look near by their sketches.
-std::vector<VerifiedPair> pairs_by_characters(CollectionKeys& keys,
-                                              const DocumentContents& contents,
-                                              DistanceMillionths limit) {
-    PairSample pairs(contents, LEARNED_PAIRS);
-    std::uint64_t key = 0;
-    DocumentNumber first = 0;
-    unsigned followers = 0;
-    keys.bands.for_each([&](const BandRecord& record) {
-        if (first == 0 || record.key != key) {
-            key = record.key;
-            first = record.document;
-            followers = 0;
-            return;
-        }
-        if (followers++ >= FOLLOWERS) return;
-        if (share_characters(keys.sketches[first], keys.sketches[record.document], limit))
-            pairs.add(first, record.document);
-    });
-    return pairs.take();
-}
-
 // The word keys of documents, by rank.
 std::vector<std::vector<std::uint64_t>> word_keys_of(const Collection& collection,
                                                      const Model& model,
@@ -70,10 +46,7 @@ std::vector<std::vector<std::uint64_t>> word_keys_of(const Collection& collectio
             [&, reader = collection.reader(), signer = std::make_unique<DocumentKeySigner>(model),
              sequences = std::make_unique<SequenceKeySigner>()](std::size_t i) {
                 reader->read(documents[i]);
-                const std::uint64_t content = content_hash_of(reader->terms(), reader->hashes());
-                const auto sequence = reader->sequence_keys(documents[i], content, *sequences);
-                reader->read(documents[i]);
-                keys[i] = signer->sign(reader->terms(), reader->hashes(), sequence).bands;
+                keys[i] = signer->sign_read(*reader, documents[i], *sequences).bands;
             };
     });
     return keys;
@@ -94,15 +67,12 @@ bool do_they_pay(const Collection& collection, const Model& model, std::size_t m
     keys.content_hashes.resize(collection.end(), 0);
     add_character_keys(collection, model, 0, keys, BYTES_OF_A_TEXT);
     const PairLimits limits = pair_limits(model.parameters());
-    const std::vector<VerifiedPair> pairs = pairs_by_characters(keys, *contents, limits.distance);
+    const std::vector<VerifiedPair> pairs = pairs_of_buckets(
+        keys.bands, *contents, LEARNED_PAIRS, [&](DocumentNumber a, DocumentNumber b) {
+            return share_characters(keys.sketches[a], keys.sketches[b], limits.distance);
+        });
 
-    std::vector<DocumentNumber> documents;
-    for (const VerifiedPair& pair : pairs) {
-        documents.push_back(pair.a);
-        documents.push_back(pair.b);
-    }
-    std::ranges::sort(documents);
-    documents.erase(std::ranges::unique(documents).begin(), documents.end());
+    const std::vector<DocumentNumber> documents = documents_of(pairs);
     const auto rank_of = [&](DocumentNumber document) {
         return static_cast<Rank>(std::ranges::lower_bound(documents, document) - documents.begin());
     };

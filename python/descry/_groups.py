@@ -110,9 +110,9 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
         How far members may be from their head, 0 to 1: edit distance of their words in characters,
         over the length of the longer.
     order : str
-        Which text of a group is its head, the first that all others are near: ``"first"``;
-        ``"longest"``, by words; ``"newest:COLUMN"``, ``"max:COLUMN"``, ``"min:COLUMN"``. Ties by
-        row.
+        Which text of a group is its head: by ``"first"`` the first that all others are near; by
+        ``"longest"``, in words, ``"newest:COLUMN"``, ``"max:COLUMN"`` and ``"min:COLUMN"`` the first
+        in that order, and texts farther from it are parted from the group. Ties by row.
     model : Model, optional
         In place of one that is learned of `data`; its distance and what it keeps apart count.
     reference : data or Prepared, optional

@@ -1,5 +1,6 @@
 #include "arguments/model_options.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -31,24 +32,6 @@ std::string check_order(const std::string& text) {
     }
 }
 
-}  // namespace
-
-CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
-                                   const std::string& further) {
-    return add_option(command, "--keep-apart", keep_apart, "WHAT",
-                      "documents that differ in this are never in one group: numbers (words with "
-                      "a digit), or nothing" +
-                          further + " [default: nothing]")
-        ->check(CLI::IsMember({"numbers", "nothing"}));
-}
-
-CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& distance) {
-    return add_option(command, "--distance", distance, "D",
-                      "how different, as edit distance, a document may be from the one that stays "
-                      "in its place [default: 0.15]")
-        ->check(CLI::Range(0.0, 1.0));
-}
-
 CLI::Option* add_contained_option(CLI::App& command, std::optional<double>& contained) {
     return add_option(command, "--contained", contained, "SHARE",
                       "a document is in a group only where at least this share of its word triples "
@@ -70,6 +53,56 @@ CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& ch
             "auto]")
         ->type_name("WHEN")
         ->check(CLI::IsMember({"auto", "on", "off"}));
+}
+
+}  // namespace
+
+CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
+                                   const std::string& further) {
+    return add_option(command, "--keep-apart", keep_apart, "WHAT",
+                      "documents that differ in this are never in one group: numbers (words with "
+                      "a digit), or nothing" +
+                          further + " [default: nothing]")
+        ->check(CLI::IsMember({"numbers", "nothing"}));
+}
+
+CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
+    return command.add_flag("--fold-marks", fold_marks,
+                            "stress marks of Cyrillic, all marks of Greek and macrons of Latin "
+                            "letters are left out, as "
+                            "vowel signs of Arabic and Hebrew always are");
+}
+
+void FileModelOptions::add_to(CLI::App& command) {
+    CLI::Option* const distance =
+        add_option(command, "--distance", distance_, "D",
+                   "how different, as edit distance, a document may be from the one that stays in "
+                   "its place [default: 0.15]")
+            ->check(CLI::Range(0.0, 1.0));
+    options_ = {distance, add_keep_apart_option(command, keep_apart_),
+                add_contained_option(command, contained_),
+                add_character_keys_option(command, character_keys_),
+                add_fold_marks_option(command, recipe_.fold_marks)};
+}
+
+void FileModelOptions::exclude_from(CLI::Option& model) const {
+    for (CLI::Option* const option : options_)
+        model.excludes(option);
+}
+
+ModelRequest FileModelOptions::request() const {
+    ModelRequest request;
+    request.distance = distance_;
+    request.keep_apart_numbers = keep_apart_ == "numbers";
+    request.contained = contained_;
+    request.character_keys = character_keys_;
+    return request;
+}
+
+std::string FileModelOptions::first_given() const {
+    const auto given =
+        std::ranges::find_if(options_, [](const CLI::Option* one) { return one->count() > 0; });
+    return given == options_.end() ? std::string() : (*given)->get_name();
 }
 
 void ModelOptions::add_to(CLI::App& command) {

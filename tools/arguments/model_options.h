@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <descry/analyzers/recipe.h>
 #include <descry/jobs/model_request.h>
 #include <descry/unique/learn_character_keys.h>
 
@@ -20,14 +21,35 @@ namespace descry {
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
                                    const std::string& further = {});
 
-/// --distance, of documents that are no index.
-CLI::Option* add_distance_option(CLI::App& command, std::optional<double>& distance);
+/// --fold-marks, of what cuts texts into words.
+CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
-/// --contained.
-CLI::Option* add_contained_option(CLI::App& command, std::optional<double>& contained);
+/// What the options say of a model that is made of documents that are no index; ModelRequest tells
+/// what each is.
+class FileModelOptions {
+  public:
+    /// Adds --distance, --keep-apart, --contained, --character-keys and --fold-marks.
+    void add_to(CLI::App& command);
 
-/// --character-keys.
-CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice);
+    /// @param model names a model, which says all of that
+    void exclude_from(CLI::Option& model) const;
+
+    /// Without the memory.
+    ModelRequest request() const;
+
+    const AnalyzerRecipe& recipe() const { return recipe_; }
+
+    /// The name of one that was given; empty where none was.
+    std::string first_given() const;
+
+  private:
+    std::vector<CLI::Option*> options_;
+    std::optional<double> distance_;
+    std::string keep_apart_;
+    std::optional<double> contained_;
+    CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
+    AnalyzerRecipe recipe_;
+};
 
 /// What the options say; ModelRequest tells what each is.
 struct ModelOptions {

@@ -66,9 +66,6 @@ enum class MissingIds { REFUSED, NUMBERED };
 void add_field_options(CLI::App& command, InputOptions& input,
                        MissingIds missing = MissingIds::REFUSED);
 
-/// Adds --fold-marks, of what cuts texts into words.
-void add_fold_marks_option(CLI::App& command, bool& fold_marks);
-
 /// Adds --order: a TextOrder. @param purpose what it decides
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose);
 

@@ -169,13 +169,6 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
         ->check(CLI::IsMember(formats));
 }
 
-void add_fold_marks_option(CLI::App& command, bool& fold_marks) {
-    command.add_flag(
-        "--fold-marks", fold_marks,
-        "stress marks of Cyrillic, all marks of Greek and macrons of Latin letters are "
-        "left out, as vowel signs of Arabic and Hebrew always are");
-}
-
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields) {
     add_list(command, "--field", fields, parse_text_field,
              "a member whose words become terms with this prefix (capital letters), to be searched "

@@ -24,14 +24,10 @@ namespace {
 struct PrepareArguments {
     std::vector<std::string> inputs;
     std::string model;
-    std::optional<double> distance;
-    std::string keep_apart;
-    std::optional<double> contained;
-    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
+    FileModelOptions model_options;
     std::string output;
     ShardNumber shard;
     SpoolOptions spool;
-    AnalyzerRecipe recipe;
 };
 
 void tell(std::uint64_t documents, const PrepareArguments& arguments, const Model& model,
@@ -78,14 +74,11 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 
 // As uniq makes it of the same documents.
 Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
-    ModelRequest request;
-    request.distance = arguments.distance;
-    request.contained = arguments.contained;
-    request.keep_apart_numbers = arguments.keep_apart == "numbers";
+    const ModelRequest request = arguments.model_options.request();
     TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
     const ForwardIndex documents(input.texts());
-    return learn_character_keys(documents, train_model(documents, training),
-                                arguments.character_keys, request.memory);
+    return learn_character_keys(documents, train_model(documents, training), request.character_keys,
+                                request.memory);
 }
 
 int prepare_input(PrepareArguments& arguments, Console& console) {
@@ -97,7 +90,8 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     std::optional<Model> given;
     if (!arguments.model.empty()) given = read_model_file(arguments.model);
     SpoolOptions& spool = arguments.spool;
-    spool.analyzer = given ? analyzer_of_texts(*given) : arguments.recipe.to_string();
+    spool.analyzer =
+        given ? analyzer_of_texts(*given) : arguments.model_options.recipe().to_string();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
@@ -137,10 +131,11 @@ int run_prepare(PrepareArguments& arguments, Console& console) {
             throw std::runtime_error(argument +
                                      ": an index has a prepared file of its own: name it alone");
         }
-        if (arguments.distance || !arguments.keep_apart.empty()) {
-            throw std::runtime_error(
-                "--distance and --keep-apart are for documents that are no index: of an index, the "
-                "model says it (rebuild --distance, --keep-apart)");
+        const std::string option = arguments.model_options.first_given();
+        if (!option.empty()) {
+            throw std::runtime_error(option +
+                                     " is for documents that are no index: of an index, the model "
+                                     "says it (rebuild --distance and others)");
         }
         return prepare_database(arguments, *path, console);
     }
@@ -160,21 +155,14 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                                "standard input"),
             FileUse::INPUTS)
         ->required();
-    CLI::Option* const distance = add_distance_option(command, arguments->distance);
-    CLI::Option* const contained = add_contained_option(command, arguments->contained);
-    CLI::Option* const character_keys =
-        add_character_keys_option(command, arguments->character_keys);
-    CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
-    declare(add_option(
-                command, "--model", arguments->model, "FILE",
-                "the model, as descry model export or make wrote it, the same for all "
-                "prepared files that are grouped together; - is standard input [default: the one "
-                "that the index uses; of files, one made of their documents]"),
-            FileUse::FILES_OR_STREAM)
-        ->excludes(distance)
-        ->excludes(keep_apart)
-        ->excludes(contained)
-        ->excludes(character_keys);
+    arguments->model_options.add_to(command);
+    CLI::Option* const model = add_option(
+        command, "--model", arguments->model, "FILE",
+        "the model, as descry model export or make wrote it, the same for all "
+        "prepared files that are grouped together; - is standard input [default: the one "
+        "that the index uses; of files, one made of their documents]");
+    declare(model, FileUse::FILES_OR_STREAM);
+    arguments->model_options.exclude_from(*model);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
                                            "where the prepared file goes; - is standard output")
                                     ->required();
@@ -189,7 +177,6 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                "prepared files")
         ->check(CLI::Range(DocumentNumber{1}, DocumentNumber{4000000000}));
     add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
-    add_fold_marks_option(command, arguments->recipe.fold_marks);
     console.add_threads_option(command);
     command.footer("descry prepare harbour.db --output harbour.prepared");
     finish_command(command, console, action,

@@ -10,6 +10,7 @@
 #include <descry/statistics/statistics_file.h>
 
 #include "arguments/database.h"
+#include "arguments/model_options.h"
 #include "arguments/term_prefix.h"
 #include "arguments/undisturbed.h"
 #include "commands/commands.h"

@@ -25,11 +25,7 @@ struct UniqArguments {
     std::vector<std::string> inputs = {"-"};
     std::vector<std::string> references;
     SpoolOptions spool;
-    AnalyzerRecipe recipe;
-    std::optional<double> distance;
-    std::string keep_apart;
-    std::optional<double> contained;
-    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
+    FileModelOptions model_options;
     std::string model;
     std::string dropped;
     std::string groups;
@@ -64,17 +60,14 @@ class RefusedRecords {
 };
 
 UniqueOptions unique_options(const UniqArguments& arguments) {
-    ModelRequest request;
-    request.distance = arguments.distance;
-    request.contained = arguments.contained;
-    request.keep_apart_numbers = arguments.keep_apart == "numbers";
+    ModelRequest request = arguments.model_options.request();
     request.memory = arguments.memory << 20;
     UniqueOptions unique;
-    unique.training = request.training(arguments.recipe.to_string(), nullptr);
+    unique.training = request.training(arguments.model_options.recipe().to_string(), nullptr);
     if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
     unique.memory = request.memory;
     unique.heads = head_order_of(arguments.spool.order);
-    unique.character_keys = arguments.character_keys;
+    unique.character_keys = request.character_keys;
     return unique;
 }
 
@@ -84,11 +77,12 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     const auto files = std::ranges::stable_partition(
         arguments.references, [](const std::string& path) { return !is_prepared(path); });
     if (files.empty()) return std::nullopt;
-    if (arguments.distance || !arguments.keep_apart.empty()) {
-        throw std::invalid_argument(files.front() +
-                                    " is a prepared file: its model says how far apart "
-                                    "near-duplicates may be, and what keeps "
-                                    "them apart; leave out --distance and --keep-apart");
+    const std::string option = arguments.model_options.first_given();
+    if (!option.empty()) {
+        throw std::invalid_argument(
+            fmt::format("{} is a prepared file: its model says how far apart near-duplicates may "
+                        "be, and what keeps them apart; leave out {}",
+                        files.front(), option));
     }
     PreparedDocuments prepared(unique.memory, console.threads(), console.progress());
     for (const std::string& path : files) {
@@ -109,7 +103,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     auto prepared = read_prepared_references(arguments, options.unique, console);
     SpoolOptions& spool = options.spool;
     spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
-                                          : arguments.recipe.to_string();
+                                          : arguments.model_options.recipe().to_string();
     options.unique.exact_distances =
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
     spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
@@ -169,7 +163,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
-    CLI::Option* const distance = add_distance_option(command, arguments->distance);
+    arguments->model_options.add_to(command);
     add_document_order_option(command, arguments->spool.order, "which document of a group stays");
     declare(
         add_option(command, "--reference", arguments->references, "INPUT",
@@ -193,23 +187,16 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--refused", arguments->refused, "FILE",
                    "where JSON documents, rows and lines that cannot be read go, as they came");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
-    CLI::Option* const contained = add_contained_option(command, arguments->contained);
-    CLI::Option* const character_keys =
-        add_character_keys_option(command, arguments->character_keys);
-    CLI::Option* const keep_apart = add_keep_apart_option(command, arguments->keep_apart);
-    declare(add_option(command, "--model", arguments->model, "FILE",
-                       "a model that descry model export wrote, in place of one made of the "
-                       "documents; - is standard input"),
-            FileUse::FILES_OR_STREAM)
-        ->excludes(distance)
-        ->excludes(keep_apart)
-        ->excludes(contained)
-        ->excludes(character_keys);
+    CLI::Option* const model =
+        add_option(command, "--model", arguments->model, "FILE",
+                   "a model that descry model export wrote, in place of one made of the "
+                   "documents; - is standard input");
+    declare(model, FileUse::FILES_OR_STREAM);
+    arguments->model_options.exclude_from(*model);
     add_option(command, "--memory", arguments->memory, "MIB",
                "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
     add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
-    add_fold_marks_option(command, arguments->recipe.fold_marks);
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry uniq harbour.jsonl --dropped dropped.tsv > kept.jsonl");

@@ -39,7 +39,10 @@ std::string names_of_missing(const TableHeader& header, const TableHeader& first
 
 std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
     // The mark tells two files apart, but no two tables.
-    std::string key = header.dialect.separator + header.line;
+    const CsvDialect& dialect = header.dialect;
+    std::string key{dialect.separator, dialect.has_quotes ? '"' : ' ',
+                    dialect.skips_blanks ? ' ' : '_'};
+    key += header.line;
     std::shared_ptr<const TableHeader>& known = by_line_[std::move(key)];
     if (known == nullptr) {
         if (first_ != nullptr) {

@@ -11,6 +11,9 @@
  *  - an apostrophe typed as U+2019 stays one, so "don’t" and "don't" are two words;
  *  - digits in circles, fractions, superscripts and emoji are no words.
  *
+ *  Vowel and reading signs of Arabic and Hebrew are then dropped, and what else
+ *  AnalyzerRecipe::fold_marks says; a word of nothing else is none.
+ *
  *  A word stays one when it is normalised, so that one sign more is one small edit, however much it
  *  stands for: U+FDFA, which NFKC_Casefold unfolds into a phrase of four words, stays as it is, and
  *  a spacing mark (U+FE76) becomes its mark without the space. WordRules::VERSION_1 cuts at the

@@ -67,6 +67,10 @@ class DocumentKeySigner {
                              std::span<const std::uint64_t> hashes,
                              const std::optional<SequenceKeys>& sequence = std::nullopt);
 
+    /// The same of what @a reader has just read, @a document.
+    const DocumentKeys& sign_read(TermListReader& reader, DocumentNumber document,
+                                  SequenceKeySigner& sequences);
+
     /// The same where the hashes are not known.
     const DocumentKeys& sign(std::span<const TermCount> terms,
                              const std::optional<SequenceKeys>& sequence = std::nullopt);

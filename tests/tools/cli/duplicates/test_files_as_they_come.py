@@ -57,6 +57,13 @@ def test_tables_come_back_as_they_came(descry, tmp_path):
     file = tmp_path / "utf16.csv"
     file.write_bytes(f"n;text\r\n1;{HARBOUR}\r\n2;{HARBOUR}\r\n".encode("utf-16"))
     assert descry("uniq", file).out == f"\ufeffn;text\r\n1;{HARBOUR}\r\n".encode()
+    # Two tables of one header line and different quoting.
+    bare, both = tmp_path / "bare.tsv", write_jsonl(tmp_path / "one.jsonl", [{"text": "words of their own"}])
+    other = tmp_path / "other.tsv"
+    other.write_text('n\ttext\n7\t"the tide ""turned"" at four"\n')
+    rows = descry("uniq", other, bare, both).json_lines()
+    assert rows[0] == {"n": "7", "text": 'the tide "turned" at four'}
+    assert rows[1] == {"n": "1", "text": f'"{HARBOUR}'}
     quoted = tmp_path / "quoted.tsv"
     quoted.write_text(f'n\ttext\n1\t"{HARBOUR}"\n')
     assert len(descry("uniq", quoted, "--csv-quoting", "none", "--verbose").out.splitlines()) == 2
@@ -93,6 +100,10 @@ def test_files_are_prepared_by_a_model_of_their_own(descry, tmp_path):
     descry("prepare", old, "--distance", "0.1", "--output", tmp_path / "old.prepared")
     kept = descry("uniq", new, "--reference", tmp_path / "old.prepared")
     assert len(kept.json_lines()) == 1 and "distance up to 0.1 " in kept.err
+    # The model that is there says all of it.
+    for option in (["--distance", "0.2"], ["--contained", "1"], ["--character-keys", "off"], ["--fold-marks"]):
+        refused = descry("uniq", new, "--reference", tmp_path / "old.prepared", *option, code=ERROR)
+        assert f"leave out {option[0]}" in refused.err and refused.out == b""
 
 
 def test_equal_texts_without_words_are_duplicates(descry, tmp_path):

@@ -18,8 +18,7 @@ struct TextGroupingOptions {
     /// `training.distance` is how far members may be from their head. Where a model is given, the
     /// words are cut as it says, else as AnalyzerRecipe() does.
     UniqueOptions unique;
-    /// Which text of a group is its head: the first in this order that all others are near. By
-    /// no field, as texts have none here.
+    /// Which text of a group is its head (head_order_of()). By no field, as texts have none here.
     TextOrder order;
     unsigned threads = 1;
     Progress progress;
