@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "encodings/stray_bytes.h"
@@ -38,6 +39,26 @@ bool is_hidden(std::string_view name) {
     return std::ranges::binary_search(HIDDEN, name);
 }
 
+/// What has a header and a footer of its own.
+bool is_section(std::string_view name) {
+    return name == "article" || name == "main" || name == "section";
+}
+
+/// The same by their roles (WAI-ARIA 1.2, landmarks).
+bool is_role_beside(std::string_view role) {
+    return role == "navigation" || role == "banner" || role == "contentinfo" ||
+           role == "complementary" || role == "search";
+}
+
+bool displays_none(std::string_view style) {
+    std::string folded;
+    for (const char c : style) {
+        if (HTML_WHITE_SPACE.find(c) == std::string_view::npos)
+            folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return folded.find("display:none") != std::string::npos;
+}
+
 bool is_cell(std::string_view name) {
     return name == "td" || name == "th";
 }
@@ -55,8 +76,30 @@ bool is_control(std::string_view text) {
 
 }  // namespace
 
-void HtmlLayout::start_element(std::string_view name) {
+// Navigation, what is around the page, and what is not displayed.
+bool HtmlLayout::is_beside(std::string_view name, const HtmlAttributes& attributes) const {
+    if (parts_ == PageParts::ALL || name == "html" || name == "body") return false;
+    if (name == "nav" || name == "aside" || name == "search") return true;
+    if ((name == "header" || name == "footer") && sections_ == 0) return true;
+    if (attributes["hidden"]) return true;
+    return is_role_beside(attributes["role"].value_or("")) ||
+           displays_none(attributes["style"].value_or(""));
+}
+
+void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attributes) {
     ++depth_;
+    if (passed_over_depth_ > 0) {
+        if (name == passed_over_) ++passed_over_depth_;
+        return;
+    }
+    if (hidden_ == 0 && is_beside(name, attributes)) {
+        passed_over_ = name;
+        passed_over_depth_ = 1;
+        if (is_block(name)) widen_gap(Gap::LINE_END);
+        return;
+    }
+    if (is_section(name)) ++sections_;
+    if (name == "title") is_in_title_ = true;
     // Pictures have titles too, which browsers show only to those who point at them.
     const bool is_later_title = name == "title" && std::exchange(has_title_, true);
     if (is_hidden(name) || is_later_title) ++hidden_;
@@ -69,6 +112,12 @@ void HtmlLayout::start_element(std::string_view name) {
 
 void HtmlLayout::end_element(std::string_view name) {
     if (depth_ > 0) --depth_;
+    if (passed_over_depth_ > 0) {
+        if (name == passed_over_) --passed_over_depth_;
+        return;
+    }
+    if (is_section(name) && sections_ > 0) --sections_;
+    if (name == "title") is_in_title_ = false;
     if (hidden_ > 0) {
         // A title that ends while something is hidden is itself hidden.
         if (is_hidden(name) || name == "title") --hidden_;
@@ -81,6 +130,12 @@ void HtmlLayout::end_element(std::string_view name) {
 
 void HtmlLayout::add_text(std::string_view text) {
     if (hidden_ > 0) return;
+    const bool is_blank = text.find_first_not_of(HTML_WHITE_SPACE) == std::string_view::npos;
+    if (passed_over_depth_ > 0) {
+        has_passed_over_ = has_passed_over_ || !is_blank;
+        return;
+    }
+    has_text_ = has_text_ || (!is_in_title_ && !is_blank);
     std::string meant;
     if (is_control(text)) {
         append_code_point(meant, windows_1252(static_cast<unsigned char>(text[1])));
@@ -98,6 +153,9 @@ void HtmlLayout::forget_elements() {
     hidden_ = 0;
     preformatted_ = 0;
     is_pre_fresh_ = false;
+    is_in_title_ = false;
+    passed_over_depth_ = 0;
+    sections_ = 0;
 }
 
 void HtmlLayout::widen_gap(Gap gap) {

@@ -100,8 +100,10 @@ class Reader {
 
     static htmlSAXHandler handler() {
         htmlSAXHandler sax{};
-        sax.startElement = [](void* self, const xmlChar* name, const xmlChar**) {
-            pass(self, [&](HtmlLayout& layout) { layout.start_element(to_view(name)); });
+        sax.startElement = [](void* self, const xmlChar* name, const xmlChar** attributes) {
+            pass(self, [&](HtmlLayout& layout) {
+                layout.start_element(to_view(name), HtmlAttributes(attributes));
+            });
         };
         sax.endElement = [](void* self, const xmlChar* name) {
             pass(self, [&](HtmlLayout& layout) { layout.end_element(to_view(name)); });
@@ -210,20 +212,28 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
     return html.size();
 }
 
+/// @param html of prepare()
+void read(std::string_view html, HtmlLayout& layout) {
+    // With an element open, libxml2 does not end the document at an end tag that fits nothing.
+    std::string prefix = "<html>";
+    for (std::size_t at = 0; at < html.size();) {
+        at = read_by_one_parser(html, at, prefix, layout);
+        layout.forget_elements();
+    }
+}
+
 }  // namespace
 
-std::string html_to_text(std::string_view html, std::string_view charset) {
+std::string html_to_text(std::string_view html, std::string_view charset, PageParts parts) {
     std::string utf8(html);
     html_encoding(html, charset).value_or(TextEncoding::guess(html)).decode(utf8);
     prepare(utf8);
-    HtmlLayout layout;
-    // With an element open, libxml2 does not end the document at an end tag that fits nothing.
-    std::string prefix = "<html>";
-    for (std::size_t at = 0; at < utf8.size();) {
-        at = read_by_one_parser(utf8, at, prefix, layout);
-        layout.forget_elements();
-    }
-    return layout.take_text();
+    HtmlLayout layout(parts);
+    read(utf8, layout);
+    if (layout.has_text() || !layout.has_passed_over()) return layout.take_text();
+    HtmlLayout all;
+    read(utf8, all);
+    return all.take_text();
 }
 
 }  // namespace descry

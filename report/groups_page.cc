@@ -13,8 +13,9 @@ namespace descry {
 
 namespace {
 
-// Of a text that is shown in a pair.
-constexpr std::size_t MOST_BYTES_SHOWN = 16'000;
+// Of a text that is shown in a pair, and of all together: marks and headings make a fifth more.
+constexpr std::size_t MOST_BYTES_OF_A_TEXT = 16'000;
+constexpr std::size_t MOST_BYTES_OF_TEXTS = 700'000;
 
 constexpr std::string_view STYLE = R"(
 :root{color-scheme:light dark;--text:#1d232a;--back:#fff;--card:#f5f6f8;--line:#c9ced6;--soft:#4b5563;--stay:#1a6b5d;--go:#a3341f;--ins:#cdebd3;--del:#fbd3cd;--link:#0b57a4}
@@ -181,10 +182,26 @@ std::string anchor_of(std::size_t section, const std::string& id) {
     return anchor;
 }
 
+// So many bytes of each text that all together are no more than they may be.
+std::size_t bytes_of_a_text(const GroupsReport& report) {
+    const auto bytes_of_all = [&report](std::size_t most) {
+        std::size_t bytes = 0;
+        for (const ReportedSection& section : report.sections) {
+            for (const ReportedPair& pair : section.pairs)
+                bytes += std::min(pair.text.size(), most) + std::min(pair.head_text.size(), most);
+        }
+        return bytes;
+    };
+    std::size_t most = MOST_BYTES_OF_A_TEXT;
+    while (bytes_of_all(most) > MOST_BYTES_OF_TEXTS)
+        most = most * 7 / 8;
+    return most;
+}
+
 // Cut at a character.
-std::string_view beginning_of(std::string_view text) {
-    if (text.size() <= MOST_BYTES_SHOWN) return text;
-    std::size_t size = MOST_BYTES_SHOWN;
+std::string_view beginning_of(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    std::size_t size = most;
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
         --size;
     return text.substr(0, size);
@@ -207,7 +224,7 @@ void write_text(HtmlWriter& to, const std::string& name, const std::vector<Marke
 }
 
 void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anchor,
-                WordAnalyzer& analyzer) {
+                std::size_t most, WordAnalyzer& analyzer) {
     to.begin("details", {{"id", anchor}});
     to.begin("summary");
     to.element("b", {}, similarity_of(pair.distance));
@@ -217,12 +234,17 @@ void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anc
     to.element("span", {{"dir", "auto"}}, pair.head);
     if (pair.size > 2) to.text(fmt::format(" ({} documents)", digits_of(pair.size)));
     to.end();
-    const MarkedTexts marked = mark_differences(analyzer, beginning_of(pair.head_text),
-                                                beginning_of(pair.text));
+    const MarkedTexts marked = mark_differences(analyzer, beginning_of(pair.head_text, most),
+                                                beginning_of(pair.text, most));
     to.begin("div", {{"class", "pair"}});
     write_text(to, pair.head + " stays", marked.a, "del");
     write_text(to, pair.id + " goes", marked.b, "ins");
     to.end();
+    if (const std::size_t longer = std::max(pair.text.size(), pair.head_text.size());
+        longer > most) {
+        to.element("p", {{"class", "small"}},
+                   fmt::format("the first {} bytes of up to {}", digits_of(most), digits_of(longer)));
+    }
     if (marked.places > MAX_MARKED_PLACES) {
         to.element("p", {{"class", "small"}},
                    fmt::format("and {} more places", digits_of(marked.places - MAX_MARKED_PLACES)));
@@ -261,13 +283,14 @@ std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer) {
                         : fmt::format(", beside {} references,", digits_of(report.references)),
                     digits_of(report.groups), similarity_of(report.limit)));
     if (!report.distances.empty()) write_histogram(to, report);
+    const std::size_t most = bytes_of_a_text(report);
     for (std::size_t i = 0; i < report.sections.size(); ++i) {
         const ReportedSection& section = report.sections[i];
         if (section.pairs.empty()) continue;
         to.element("h2", {}, section.title);
         to.element("p", {}, section.explanation);
         for (const ReportedPair& pair : section.pairs)
-            write_pair(to, pair, anchor_of(i, pair.id), analyzer);
+            write_pair(to, pair, anchor_of(i, pair.id), most, analyzer);
     }
     to.end();
     return to.finish();

@@ -27,7 +27,7 @@
 #include "arguments/argument_order.h"
 #include "arguments/command_files.h"
 #include "arguments/database.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "messages/console.h"
 #include "messages/interruption.h"
 #include "messages/printable.h"
@@ -194,6 +194,13 @@ int report_missing_command(const CLI::App& app) {
     return code;
 }
 
+std::string command_line_of(const std::vector<std::string>& words) {
+    std::string line = "descry";
+    for (const std::string& word : words)
+        line += " " + descry::as_argument(word);
+    return line;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -226,6 +233,7 @@ int main(int argc, char** argv) {
         "descry index texts.db texts.jsonl\n"
         "descry search texts.db \"regatta june\"");
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    console.began_as(command_line_of(words));
     if (!words.empty() && words.front() == "help") return print_help(app, words);
     try {
         app.parse(argc, argv);

@@ -49,9 +49,14 @@ void measure_exactly(unsigned threads, CollectionDistances& bags, Grouping& grou
 }
 
 // What is near each document is kept while groups are refined: of very many, of fewer each.
-std::uint32_t max_links_of(std::size_t documents) {
-    constexpr std::size_t FEW = 1'000'000;
+std::uint32_t max_links_of(std::uint64_t documents) {
+    constexpr std::uint64_t FEW = 1'000'000;
     return documents <= FEW ? 64 : documents <= 4 * FEW ? 32 : 16;
+}
+
+void weigh(const Whole& whole, Representatives& representatives) {
+    std::ranges::transform(representatives.documents, representatives.weights.begin(),
+                           [&](DocumentNumber document) { return whole.weights.at(document); });
 }
 
 // Groups the parts of a collection: large ones one after the other, each on all threads, the others
@@ -59,8 +64,8 @@ std::uint32_t max_links_of(std::size_t documents) {
 class PartGrouper {
   public:
     PartGrouper(const Collection& collection, const Model& model, CollectionKeys& keys,
-                const Representatives& representatives, const Buckets& buckets,
-                bool exact_distances)
+                const Representatives& representatives, std::uint64_t contents,
+                const Buckets& buckets, bool exact_distances)
         : collection_(collection),
           keys_(keys),
           representatives_(representatives),
@@ -72,7 +77,7 @@ class PartGrouper {
           compared_(collection.progress(), "documents compared", 0),
           measured_(collection.progress(), "distances measured", 0) {
         options_.is_refined = !limits_.any_order;
-        options_.max_links = max_links_of(representatives.documents.size());
+        options_.max_links = max_links_of(contents);
         options_.max_heads = max_heads_of(model);
     }
 
@@ -187,14 +192,18 @@ void CollectionGroups::count() {
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  std::size_t memory, bool exact_distances, HeadOrder heads) {
-    const Representatives representatives =
+                                  std::size_t memory, bool exact_distances, HeadOrder heads,
+                                  const std::optional<Whole>& whole) {
+    Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
+    if (whole) weigh(*whole, representatives);
+    const std::uint64_t contents = whole ? whole->contents : representatives.documents.size();
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);
     keys.bands = SortedRuns<BandRecord>(0);
     return_free_memory();
 
-    PartGrouper grouper(collection, model, keys, representatives, buckets, exact_distances);
+    PartGrouper grouper(collection, model, keys, representatives, contents, buckets,
+                        exact_distances);
     const Grouping grouped = grouper.group_all(memory);
 
     CollectionGroups result;

@@ -16,9 +16,6 @@ constexpr std::size_t CONTENT_HASH_BYTES = 8;
 constexpr std::size_t KEYS_PRESENT_BYTES = 4;
 constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
-// Above those of all other keys.
-constexpr unsigned FIRST_CHARACTER_BAND = 128;
-
 std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
     return keys * (parameters.band_key_bits / 8);
 }
@@ -200,7 +197,7 @@ void add_character_keys(const Collection& collection, const Model& model, Docume
                 if (!text || !make_character_keys(text->utf8().substr(0, most), made)) continue;
                 keys.sketches[before + document] = made.sketch;
                 for (unsigned i = 0; i < CHARACTER_KEYS; ++i)
-                    found.push_back({band_key(FIRST_CHARACTER_BAND + i, made.keys[i]),
+                    found.push_back({character_band_key(i, made.keys[i]),
                                      static_cast<DocumentNumber>(before + document)});
             }
             const std::lock_guard lock(mutex);

@@ -1,47 +1,18 @@
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <descry/grouping/connected_parts.h>
 
+#include "grouping/disjoint_sets.h"
+
 namespace descry {
 
 namespace {
 
 constexpr Rank NO_RANK = std::numeric_limits<Rank>::max();
-
-// Sets of documents that are joined two at a time (Tarjan, JACM 22, 1975, with paths halved).
-class DisjointSets {
-  public:
-    explicit DisjointSets(std::size_t documents) : parent_(documents) {
-        std::iota(parent_.begin(), parent_.end(), Rank{0});
-    }
-
-    // The first document of its set.
-    Rank first_of(Rank p) {
-        while (parent_[p] != p)
-            p = parent_[p] = parent_[parent_[p]];
-        return p;
-    }
-
-    bool are_joined(Rank a, Rank b) { return first_of(a) == first_of(b); }
-
-    void join(Rank a, Rank b) {
-        a = first_of(a);
-        b = first_of(b);
-        if (a < b) {
-            parent_[b] = a;
-        } else {
-            parent_[a] = b;
-        }
-    }
-
-  private:
-    std::vector<Rank> parent_;
-};
 
 DisjointSets components_of(const Buckets& buckets) {
     DisjointSets components(buckets.documents());

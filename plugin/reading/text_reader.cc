@@ -157,6 +157,12 @@ std::optional<CanonicalText> TextReader::read(Xapian::docid did) {
     return text;
 }
 
+std::string TextReader::read_as_written(Xapian::docid did) {
+    if (const auto stored = stored_text(did)) return std::string(*stored);
+    const auto text = read_positions(did);
+    return text ? std::string(text->utf8()) : std::string();
+}
+
 WordSource TextReader::find_source(Xapian::docid did) {
     read(did);
     return source_;

@@ -310,26 +310,8 @@ class Groups:
                               encoding="utf-8")
 
     def _sections(self) -> list:
-        import random
-
-        native = self._native
-        gone = native.least_similar(self.documents)
-        largest = [self._native.group(number)[1] for number in native.largest(20)]
-        chance = random.Random(1)
-        drawn = sorted(chance.sample(gone, min(20, len(gone))))
-        return [
-            ("The least alike that were left out",
-             "Look here first: these decide whether the distance is right.",
-             [self._reported(row) for row in gone[:20]]),
-            ("The largest groups", "Of each the member that is least like its head.",
-             [self._reported(max(members, key=lambda member: member[1])[0])
-              for members in largest if any(row >= 0 for row, _ in members[1:])]),
-            ("The longest texts", "Of those that were left out.",
-             [self._reported(row) for row in sorted(
-                 gone, key=native.length_of, reverse=True)[:20]]),
-            ("Twenty by chance", "Of those that were left out, in their order.",
-             [self._reported(row) for row in drawn]),
-        ]
+        return [(title, explanation, [self._reported(row) for row in rows])
+                for title, explanation, rows in self._native.chosen_rows()]
 
     def _reported(self, row: int) -> tuple:
         native = self._native

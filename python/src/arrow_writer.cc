@@ -190,4 +190,17 @@ void ArrowTable::release(ArrowArrayStream* stream) {
     stream->release = nullptr;
 }
 
+nanobind::capsule capsule_of(ArrowArrayStream* stream) {
+    const auto release = [](void* pointer) noexcept {
+        auto* const held = static_cast<ArrowArrayStream*>(pointer);
+        if (held->release != nullptr) held->release(held);
+        delete held;
+    };
+    return nanobind::capsule(stream, ARROW_STREAM_CAPSULE, release);
+}
+
+nanobind::capsule capsule_of(ArrowTable table) {
+    return capsule_of(ArrowTable::stream(std::move(table)));
+}
+
 }  // namespace descry::python

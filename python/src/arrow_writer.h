@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <nanobind/nanobind.h>
+
 #include "src/arrow_data.h"
 #include "src/ids.h"
 
@@ -65,6 +67,10 @@ class ArrowTable {
     std::shared_ptr<const std::vector<ArrowValues>> columns_;  // shared by what was handed over
     bool is_read_ = false;
 };
+
+/// A stream as what Python's libraries take: the capsule takes it over.
+nanobind::capsule capsule_of(ArrowArrayStream* stream);
+nanobind::capsule capsule_of(ArrowTable table);
 
 }  // namespace descry::python
 

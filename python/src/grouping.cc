@@ -227,6 +227,18 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
     return std::nullopt;
 }
 
+std::vector<GoingDocument> Grouping::going() const {
+    std::vector<GoingDocument> going;
+    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
+        const DocumentNumber kept = unique_->kept_for[number_of(row)];
+        if (kept == 0) continue;
+        const auto number = group_of(row);
+        going.push_back({static_cast<std::uint64_t>(row), kept, distance_of(row),
+                         number ? groups_[*number].others.size() + 1 : 2, length_of(row)});
+    }
+    return going;
+}
+
 DistanceMillionths Grouping::distance_between(Row a, Row b) const {
     return whole_distance(text_of(a), text_of(b)).most;
 }

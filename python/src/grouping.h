@@ -15,6 +15,7 @@
 
 #include <descry/collection/keyed_groups.h>
 #include <descry/prepared/prepared_documents.h>
+#include <descry/report/chosen_pairs.h>
 #include <descry/unique/unique_documents.h>
 
 #include "src/arrow_writer.h"
@@ -79,6 +80,8 @@ class Grouping {
     /// Rows that do not stay, the farthest from their heads first.
     std::vector<Row> least_similar(std::size_t count) const;
     Row head_of(Row row) const;
+    /// Those that do not stay, in their order.
+    std::vector<GoingDocument> going() const;
     DistanceMillionths distance_of(Row row) const;
 
     /// An int or a str.

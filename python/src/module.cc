@@ -31,6 +31,7 @@
 
 #include "src/arrow_reader.h"
 #include "src/arrow_writer.h"
+#include "src/dealt_documents.h"
 #include "src/grouping.h"
 #include "src/interruptible.h"
 #include "src/signing.h"
@@ -65,20 +66,6 @@ nb::bytes python_bytes(const std::string& bytes) {
 template <class Number>
 nb::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
     return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
-}
-
-// Takes the stream over.
-nb::capsule capsule_of(ArrowArrayStream* handed_over) {
-    const auto release = [](void* pointer) noexcept {
-        auto* const stream = static_cast<ArrowArrayStream*>(pointer);
-        if (stream->release != nullptr) stream->release(stream);
-        delete stream;
-    };
-    return nb::capsule(handed_over, ARROW_STREAM_CAPSULE, release);
-}
-
-nb::capsule capsule_of(ArrowTable table) {
-    return capsule_of(ArrowTable::stream(std::move(table)));
 }
 
 ArrowArrayStream* stream_of_array(const nb::capsule& schema, const nb::capsule& array) {
@@ -410,7 +397,18 @@ void bind_grouping(nb::module_& module) {
         .def("id_of", &Grouping::id_of)
         .def("row_of", [](const Grouping& grouping,
                           const nb::object& id) { return grouping.row_of(id); })
-        .def("length_of", &Grouping::length_of)
+        .def("chosen_rows",
+             [](const Grouping& grouping) {
+                 const std::vector<GoingDocument> going = grouping.going();
+                 nb::list sections;
+                 for (const ChosenPairs& chosen : choose_pairs(going)) {
+                     nb::list rows;
+                     for (const std::size_t place : chosen.places)
+                         rows.append(going[place].document);
+                     sections.append(nb::make_tuple(chosen.title, chosen.explanation, rows));
+                 }
+                 return sections;
+             })
         .def("distance_between",
              [](const Grouping& grouping, Grouping::Row a, Grouping::Row b) {
                  const nb::gil_scoped_release released;
@@ -433,6 +431,7 @@ NB_MODULE(_native, module) {
     bind_prepared(module);
     bind_grouping(module);
     bind_signing(module);
+    bind_dealt_documents(module);
     module.def("set_temporary_directory",
                [](std::string directory) { set_temporary_directory(std::move(directory)); });
     module.def(

@@ -97,6 +97,29 @@ TEST(HtmlText, WhatIsNotShownIsLeftOut) {
     EXPECT_EQ(html_to_text("<p title=no>a<img alt=no>"), "a");
 }
 
+TEST(HtmlText, WhatIsAroundAPageIsLeftOutOfItsMainPart) {
+    const auto main_of = [](std::string_view html) {
+        return html_to_text(html, {}, PageParts::MAIN);
+    };
+    EXPECT_EQ(main_of("<title>t</title><header>no</header><nav>no<nav>no</nav>no</nav><p>a"
+                      "<aside>no</aside><p>b<footer>no</footer>"),
+              "t\na\nb");
+    EXPECT_EQ(main_of("<article><header>a</header><p>b<footer>c</footer></article><footer>no"),
+              "a\nb\nc");
+    EXPECT_EQ(main_of("<div role=navigation>no<div>no</div>no</div>a<ul role=search><li>no</ul>b"),
+              "a\nb");
+    EXPECT_EQ(main_of("a<p hidden>no<p>b<div style='color: red; DISPLAY : none'>no</div>c"),
+              "a\nb\nc");
+    // An element that has no end of its own.
+    EXPECT_EQ(main_of("a<br hidden>b<input hidden>c"), "a\nbc");
+    EXPECT_EQ(main_of("a<nav>no</article>no</nav>b"), "a\nb");
+    // A page of links is a page; one of a title alone has nothing else.
+    EXPECT_EQ(main_of("<title>t</title><nav><a href=x>one</a></nav>"), "t\none");
+    EXPECT_EQ(main_of("<title>t</title>"), "t");
+    EXPECT_EQ(main_of("<body hidden><p>a"), "a");
+    EXPECT_EQ(html_to_text("<nav>a</nav><p hidden>b"), "a\nb");
+}
+
 TEST(HtmlText, CommentsDeclarationsAndCdata) {
     EXPECT_EQ(html_to_text("<!DOCTYPE html><?xml version='1.0'?>a<!-- <p>no --><!--no-->b"), "ab");
     EXPECT_EQ(html_to_text("a<![if !IE]>b<![endif]>c<!--[if IE]>no<![endif]-->d"), "abcd");

@@ -25,7 +25,7 @@ FLOORS = {
               ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
               ["unique"],
               ["evaluation"],
-              ["commands"], ["."]],
+              ["commands/shared"], ["commands"], ["."]],
 }
 # What each folder may include of others.
 MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],

@@ -128,9 +128,9 @@ def test_other_words_for_the_same(run):
                     "At dawn the ship set sail out of the harbour, and by twelve it had returned again.") == []
 
 
-def test_menus_of_pages_are_text(run, tmp_path):
+def test_unmarked_menus_of_pages_are_text(run, tmp_path):
     for name, text in (("a", "Salt was weighed."), ("b", "Two trawlers landed.")):
-        (tmp_path / f"{name}.html").write_text(f"<html><body><nav>{LOG}</nav><p>{text}</p><footer>{OTHER}</footer></body></html>")
+        (tmp_path / f"{name}.html").write_text(f"<html><body><div class=menu>{LOG}</div><p>{text}</p><table>{OTHER}</table></body></html>")
     run("index", "pages.db", "a.html", "b.html")
     assert len(run("groups", "pages.db", "--format", "json")) == 1
 

@@ -51,6 +51,12 @@ bool is_pair(std::istream& file) {
     return number && *number >= 0 && *number <= 1;
 }
 
+bool is_decision(std::istream& file) {
+    const std::string head = head_of(file, HEAD_BYTES);
+    const auto fields = split_list(std::string_view(head).substr(0, head.find('\n')), '\t');
+    return fields.size() == 3 && (fields[2] == "keep" || fields[2] == "drop");
+}
+
 bool is_page(std::istream& file) {
     return head_of(file, HEAD_BYTES).find(PAGE_MARK) != std::string::npos;
 }
@@ -62,6 +68,7 @@ const FileKind STATISTICS_FILE{"a file of statistics", is_statistics};
 const FileKind PREPARED_FILE{"a prepared file", PreparedReader::is_prepared};
 const FileKind GROUP_FILE{"a file of groups", is_group};
 const FileKind PAIR_FILE{"a file of pairs", is_pair};
+const FileKind DECISION_FILE{"a file of decisions", is_decision};
 const FileKind PAGE_FILE{"a page of descry", is_page};
 
 std::string reason_to_keep(const std::string& path, const FileKind& kind) {

@@ -25,6 +25,7 @@ extern const FileKind GROUP_FILE;
 /// Lines id, id and a number from 0 to 1: of `uniq --dropped` and `evaluate --make-gold`.
 extern const FileKind PAIR_FILE;
 /// A page that descry made.
+extern const FileKind DECISION_FILE;
 extern const FileKind PAGE_FILE;
 
 /// Why the file @a path is not to be replaced by one of @a kind unasked: it is there, and of

@@ -6,8 +6,8 @@
 #include "arguments/model_options.h"
 #include "arguments/slot_argument.h"
 #include "arguments/term_prefix.h"
-#include "commands/commands.h"
-#include "commands/group_report.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/group_report.h"
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 #include <descry/prepared/prepared_documents.h>
 
 #include "arguments/prepared_argument.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "output/group_lines.h"
 #include "output/text.h"
 

@@ -17,10 +17,11 @@
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "messages/diagnostics.h"
 #include "output/json_text.h"
 #include "output/text.h"
+#include "unique/decisions.h"
 
 namespace descry {
 
@@ -35,6 +36,7 @@ struct DeduplicateArguments {
     std::string fetch_time;
     std::string url;
     std::string mark;
+    std::string decisions;
     bool remove = false;
     bool yes = false;
     OutputFormat format = OutputFormat::TEXT;
@@ -115,7 +117,10 @@ struct Rows {
     std::vector<std::string> changed;
 };
 
-Rows find_rows(const OpenIndex& index, DuplicateSearch search) {
+Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
+    DuplicateSearch search = search_of(arguments, index);
+    const Decisions decisions =
+        arguments.decisions.empty() ? Decisions() : Decisions::read(arguments.decisions);
     Rows found;
     if (search.is_current) {
         search.is_current = [&, is_current = search.is_current](Xapian::docid did) {
@@ -125,8 +130,9 @@ Rows find_rows(const OpenIndex& index, DuplicateSearch search) {
         };
     }
     for (const DuplicateDocument& duplicate : find_duplicates(index.db, search)) {
-        found.rows.push_back(
-            {duplicate, index.id_of(duplicate.did), index.id_of(duplicate.survivor)});
+        Row row{duplicate, index.id_of(duplicate.did), index.id_of(duplicate.survivor)};
+        if (decisions.of(row.id, row.survivor_id) == Decision::KEEP_BOTH) continue;
+        found.rows.push_back(std::move(row));
     }
     return found;
 }
@@ -204,7 +210,7 @@ void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, 
 Rows read_rows(const DeduplicateArguments& arguments) {
     Rows rows;
     read_index({arguments.db}, [&](const OpenIndex& index) {
-        rows = find_rows(index, search_of(arguments, index));
+        rows = find_rows(index, arguments);
         return EXIT_DONE;
     });
     return rows;
@@ -227,7 +233,7 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
         return report(read_rows(arguments), "found", arguments, console);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     const OpenIndex index = open_index({arguments.db});
-    const Rows found = find_rows(index, search_of(arguments, index));
+    const Rows found = find_rows(index, arguments);
     const std::vector<Row>& rows = found.rows;
     if (arguments.remove && !rows.empty()) {
         confirm_deletion(rows.size(), index, arguments.yes, console);
@@ -278,6 +284,9 @@ void add_deduplicate_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--mark", arguments->mark, "slot:N",
                "put the id of the document that stays into slot:N of each duplicate, and "
                "nothing into that of the others");
+    declare(add_option(command, "--decisions", arguments->decisions, "FILE",
+                       "what was decided by descry review: duplicates of which it says keep stay"),
+            FileUse::FILES);
     command.add_flag(
         "--delete", arguments->remove,
         "delete the duplicates, once a terminal or --yes agrees; groups get new heads");

@@ -6,7 +6,7 @@
 #include <descry/schema/document_id.h>
 
 #include "arguments/database.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "output/text.h"
 
 namespace descry {

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "arguments/database.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "evaluation/evaluation_run.h"
 #include "output/text.h"
 #include "signing/document_signing.h"

@@ -9,7 +9,8 @@
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/files_as_index.h"
 #include "output/difference_report.h"
 #include "output/json_text.h"
 #include "output/text.h"
@@ -21,6 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct ExplainArguments {
+    FilesAsIndex files;
     std::string db;
     std::string a;
     std::string b;
@@ -266,7 +268,8 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
     CLI::App& command = *app.add_subcommand(
         "explain",
         "tells why two documents are, or are not, in one group; and what would make it otherwise");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+    declare(command.add_option("DB", arguments->db,
+                               "path of the Xapian database, or of a file of documents"),
             FileUse::DATABASES)
         ->required();
     command.add_option("A", arguments->a, "id of the one document, or #docid")
@@ -278,9 +281,11 @@ void add_explain_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     add_format_option(command, arguments->format);
     command.footer("descry explain harbour.db log-03-22 log-03-22-copy");
-    finish_command(command, console, action, [arguments] {
-        return read_index({arguments->db},
-                          [&](const OpenIndex& index) { return run_explain(*arguments, index); });
+    arguments->files.add_to(command);
+    finish_command(command, console, action, [arguments, &console] {
+        return read_index_or_files(
+            {arguments->db}, arguments->files, console,
+            [&](const OpenIndex& index) { return run_explain(*arguments, index); });
     });
 }
 

@@ -10,8 +10,10 @@
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
-#include "commands/group_report.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/files_as_index.h"
+#include "commands/shared/group_report.h"
+#include "output/difference_report.h"
 #include "output/group_lines.h"
 #include "output/summary.h"
 #include "output/text.h"
@@ -20,6 +22,9 @@ namespace descry {
 
 namespace {
 
+// Places where words differ, of a member.
+constexpr std::size_t DIFFERENCES_SHOWN = 3;
+
 struct GroupsArguments {
     std::vector<std::string> paths;
     std::string by = "group";
@@ -27,6 +32,8 @@ struct GroupsArguments {
     std::string sort = "docid";
     std::optional<Xapian::doccount> rows;
     Xapian::doccount start = 0;
+    bool diff = false;
+    FilesAsIndex files;
     OutputFormat format = OutputFormat::TEXT;
 };
 
@@ -38,6 +45,8 @@ struct ShownGroup {
     // Of those that are printed.
     std::vector<std::string> ids;
     std::vector<std::string> titles;
+    // Of the members to the head, where they are asked for.
+    std::vector<WordDifferences> differences;
     // What each distance to the head was made sure by.
     std::vector<WordSource> verified;
 };
@@ -71,11 +80,17 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
         }
     } else {
         for (KeyGroup& group : groups_by_key(index.db, slot, arguments.min_size))
-            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}, {}});
+            shown.push_back({std::move(group.key), std::move(group.members), {}, {}, {}, {}, {}});
     }
     if (arguments.sort == "size") {
         std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
             return a.members.size() > b.members.size();
+        });
+    } else if (arguments.sort == "least-alike") {
+        // Signatures measure nothing.
+        std::stable_sort(shown.begin(), shown.end(), [](const ShownGroup& a, const ShownGroup& b) {
+            return !a.distances.empty() && !b.distances.empty() &&
+                   std::ranges::max(a.distances) > std::ranges::max(b.distances);
         });
     }
     return shown;
@@ -95,6 +110,10 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
             group.verified = verified_by(group.members, by_edit_distance, texts);
         }
         for (const Xapian::docid did : group.members) {
+            if (arguments.diff && arguments.format == OutputFormat::TEXT) {
+                group.differences.push_back(compare_words(
+                    index.db, index.schema, group.members.front(), did, DIFFERENCES_SHOWN));
+            }
             group.ids.push_back(index.id_of(did));
             if (arguments.format == OutputFormat::TSV) continue;
             group.titles.push_back(
@@ -136,6 +155,7 @@ void print(const ShownGroup& group, OutputFormat format) {
                         : fmt::format("  [{:.1f}%]", 100 * similarity(group.distances[i]));
                 fmt::print("    {}{}{}\n", one_line(ids[i], 200), measured,
                            title_after_id(group.titles[i]));
+                if (!group.differences.empty()) print_differences(group.differences[i]);
             }
             fmt::print("\n");
             break;
@@ -167,7 +187,8 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<GroupsArguments>();
     CLI::App& command = *app.add_subcommand("groups", "lists every group of near-duplicates");
     // Required, but where a subcommand is named: the parser would take its name for a database.
-    declare(command.add_option("DB", arguments->paths, "one or more Xapian databases, read as one"),
+    declare(command.add_option("DB", arguments->paths,
+                               "one or more Xapian databases, read as one; or files"),
             FileUse::DATABASES);
     add_groups_import_command(command, console, action);
     add_option(command, "--by", arguments->by, "NAME",
@@ -177,19 +198,23 @@ void add_groups_command(CLI::App& app, Console& console, Action& action) {
     add_option(command, "--min-size", arguments->min_size, "N", "documents a group has at least")
         ->check(CLI::Range(1u, 1000000000u));
     add_option(command, "--sort", arguments->sort, "ORDER",
-               "order of the groups: docid (of their heads), or size, the largest first")
-        ->check(CLI::IsMember({"docid", "size"}));
+               "order of the groups: docid (of their heads); size, the largest first; "
+               "least-alike, the one with the least similar member first")
+        ->check(CLI::IsMember({"docid", "size", "least-alike"}));
+    command.add_flag("--diff", arguments->diff,
+                     "the first places where the words of members and head differ");
     add_page_options(command, "groups", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
+    arguments->files.add_to(command);
     console.add_quiet_option(command);
     command.footer("descry groups harbour.db --min-size 3");
     command.callback([arguments, &command, &console, &action] {
         if (!command.get_subcommands().empty()) return;
         if (arguments->paths.empty()) throw CLI::RequiredError("DB");
         action = [arguments, &console] {
-            return read_index(arguments->paths, [&](const OpenIndex& index) {
-                return run_groups(*arguments, index, console);
-            });
+            return read_index_or_files(
+                arguments->paths, arguments->files, console,
+                [&](const OpenIndex& index) { return run_groups(*arguments, index, console); });
         };
     });
 }

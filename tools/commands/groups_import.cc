@@ -9,7 +9,7 @@
 
 #include "arguments/database.h"
 #include "arguments/group_file.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "messages/diagnostics.h"
 #include "output/text.h"
 

@@ -16,8 +16,8 @@
 #include "arguments/database.h"
 #include "arguments/model_options.h"
 #include "arguments/slot_argument.h"
-#include "commands/commands.h"
-#include "commands/group_report.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/group_report.h"
 #include "input/input_reader.h"
 #include "output/text.h"
 

@@ -12,7 +12,7 @@
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "evaluation/calibration.h"
 #include "output/json_text.h"
 #include "output/text.h"

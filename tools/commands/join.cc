@@ -10,7 +10,7 @@
 #include <descry/sketch_pairs/pair_counts.h>
 #include <descry/sketch_pairs/resemblance.h>
 
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "input/input_reader.h"
 #include "output/text.h"
 #include "signing/document_signing.h"

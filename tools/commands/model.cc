@@ -11,7 +11,7 @@
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "output/model_report.h"
 #include "output/text.h"
 

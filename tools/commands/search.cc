@@ -14,9 +14,9 @@
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
-#include "commands/group_report.h"
-#include "commands/search_page.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/group_report.h"
+#include "commands/shared/search_page.h"
 #include "output/stored_data.h"
 #include "output/summary.h"
 

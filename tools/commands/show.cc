@@ -7,7 +7,7 @@
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "output/json_text.h"
 #include "output/stored_data.h"
 #include "output/summary.h"

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "input/input_reader.h"
 #include "messages/printable.h"
 #include "output/signature_line.h"

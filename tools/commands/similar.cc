@@ -7,7 +7,8 @@
 
 #include "arguments/database.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/files_as_index.h"
 #include "output/json_text.h"
 #include "output/summary.h"
 #include "output/text.h"
@@ -17,6 +18,7 @@ namespace descry {
 namespace {
 
 struct SimilarArguments {
+    FilesAsIndex files;
     std::string db;
     std::string id;
     Xapian::doccount rows = 10;
@@ -127,7 +129,8 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<SimilarArguments>();
     CLI::App& command = *app.add_subcommand(
         "similar", "lists the documents most similar to one; the similarity is 1 - distance");
-    declare(command.add_option("DB", arguments->db, "path of the Xapian database"),
+    declare(command.add_option("DB", arguments->db,
+                               "path of the Xapian database, or of a file of documents"),
             FileUse::DATABASES)
         ->required();
     command.add_option("ID", arguments->id, "id of the document, or #docid")->required();
@@ -137,11 +140,13 @@ void add_similar_command(CLI::App& app, Console& console, Action& action) {
     add_page_options(command, "documents", arguments->rows, arguments->start);
     add_format_option(command, arguments->format);
     command.footer("descry similar harbour.db log-03-22");
-    finish_command(command, console, action, [arguments] {
-        return read_index({arguments->db}, [&](const OpenIndex& index) {
-            return arguments->contained ? run_contained(*arguments, index)
-                                        : run_similar(*arguments, index);
-        });
+    arguments->files.add_to(command);
+    finish_command(command, console, action, [arguments, &console] {
+        return read_index_or_files(
+            {arguments->db}, arguments->files, console, [&](const OpenIndex& index) {
+                return arguments->contained ? run_contained(*arguments, index)
+                                            : run_similar(*arguments, index);
+            });
     });
 }
 

@@ -13,7 +13,7 @@
 #include "arguments/model_options.h"
 #include "arguments/term_prefix.h"
 #include "arguments/undisturbed.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "output/text.h"
 #include "spooling/spooled_input.h"
 

@@ -12,7 +12,8 @@
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
 #include "arguments/prepared_argument.h"
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
+#include "commands/shared/group_report.h"
 #include "input/parsing/table_header.h"
 #include "output/text.h"
 #include "unique/unique_run.h"
@@ -31,6 +32,7 @@ struct UniqArguments {
     std::string groups;
     std::string report;
     std::string refused;
+    std::string decisions;
     std::size_t memory = 256;
 };
 
@@ -98,6 +100,19 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     return prepared;
 }
 
+void write_report(const UniqArguments& arguments, const UniqueRun& run, const Console& console) {
+    const Model& model = run.unique().model;
+    GroupsReport report;
+    report.facts = facts_of_page(arguments.inputs, model, console);
+    report.documents = run.documents();
+    report.references = run.references();
+    report.groups = run.unique().groups.groups;
+    report.limit = model.parameters().grouping.distance;
+    write_page(
+        arguments.report, run.going(), [&run](std::uint64_t number) { return run.shown(number); },
+        report);
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions options{arguments.spool, unique_options(arguments)};
     auto prepared = read_prepared_references(arguments, options.unique, console);
@@ -106,7 +121,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                                           : arguments.model_options.recipe().to_string();
     options.unique.exact_distances =
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
-    spool.keeps_titles = !arguments.groups.empty() || !arguments.report.empty();
+    spool.keeps_titles = !arguments.groups.empty();
+    spool.keeps_texts = !arguments.report.empty();
     spool.threads = console.threads();
     spool.progress = console.progress();
     Diagnostics problems;
@@ -118,14 +134,20 @@ int run_uniq(UniqArguments& arguments, Console& console) {
             refused->add(record, header);
         };
     }
+    std::optional<Decisions> decisions;
+    if (!arguments.decisions.empty()) decisions = Decisions::read(arguments.decisions);
     UniqueRun run(options);
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
     run.read(arguments.inputs, problems);
     run.find_unique();
+    if (decisions) {
+        console.note("{} kept as {} says", counted(run.heed(*decisions), "document"),
+                     arguments.decisions);
+    }
     if (!arguments.dropped.empty()) run.write_dropped(arguments.dropped);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
-    if (!arguments.report.empty()) run.write_report(arguments.report);
+    if (!arguments.report.empty()) write_report(arguments, run, console);
     run.write_kept("-");
     if (refused) refused->commit();
     problems.summarize();
@@ -180,13 +202,16 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, groups, FileUse::BESIDE, GROUP_FILE);
     CLI::Option* const report =
         add_option(command, "--report", arguments->report, "FILE",
-                   "where a page goes (HTML): sizes of groups, similarities, the largest groups "
-                   "with the words in which their documents differ");
+                   "where a page goes (HTML) to look at: what stays, how alike the others are, "
+                   "and the doubtful ones beside what stays in their place");
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
     CLI::Option* const refused =
         add_option(command, "--refused", arguments->refused, "FILE",
                    "where JSON documents, rows and lines that cannot be read go, as they came");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
+    declare(add_option(command, "--decisions", arguments->decisions, "FILE",
+                       "what was decided by descry review: documents of which it says keep stay"),
+            FileUse::FILES);
     CLI::Option* const model =
         add_option(command, "--model", arguments->model, "FILE",
                    "a model that descry model export wrote, in place of one made of the "

@@ -1,8 +1,5 @@
 #include "evaluation/preparation.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
@@ -28,20 +25,6 @@ const std::string* text_of(const nlohmann::json& data) {
 }
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "descry-evaluate-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("a temporary folder for the index: " +
-                                 std::string(std::strerror(errno)));
-    }
-    path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
 
 bool are_databases(const std::vector<std::string>& paths) {
     std::size_t databases = 0;

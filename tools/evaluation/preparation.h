@@ -4,11 +4,11 @@
 #ifndef DESCRY_TOOLS_EVALUATION_PREPARATION_H
 #define DESCRY_TOOLS_EVALUATION_PREPARATION_H
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <descry/base/temporary_folder.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
@@ -18,21 +18,6 @@
 #include "messages/diagnostics.h"
 
 namespace descry {
-
-/// A folder for one run, removed with all that is in it when this object goes.
-class TemporaryFolder {
-  public:
-    /// @throws std::runtime_error with the system's reason
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
 
 /// A collection that is ready to be evaluated.
 struct Preparation {

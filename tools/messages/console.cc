@@ -1,6 +1,7 @@
 #include "messages/console.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <mutex>
 #include <thread>
@@ -68,6 +69,7 @@ void add_format_option(CLI::App& command, OutputFormat& format) {
 Console::Console()
     : threads_(std::max(1u, std::thread::hardware_concurrency())),
       terminal_(isatty(STDERR_FILENO) == 1),
+      date_(std::time(nullptr)),
       begin_(Clock::now()) {}
 
 void Console::add_threads_option(CLI::App& command) {
@@ -89,6 +91,13 @@ Progress Console::progress() {
     return [this](std::string_view phase, std::uint64_t done, std::uint64_t total) {
         show(phase, done, total);
     };
+}
+
+std::string Console::date() const {
+    std::tm local{};
+    localtime_r(&date_, &local);
+    std::array<char, 32> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M %Z", &local)};
 }
 
 double Console::seconds() const {

@@ -5,8 +5,10 @@
 #define DESCRY_TOOLS_MESSAGES_CONSOLE_H
 
 #include <chrono>
+#include <ctime>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -79,6 +81,11 @@ class Console {
     /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
     Progress progress();
 
+    /// The command line, as the program was called; and when, in local time.
+    void began_as(std::string command_line) { command_line_ = std::move(command_line); }
+    const std::string& command_line() const { return command_line_; }
+    std::string date() const;
+
     /// Seconds since the program began.
     double seconds() const;
 
@@ -91,6 +98,8 @@ class Console {
     bool quiet_ = false;
     bool verbose_ = false;
     bool terminal_;
+    std::string command_line_;
+    std::time_t date_;
     std::string phase_;
     Clock::time_point begin_;
     Clock::time_point phase_begin_;

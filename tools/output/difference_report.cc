@@ -1,9 +1,12 @@
 #include "output/difference_report.h"
 
+#include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "output/text.h"
 
@@ -16,6 +19,29 @@ using Json = nlohmann::ordered_json;
 // Beyond any difference and its neighbourhood but those of very long words.
 constexpr std::size_t REPORT_WIDTH = 1000;
 
+constexpr std::string_view RED = "\x1b[31m";
+constexpr std::string_view GREEN = "\x1b[32m";
+constexpr std::string_view PLAIN = "\x1b[0m";
+
+// At a terminal, unless https://no-color.org is heeded.
+bool is_coloured() {
+    static const bool is = [] {
+        const char* const none = std::getenv("NO_COLOR");
+        return ::isatty(STDOUT_FILENO) == 1 && (none == nullptr || *none == '\0');
+    }();
+    return is;
+}
+
+// The first place that is between two marks.
+void colour(std::string& line, std::string_view begin, std::string_view end,
+            std::string_view colour) {
+    const std::size_t from = line.find(begin);
+    const std::size_t to = from == line.npos ? line.npos : line.find(end, from);
+    if (to == line.npos) return;
+    line.insert(to + end.size(), PLAIN);
+    line.insert(from, colour);
+}
+
 void print_difference(const WordDifference& difference) {
     std::string line = difference.before;
     const auto append = [&](const std::string& text) {
@@ -25,7 +51,12 @@ void print_difference(const WordDifference& difference) {
     if (!difference.a.empty()) append("[-" + difference.a + "-]");
     if (!difference.b.empty()) append("{+" + difference.b + "+}");
     append(difference.after);
-    fmt::print("{:>7}  {}\n", difference.at_a, one_line(line, REPORT_WIDTH));
+    line = one_line(line, REPORT_WIDTH);
+    if (is_coloured()) {
+        colour(line, "[-", "-]", RED);
+        colour(line, "{+", "+}", GREEN);
+    }
+    fmt::print("{:>7}  {}\n", difference.at_a, line);
 }
 
 void print_places(const WordDifferences& differences) {

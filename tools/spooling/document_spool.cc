@@ -10,18 +10,20 @@ namespace descry {
 
 namespace {
 
-// The sizes of id, order and title stand before a document's bytes.
-using Sizes = std::array<std::uint64_t, 3>;
+// The sizes of id, order, title and text stand before a document's bytes.
+using Sizes = std::array<std::uint64_t, 4>;
 
 }  // namespace
 
 void DocumentSpool::add(const SpooledDocument& document,
                         std::shared_ptr<const std::string> header) {
-    const Sizes sizes = {document.id.size(), document.order.size(), document.title.size()};
+    const Sizes sizes = {document.id.size(), document.order.size(), document.title.size(),
+                         document.text.size()};
     bytes_.assign(reinterpret_cast<const char*>(sizes.data()), sizeof sizes);
     bytes_ += document.id;
     bytes_ += document.order;
     bytes_ += document.title;
+    bytes_ += document.text;
     records_.add({bytes_, document.record});
     const bool is_as_before = headers_.empty() ? header == nullptr : headers_.back().line == header;
     if (!is_as_before)
@@ -43,6 +45,7 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
     out.id = take(sizes[0]);
     out.order = take(sizes[1]);
     out.title = take(sizes[2]);
+    out.text = take(sizes[3]);
     const std::size_t before = bytes.size() - rest.size();
     out.record = std::move(bytes.erase(0, before));
     return out;

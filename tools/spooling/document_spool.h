@@ -24,6 +24,8 @@ struct SpooledDocument {
     std::string order;
     /// What a person knows it by; may be empty.
     std::string title;
+    /// As it is written, where it is to be shown; else empty.
+    std::string text;
     /// As it is printed, with its line end; empty for those that are not.
     std::string record;
 };

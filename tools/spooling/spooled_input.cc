@@ -122,6 +122,7 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     has_order_value_ = has_order_value_ || value;
     spooled.order = order_.key_of(value, entry.words, options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = title_of(document, names);
+    if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
         spooled.record = take_record(document);
         has_other_records_ = has_other_records_ || document.record_header == nullptr;

@@ -30,6 +30,8 @@ struct SpoolOptions {
     /// Of the first document, in the order.
     DocumentNumber first_number = 1;
     bool keeps_titles = false;
+    /// As they are written, to be shown.
+    bool keeps_texts = false;
     unsigned threads = 1;
     Progress progress;
 };

@@ -15,7 +15,6 @@
 #include "output/summary.h"
 #include "output/text.h"
 #include "unique/record_output.h"
-#include "unique/unique_report.h"
 
 namespace descry {
 
@@ -71,7 +70,10 @@ SpooledDocument UniqueRun::document(DocumentNumber number) const {
     if (number > prepared_documents_) return input_.document(number - prepared_documents_);
     SpooledDocument document;
     document.id = prepared_->id_of(number);
-    if (const auto text = text_of(number)) document.title = one_line(text->utf8(), SUMMARY_WIDTH);
+    if (const auto text = text_of(number)) {
+        document.title = one_line(text->utf8(), SUMMARY_WIDTH);
+        document.text = text->utf8();
+    }
     return document;
 }
 
@@ -129,44 +131,42 @@ void UniqueRun::write_groups(const std::string& path) const {
     out.commit();
 }
 
-void UniqueRun::write_report(const std::string& path) const {
-    constexpr std::size_t GROUPS_SHOWN = 20;
-    constexpr std::size_t MEMBERS_SHOWN = 5;
-    constexpr std::size_t DIFFERENCES_SHOWN = 5;
-    OutputFile out(path);
-    UniqueReport report;
-    report.documents = documents();
-    report.references = references_;
-    report.dropped = dropped();
-    report.limit = unique_->model.parameters().grouping.distance;
+std::vector<GoingDocument> UniqueRun::going() const {
+    std::vector<std::uint64_t> size_of(end(), 0);
+    for (const DocumentNumber kept : unique_->kept_for)
+        ++size_of[kept];
+    std::vector<GoingDocument> going;
+    const auto reader = input_.texts()->reader();
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
-        if (unique_->kept_for[document] != 0)
-            report.distances.push_back(unique_->groups.distance[document]);
+        const DocumentNumber kept = unique_->kept_for[document];
+        if (kept == 0) continue;
+        const auto text = reader->read_text(document - prepared_documents_);
+        const auto blanks = text ? std::ranges::count(text->utf8(), ' ') : 0;
+        going.push_back({document, kept, unique_->groups.distance[document], size_of[kept] + 1,
+                         static_cast<std::uint64_t>(blanks) + 1});
     }
-    std::vector<KeyedGroup> largest = groups();
-    for (const KeyedGroup& group : largest)
-        report.group_sizes.push_back(group.others.size() + 1);
-    std::ranges::stable_sort(largest, std::ranges::greater(),
-                             [](const KeyedGroup& group) { return group.others.size(); });
-    if (largest.size() > GROUPS_SHOWN) largest.resize(GROUPS_SHOWN);
-    for (KeyedGroup& shown : largest) {
-        const SpooledDocument spooled = document(shown.head);
-        ReportedGroup group{spooled.id, spooled.title, shown.others.size() + 1, {}};
-        const CanonicalText text = text_of(shown.head).value_or(CanonicalText());
-        // Those that differ most say most.
-        std::ranges::stable_sort(shown.others, std::ranges::greater(), [&](DocumentNumber member) {
-            return unique_->groups.distance[member];
-        });
-        if (shown.others.size() > MEMBERS_SHOWN) shown.others.resize(MEMBERS_SHOWN);
-        for (const DocumentNumber member : shown.others) {
-            group.members.push_back({document(member).id, unique_->groups.distance[member],
-                                     compare_words(text, text_of(member).value_or(CanonicalText()),
-                                                   DIFFERENCES_SHOWN)});
-        }
-        report.groups.push_back(std::move(group));
+    return going;
+}
+
+ReportedText UniqueRun::shown(std::uint64_t number) const {
+    SpooledDocument spooled = document(static_cast<DocumentNumber>(number));
+    return {std::move(spooled.id), std::move(spooled.text)};
+}
+
+std::uint64_t UniqueRun::heed(const Decisions& decisions) {
+    std::uint64_t heeded = 0;
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        DocumentNumber& kept = unique_->kept_for[document];
+        if (kept == 0) continue;
+        const auto decided = decisions.of(this->document(document).id, this->document(kept).id);
+        if (decided != Decision::KEEP_BOTH) continue;
+        kept = 0;
+        unique_->groups.head_of[document] = document;
+        unique_->groups.distance[document] = 0;
+        ++heeded;
     }
-    out.write(html_of(report));
-    out.commit();
+    if (heeded > 0) unique_->groups.count();
+    return heeded;
 }
 
 }  // namespace descry

@@ -11,10 +11,12 @@
 
 #include <descry/collection/keyed_groups.h>
 #include <descry/prepared/prepared_documents.h>
+#include <descry/report/chosen_pairs.h>
 #include <descry/unique/unique_documents.h>
 
 #include "messages/diagnostics.h"
 #include "spooling/spooled_input.h"
+#include "unique/decisions.h"
 
 namespace descry {
 
@@ -65,9 +67,13 @@ class UniqueRun {
     /// input, null for references.
     void write_groups(const std::string& path) const;
 
-    /// Writes a page with the sizes of groups, similarities, and the largest groups with what their
-    /// members differ in.
-    void write_report(const std::string& path) const;
+    /// The documents that are left out, in the order of the input; and any of these numbers as a
+    /// person sees it, with SpoolOptions::keeps_texts as it is written.
+    std::vector<GoingDocument> going() const;
+    ReportedText shown(std::uint64_t number) const;
+
+    /// Keeps the documents of which somebody decided so, outside of any group. @return how many
+    std::uint64_t heed(const Decisions& decisions);
 
     /// After find_unique().
     const UniqueDocuments& unique() const { return *unique_; }

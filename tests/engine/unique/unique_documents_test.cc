@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -9,6 +10,7 @@
 #include <descry/collection/equal_contents.h>
 #include <descry/collection/joined_collection.h>
 #include <descry/collection/text_collection.h>
+#include <descry/grouping/linked_numbers.h>
 #include <descry/unique/unique_documents.h>
 
 #include "tests/engine/random_seed.h"
@@ -146,6 +148,61 @@ TEST(UniqueDocuments, AreTheSameWithAnyNumberOfThreads) {
         EXPECT_EQ(together.groups.head_of, alone.groups.head_of);
         EXPECT_EQ(together.groups.distance, alone.groups.distance);
         EXPECT_EQ(together.groups.limited, alone.groups.limited);
+    }
+}
+
+// What several machines do: documents that share keys are grouped apart from all others.
+TEST(GroupCollection, GroupsConnectedPartsAsTheWhole) {
+    DESCRY_RANDOM(random);
+    std::vector<CanonicalText> texts = random_texts(1500, random);
+    for (std::size_t copies = 0; copies < 300; ++copies)
+        texts.push_back(texts[random() % 1500]);
+    std::ranges::shuffle(texts, random);
+    UniqueOptions options;
+    options.training.min_documents = 1;
+    const UniqueDocuments unique =
+        find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options);
+    constexpr std::size_t MEMORY = 1 << 22;
+    CollectionKeys keys = compute_keys(*collection_of(texts), unique.model, MEMORY);
+
+    // By content: documents of it, and the first of them.
+    std::map<std::uint64_t, std::pair<std::uint32_t, DocumentNumber>> contents;
+    for (const DocumentNumber document : numbers_up_to(texts.size()))
+        ++contents.try_emplace(keys.content_hashes[document], 0, document).first->second.first;
+    LinkedNumbers linked;
+    BandRecord before{};
+    keys.bands.for_each([&](const BandRecord& record) {
+        if (record.key == before.key && before.document != 0)
+            linked.link(keys.content_hashes[before.document], keys.content_hashes[record.document]);
+        before = record;
+    });
+    std::map<std::uint64_t, std::vector<DocumentNumber>> components;
+    linked.for_each([&](std::uint64_t content, std::uint64_t component) {
+        components[component].push_back(contents.at(content).second);
+    });
+    EXPECT_GT(components.size(), 10u);
+
+    std::vector<DocumentNumber> head_of = numbers_up_to(texts.size());
+    for (auto& [component, documents] : components) {
+        std::ranges::sort(documents);
+        std::vector<CanonicalText> part;
+        Whole whole{{0}, contents.size()};
+        for (const DocumentNumber document : documents) {
+            part.push_back(texts[document - 1]);
+            whole.weights.push_back(contents.at(keys.content_hashes[document]).first);
+        }
+        const auto collection = collection_of(part);
+        const CollectionGroups groups = group_collection(
+            *collection, unique.model, compute_keys(*collection, unique.model, MEMORY),
+            numbers_up_to(part.size()), MEMORY, true, HeadOrder::PREFERRED, whole);
+        for (std::size_t i = 0; i < documents.size(); ++i) {
+            head_of[documents[i] - 1] = documents[groups.head_of[i + 1] - 1];
+            EXPECT_EQ(groups.distance[i + 1], unique.groups.distance[documents[i]]);
+        }
+    }
+    for (const DocumentNumber document : numbers_up_to(texts.size())) {
+        const DocumentNumber first = contents.at(keys.content_hashes[document]).second;
+        EXPECT_EQ(unique.groups.head_of[document], head_of[first - 1]);
     }
 }
 

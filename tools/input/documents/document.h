@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <descry/analyzers/encoding.h>
+#include <descry/analyzers/html_text.h>
 #include <descry/documents/input_document.h>
 
 namespace descry {
@@ -50,6 +51,9 @@ struct InputOptions {
 
     /// Whether a cell of CSV or TSV may be quoted; nothing: the file shows it (CsvDialect).
     std::optional<bool> csv_quotes = {};
+
+    /// Of pages, files as well as those in WARC records.
+    PageParts page_parts = PageParts::MAIN;
 
     /// For documents of JSON and CSV whose id is absent, null or, in CSV, empty.
     IdFrom id_from = IdFrom::MEMBER;

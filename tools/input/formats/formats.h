@@ -220,7 +220,7 @@ ReaderPointer open_plain_text(SourcePointer source, ReaderContext context);
 /// @param encoding  where the bytes do not name theirs
 /// @return why the file is refused; empty when it is not
 using FileParser = std::string_view (*)(std::string& bytes, InputEncoding& encoding,
-                                        InputDocument& document);
+                                        const InputOptions& options, InputDocument& document);
 
 /// The reader that plain text, HTML and mail share: all of @a source (up to
 /// InputOptions::max_document_bytes) as one document, whose id is the path. A file that cannot be

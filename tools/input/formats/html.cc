@@ -29,9 +29,10 @@ std::string_view to_first_element(std::string_view text) {
     }
 }
 
-std::string_view parse_html(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
+std::string_view parse_html(std::string& bytes, InputEncoding& encoding,
+                            const InputOptions& options, InputDocument& document) {
     document.stray_bytes = encoding.decode_whole(bytes, html_encoding(bytes));
-    document.text = html_to_text(bytes, UTF8_NAME);
+    document.text = html_to_text(bytes, UTF8_NAME, options.page_parts);
     return {};
 }
 

@@ -33,7 +33,8 @@ std::string_view message_in(std::string_view file) {
     return without_mail_preamble(without_apple_frame(without_byte_order_mark(file)));
 }
 
-std::string_view parse_file(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
+std::string_view parse_file(std::string& bytes, InputEncoding& encoding,
+                            const InputOptions& /*options*/, InputDocument& document) {
     decode_utf16(bytes);
     return parse_mail(message_in(bytes), encoding, document);
 }

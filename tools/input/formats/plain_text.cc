@@ -33,7 +33,8 @@ bool is_printed(std::string_view head) {
            is_valid_utf8(without_cut_character(head));
 }
 
-std::string_view parse_text(std::string& bytes, InputEncoding& encoding, InputDocument& document) {
+std::string_view parse_text(std::string& bytes, InputEncoding& encoding,
+                            const InputOptions& /*options*/, InputDocument& document) {
     document.stray_bytes = encoding.decode_whole(bytes);
     document.text = std::move(bytes);
     return {};
@@ -95,7 +96,7 @@ class WholeFileReader : public RecordReader {
     std::string fill(InputDocument& document) override {
         document.clear();
         std::string bytes = read_all(*source_, context_.options.max_document_bytes);
-        std::string refusal(parse_(bytes, encoding_, document));
+        std::string refusal(parse_(bytes, encoding_, context_.options, document));
         document.id = id_of_path(context_.path);
         return refusal;
     }

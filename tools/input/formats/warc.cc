@@ -140,7 +140,7 @@ class WarcReader : public DocumentReader {
         InputEncoding encoding = context_.unnamed_encoding(location());
         if (is_html(type)) {
             document.stray_bytes = encoding.decode_whole(bytes, html_encoding(bytes, charset));
-            document.text = html_to_text(bytes, UTF8_NAME);
+            document.text = html_to_text(bytes, UTF8_NAME, context_.options.page_parts);
         } else {
             document.stray_bytes = encoding.decode_whole(bytes, charset);
             document.text = std::move(bytes);

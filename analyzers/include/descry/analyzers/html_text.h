@@ -12,6 +12,16 @@
 
 namespace descry {
 
+/// What of a page is its text.
+enum class PageParts {
+    ALL,
+    /// Without navigation and what is around a page: nav, aside, search, header and footer (but
+    /// those of an article, a section or main), the roles navigation, banner, contentinfo,
+    /// complementary and search, and what is hidden or displayed not at all. All of it where
+    /// nothing but a title is left.
+    MAIN,
+};
+
 /** The visible text of an HTML document, as lines of valid UTF-8 without a last line end.
  *
  *  Any input is taken, however broken; there are no errors, and nothing outside @a html is read.
@@ -37,7 +47,8 @@ namespace descry {
  *  @throws std::length_error when a text of 2 GiB or more has to be converted to UTF-8;
  *          std::bad_alloc.
  */
-std::string html_to_text(std::string_view html, std::string_view charset = {});
+std::string html_to_text(std::string_view html, std::string_view charset = {},
+                         PageParts parts = PageParts::ALL);
 
 /// What @a html says of its encoding: @a charset where that is a name (TextEncoding::named()), else
 /// a byte order mark, else a <meta>, or an XML declaration, in the first 1024 bytes. Nothing where

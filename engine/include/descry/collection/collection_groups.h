@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +49,15 @@ inline HeadOrder head_order_of(std::string_view name) {
     return name == "first" ? HeadOrder::PREFERRED : HeadOrder::FIRST;
 }
 
+/// What documents are a part of that are grouped apart from the others: connected parts of a
+/// collection, one document of each content.
+struct Whole {
+    /// By number: documents of its content that there are.
+    std::vector<std::uint32_t> weights;
+    /// Contents that the whole has: what is remembered of each document hangs on it.
+    std::uint64_t contents = 0;
+};
+
 /// Groups documents as @a model says: candidates by their keys (all pairs, or 2,000 heads a
 /// document, where the model has no words because the collection is small), verified by a
 /// PairVerifier. Documents of equal contents are one group; they are compared word by word, equal
@@ -60,6 +70,8 @@ inline HeadOrder head_order_of(std::string_view name) {
 /// @param memory bytes for bags (documents in a form made for comparison) and texts
 /// @param exact_distances long texts, too, are told how far they are from their heads exactly: a
 ///        tenth of the cost, or more
+/// @param whole what the documents are a part of. Where these are whole connected parts, by keys
+///        that documents share, in the order of the whole, their groups are those of the whole
 /// @exception std::system_error no room on disk for sorting
 /// Cost: one reading of the documents, and the comparisons: 1 microsecond each, 3 to 170 a
 /// document. Memory: @a memory, 40 bytes a document, and 150 a document that shares a bucket and is
@@ -67,7 +79,8 @@ inline HeadOrder head_order_of(std::string_view name) {
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
                                   std::size_t memory, bool exact_distances = true,
-                                  HeadOrder heads = HeadOrder::PREFERRED);
+                                  HeadOrder heads = HeadOrder::PREFERRED,
+                                  const std::optional<Whole>& whole = {});
 
 }  // namespace descry
 

@@ -37,6 +37,11 @@ constexpr std::uint64_t band_key(unsigned band, std::uint64_t key) {
     return (std::uint64_t{band} << 56) | key;
 }
 
+/// The same of a key of characters (CharacterKeys::keys), above those of all others.
+constexpr std::uint64_t character_band_key(unsigned band, std::uint64_t key) {
+    return band_key(128 + band, key);
+}
+
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {
     /// Its content as a number: equal contents, which are one group, have equal ones. Of its bag of

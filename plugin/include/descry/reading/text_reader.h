@@ -57,6 +57,10 @@ class TextReader {
     /// microseconds a term.
     std::optional<CanonicalText> read(Xapian::docid did);
 
+    /// The text of a document for people: as it is stored, else its words; empty where nobody
+    /// knows their order. @exception Xapian::DocNotFoundError no such document
+    std::string read_as_written(Xapian::docid did);
+
     /// What the last one was read from.
     WordSource source() const { return source_; }
 

@@ -3,7 +3,6 @@ import json
 import os
 import re
 import subprocess
-from xml.etree import ElementTree
 
 import pytest
 
@@ -196,46 +195,6 @@ def test_prepared_files_that_are_no_references(descry, inputs, tmp_path):
         (tmp_path / "prepared").write_bytes(damage)
         result = descry("uniq", other, *prepared, code=ERROR)
         assert f"{tmp_path / 'prepared'}: the prepared file is" in result.err and result.out == b""
-
-
-def test_report(descry, tmp_path):
-    """A page of well-formed markup with the numbers of the summary, and words that differ."""
-    texts = {"head": varied(0), "member": varied(3), "twin": varied(0), "<b>": varied(100, 4),
-             "other": varied(100, 6)}
-    descry("uniq", write_jsonl(tmp_path / "a.jsonl", documents_of(texts)), "--report",
-           tmp_path / "report.html")
-    page = (tmp_path / "report.html").read_text()
-    tree = ElementTree.fromstring(page.split(">", 1)[1])
-    text = " ".join(" ".join(tree.itertext()).split())
-    assert "Of 5 documents, 2 (40.0%) are left out" in text and "3 documents make 1 group" in text
-    rows = [[cell.text for cell in row] for row in tree.iter("tr")]
-    assert ["3 to 5", "1", "3"] in rows and ["2", "0", "0"] in rows
-    assert ["the same words in the same order", "1", "50.0%"] in rows
-    assert " ".join(varied(0)[:3]) in [cell.text for cell in tree.iter("del")]
-    assert " ".join(varied(3)[:3]) in [cell.text for cell in tree.iter("ins")]
-
-
-def test_a_report_of_many_differences(descry, tmp_path):
-    """What follows stands in lines of its own, one is no plural, and each document is in one band."""
-    head = [f"w{n}" for n in range(400)]
-
-    def changed(places):
-        return " ".join("x" if n % 60 == 7 and n // 60 < places else word for n, word in enumerate(head))
-    texts = {"head": " ".join(head), **{f"m{n}": changed(n) for n in range(1, 7)},
-             "one": changed(6) + " y", **{f"c{n}": changed(2) + f" z{n}" for n in range(4)}}
-    descry("uniq", write_jsonl(tmp_path / "a.jsonl", documents_of(texts)), "--report", tmp_path / "r.html")
-    page = (tmp_path / "r.html").read_text()
-    tree = ElementTree.fromstring(page.split(">", 1)[1])
-    rest = [small.text for small in tree.iter("small")]
-    assert "and 1 more place" in rest and any(re.fullmatch(r"and \d+ more documents", text) for text in rest)
-    for parent in tree.iter():
-        assert parent.tag == "div" or not [child for child in parent if child.tag == "small"]
-    bands = [[cell.text for cell in row] for row in tree.iter("tr")]
-    bands = bands[bands.index(["similarity", "left out", "share"]) + 1:]
-    assert [row[0] for row in bands] == ["the same words in the same order", "99% to less than 100%",
-                                         "98% to less than 99%", "95% to less than 98%", "90% to less than 95%",
-                                         "85% to less than 90%"]
-    assert sum(int(row[1]) for row in bands) == len(texts) - 1
 
 
 def test_bad_input_and_nothing(descry, tmp_path):

@@ -1,9 +1,9 @@
 /** @file commands.h
- *  @brief The subcommands, each of which a file of this folder adds to the program, and the options
- *         that several of them share.
+ *  @brief The subcommands, each of which a file of the folder above adds to the program, and the
+ * options that several of them share.
  */
-#ifndef DESCRY_TOOLS_COMMANDS_COMMANDS_H
-#define DESCRY_TOOLS_COMMANDS_COMMANDS_H
+#ifndef DESCRY_TOOLS_COMMANDS_SHARED_COMMANDS_H
+#define DESCRY_TOOLS_COMMANDS_SHARED_COMMANDS_H
 
 #include <functional>
 #include <limits>
@@ -99,4 +99,4 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_COMMANDS_COMMANDS_H
+#endif  // DESCRY_TOOLS_COMMANDS_SHARED_COMMANDS_H

@@ -1,4 +1,4 @@
-#include "commands/search_page.h"
+#include "commands/shared/search_page.h"
 
 #include <cmath>
 #include <ctime>

@@ -7,7 +7,7 @@
 #include <descry/sketches/minhash.h>
 #include <descry/texts/text_order.h>
 
-#include "commands/commands.h"
+#include "commands/shared/commands.h"
 #include "input/formats/formats.h"
 #include "output/text.h"
 
@@ -144,6 +144,16 @@ void add_field_options(CLI::App& command, InputOptions& input, MissingIds missin
             "of bytes that are no UTF-8 and named nowhere, as windows-1251 or shift_jis "
             "[default: detected, and said]")
         ->type_name("NAME");
+    command
+        .add_option_function<std::string>(
+            "--html",
+            [&input](const std::string& parts) {
+                input.page_parts = parts == "all" ? PageParts::ALL : PageParts::MAIN;
+            },
+            "text of pages: main, without navigation, headers, footers, and what is hidden; or all "
+            "[default: main]")
+        ->type_name("PARTS")
+        ->check(CLI::IsMember({"main", "all"}));
     command
         .add_option_function<std::string>(
             "--csv-quoting",

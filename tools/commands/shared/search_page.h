@@ -1,8 +1,8 @@
 /** @file search_page.h
  *  @brief What `descry search` found, and how it prints it.
  */
-#ifndef DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H
-#define DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H
+#ifndef DESCRY_TOOLS_COMMANDS_SHARED_SEARCH_PAGE_H
+#define DESCRY_TOOLS_COMMANDS_SHARED_SEARCH_PAGE_H
 
 #include <optional>
 #include <string>
@@ -71,4 +71,4 @@ void print_page(const ShownPage& page, OutputFormat format);
 
 }  // namespace descry
 
-#endif  // DESCRY_TOOLS_COMMANDS_SEARCH_PAGE_H
+#endif  // DESCRY_TOOLS_COMMANDS_SHARED_SEARCH_PAGE_H

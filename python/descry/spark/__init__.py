@@ -1,0 +1,329 @@
+"""Groups of near-duplicates of a DataFrame of Spark: those of one machine.
+
+>>> import descry.spark
+>>> groups = descry.spark.group(df, text="text", id="id", work="hdfs:///tmp/run-1")
+
+Documents are signed where they are; only keys, and the texts of documents that share one with
+another, are sent to other workers. Each connected part of the collection is grouped by one task, as
+:func:`descry.group` would group it, and so head, members, distances and keys are those of
+``descry uniq --model`` with the same model, whatever the partitions.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import List, Optional, Sequence, Union
+
+from pyspark.sql import Column, DataFrame, SparkSession, Window
+from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, LongType, StructType
+
+from descry import _native
+from descry._input import bytes_of
+from descry._model import Model
+from descry._progress import Progress
+from descry.spark import _workers
+from descry.spark._components import components
+from descry.spark._work import Work
+
+__all__ = ["group", "to_groups_file"]
+
+Columns = Union[str, Column, Sequence[Union[str, Column]], None]
+
+# Rows of the table that says which documents are in which component, sent to all workers at once:
+# half a gigabyte.
+_ROWS_OF_A_BROADCAST = 20_000_000
+# So few that a task is worth its beginning.
+_DOCUMENTS_OF_A_TASK = 2_000
+_EDGES_OF_A_TASK = 100_000_000
+
+
+def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
+          model: Optional[Model] = None, distance: float = 0.15, *, work: str,
+          heads: str = "preferred", keep_apart: Optional[str] = None, sample: int = 200_000,
+          largest: int = 1_000_000, part_larger: bool = False, scratch: Optional[str] = None,
+          memory: Union[int, str] = "256 MiB", progress: Progress = None) -> DataFrame:
+    """Groups near-duplicate rows around heads, as ``descry uniq --model`` does.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Of any number of partitions. Null texts are documents without words.
+    text, id : str
+        Columns of texts (string) and of ids, which are unique and not null.
+    order_by : str, Column or a list of these
+        Ascending by these, then by id: the order in which documents are preferred as heads. None:
+        by id alone.
+    model : Model, optional
+        In place of one that is learned of `sample` rows on the driver. Two runs give equal groups
+        where they have one model.
+    distance : float
+        How far members may be from their head; without `model`.
+    work : str
+        A folder that driver and workers reach. Each stage is written there; a run of the same
+        arguments goes on behind the last that is whole. 2 times the texts.
+    heads : {"preferred", "first"}
+        Which document of a group is its head. ``"preferred"``: the first in the order that all
+        others are near, as ``descry uniq --order first``. ``"first"``: the first in the order;
+        documents farther from it are parted from the group, as with the other orders.
+    keep_apart : {"numbers", "nothing"}, optional
+        As of :func:`descry.group`; without `model`.
+    sample : int
+        Rows that a model is learned of.
+    largest : int
+        Documents of different contents in one component, which one task groups.
+    part_larger : bool
+        Where a component is larger: True deals it out to several tasks, so that near-duplicates
+        in it may be missed, and says so; False raises.
+    scratch : path, optional
+        The folder for temporary files on the workers; else Python's. 2 times a partition's texts.
+    memory : int or str
+        Of a worker, as of :func:`descry.group`.
+    progress : callable or bool, optional
+        Called with (stage, rows, rows) after each stage. None, True: a line a stage on standard
+        error; False: nothing.
+
+    Returns
+    -------
+    DataFrame
+        A row for each of `df`: ``id``, ``head`` (its own id where it is alone), ``group`` (null
+        where alone), ``distance`` (to the head), ``size`` (documents of the group).
+
+    Raises
+    ------
+    ValueError
+        Ids that are null or not unique; no such column; a folder of another run; a component above
+        `largest`, with a key of it and its size.
+
+    Notes
+    -----
+    Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 250 bytes a document, and the
+    texts of documents that share a key. Workers need descry-neardup of the driver's version.
+    """
+    if heads not in ("preferred", "first"):
+        raise ValueError(f'heads is "{heads}", not "preferred" or "first"')
+    for name in (text, id):
+        if name not in df.columns:
+            raise ValueError(f"there is no column {name} among {', '.join(df.columns)}")
+    spark = df.sparkSession
+    by = _columns(order_by)
+    run = Work(spark, work, {
+        "version": _native.__version__, "text": text, "id": id,
+        "order_by": [str(column) for column in by],
+        "model": model.id if model else None, "distance": None if model else distance,
+        "keep_apart": None if model else keep_apart, "heads": heads, "largest": largest,
+        "part_larger": part_larger}, progress)
+    environment = _workers.Environment.here(scratch, bytes_of(memory))
+    documents = df.select(
+        F.monotonically_increasing_id().alias("row"), F.col(id).alias("id"),
+        F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
+                 F.col(id).alias("id")).alias("order"),
+        F.col(text).cast("string").alias("text"))
+    model = _model(run, documents, model, distance, keep_apart, sample)
+    of_model = model._native.serialise()
+
+    signed = run.stage("signed", lambda: documents.mapInArrow(
+        partial(_workers.sign, model=of_model, environment=environment), _signed_schema(documents)))
+    _check_ids(signed, id)
+    contents, count = run.counted("contents", lambda: _contents(signed))
+    members, sharing = run.counted("members", lambda: _members(
+        run, signed, contents, model.words > 0, largest, part_larger))
+    grouped = run.stage("grouped", lambda: _grouped(
+        spark, signed, members, sharing, count, of_model, heads, environment))
+    alone = contents.where("weight > 1").join(grouped.select("row"), "row", "left_anti")
+    copies = alone.select("row", "id", "content", "weight").mapInArrow(
+        partial(_workers.keys_of_copies, model=of_model), grouped.schema)
+    return run.stage("groups", lambda: _documents(
+        signed, contents, _without_twins(spark, grouped.unionByName(copies), contents, model)))
+
+
+def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
+    """Writes the groups of a run as ``descry combine`` does, for ``descry groups import``.
+
+    Parameters
+    ----------
+    spark : SparkSession
+    work : str
+        That of a :func:`group` that came to its end.
+    path : str
+        A file of the driver's.
+
+    Returns
+    -------
+    int
+        Groups written, in the order of their keys.
+    """
+    folder = work.rstrip("/")
+    model = spark.read.parquet(f"{folder}/model").first()["id"]
+    groups = spark.read.parquet(f"{folder}/groups").where("group is not null")
+    contents = spark.read.parquet(f"{folder}/signed").select("id", "content")
+    rows = groups.join(contents, "id").withColumn("is_head", F.col("id") == F.col("head")).orderBy(
+        "group", F.desc("is_head"), "id")
+    written = 0
+    members: List[dict] = []
+    key = None
+    with open(path, "w", encoding="utf-8") as out:
+
+        def finish() -> None:
+            out.write(json.dumps({"key": key, "size": len(members), "model": model,
+                                  "members": members}, ensure_ascii=False) + "\n")
+
+        for row in rows.toLocalIterator():
+            if members and row["group"] != key:
+                finish()
+                written += 1
+                members = []
+            key = row["group"]
+            members.append({
+                "docid": len(members) + 1, "id": str(row["id"]), "head": row["is_head"],
+                "similarity": round(1 - row["distance"], 6), "distance": row["distance"],
+                "content": f"{row['content'] & (2 ** 64 - 1):016x}", "verified": "text"})
+        if members:
+            finish()
+            written += 1
+    return written
+
+
+def _columns(order_by: Columns) -> List[Column]:
+    if order_by is None:
+        return []
+    if isinstance(order_by, (str, Column)):
+        order_by = [order_by]
+    return [F.col(column) if isinstance(column, str) else column for column in order_by]
+
+
+def _signed_schema(documents: DataFrame) -> StructType:
+    schema = StructType([documents.schema[name] for name in ("row", "id", "order")])
+    return schema.add("content", "long").add("second", "long").add("keys", ArrayType(LongType())).add(
+        "text", "string")
+
+
+def _model(run: Work, documents: DataFrame, model: Optional[Model], distance: float,
+           keep_apart: Optional[str], sample: int) -> Model:
+    def make() -> DataFrame:
+        made = model
+        if made is None:
+            count = documents.count()
+            # By the ids, so that it does not hang on the partitions.
+            share = F.pmod(F.xxhash64("id"), F.lit(1 << 20)) < sample / max(count, 1) * (1 << 20)
+            rows = documents.where(share).orderBy("order").select("text").collect()
+            made = Model.learn([row["text"] for row in rows],
+                               documents=count if len(rows) < count else None, distance=distance,
+                               keep_apart=keep_apart, progress=False)
+        return documents.sparkSession.createDataFrame(
+            [(made.id, bytearray(made._native.serialise()))], "id string, model binary").coalesce(1)
+
+    return Model(_native.Model.parse(bytes(run.stage("model", make).first()["model"])))
+
+
+def _check_ids(signed: DataFrame, name: str) -> None:
+    wrong = signed.groupBy("id").count().where("count > 1 or id is null").limit(1).collect()
+    if wrong:
+        what = ("is null" if wrong[0]["id"] is None else f"{wrong[0]['id']!r} is the id")
+        raise ValueError(f"{name}: {what} of {wrong[0]['count']} rows; each needs an id of its own")
+
+
+def _contents(signed: DataFrame) -> DataFrame:
+    """One document of each content, the first in the order, with the number of all."""
+    first = F.min(F.struct("order", "row", "id"))
+    return signed.where("content <> 0").groupBy("content", "second").agg(
+        first.alias("first"), F.count("*").alias("weight")).select(
+            "content", "second", "weight", "first.row", "first.id")
+
+
+def _members(run: Work, signed: DataFrame, contents: DataFrame, has_words: bool, largest: int,
+             part_larger: bool) -> DataFrame:
+    """row, weight and component of the documents that share a key with others."""
+    rows = contents.select("row", "content", "weight")
+    if not has_words:  # all are compared with all
+        return rows.withColumn("component", F.lit(0).cast("long"))
+    keys = signed.select(F.explode("keys").alias("key"), "content")
+    # A star a bucket.
+    least = F.min("content").over(Window.partitionBy("key"))
+    edges, count = run.counted("edges", lambda: keys.select(
+        F.col("content").alias("a"), least.alias("b")).where("a <> b").distinct())
+    members = rows.join(components(run, edges, count, _EDGES_OF_A_TASK), "content")
+    sizes = members.groupBy("component").count()
+    too_large = sizes.where(F.col("count") > largest).orderBy(F.desc("count")).limit(1).collect()
+    if too_large and not part_larger:
+        of = members.where(F.col("component") == too_large[0]["component"]).select("content")
+        key = keys.join(of, "content").groupBy("key").count().orderBy(F.desc("count")).first()
+        raise ValueError(
+            f"a component has {too_large[0]['count']:,} documents of different contents, above "
+            f"largest={largest:,}; {key['count']:,} of them share the key "
+            f"{key['key'] & (2 ** 64 - 1):016x}. Give one task more (largest=), or let it be dealt "
+            "out (part_larger=True): near-duplicates in it may then be missed.")
+    if too_large:
+        run.say(f"a component of {too_large[0]['count']:,} documents is parted: near-duplicates in "
+                "it may be missed")
+        pieces = F.ceil(F.col("count") / F.lit(largest))
+        members = members.join(sizes, "component").withColumn(
+            "component", F.when(F.col("count") > largest, F.xxhash64(
+                "component", F.pmod(F.xxhash64("content"), pieces))).otherwise(F.col("component")))
+    return members.select("row", "component", "content", "weight")
+
+
+def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing: int,
+             contents: int, model: bytes, heads: str, environment: _workers.Environment) -> DataFrame:
+    """row, head, group, distance and size of the members."""
+    texts = signed.select("row", "id", "order", "text")
+    # Sent to where the texts are, so that only theirs are shuffled.
+    slices = max(1, -(-sharing // _ROWS_OF_A_BROADCAST))
+    ends = [int(end) for end in members.approxQuantile(
+        "row", [i / slices for i in range(1, slices)], 0.001)] if slices > 1 else []
+    joined = None
+    for begin, end in zip([None, *ends], [*ends, None]):
+        is_here = F.lit(True)
+        if begin is not None:
+            is_here &= F.col("row") >= begin
+        if end is not None:
+            is_here &= F.col("row") < end
+        piece = texts.where(is_here).join(
+            F.broadcast(members.where(is_here).select("row", "component", "weight")), "row")
+        joined = piece if joined is None else joined.unionByName(piece)
+    partitions = min(int(spark.conf.get("spark.sql.shuffle.partitions")),
+                     1 + sharing // _DOCUMENTS_OF_A_TASK)
+    schema = StructType([signed.schema["row"]]).add("head", signed.schema["id"].dataType).add(
+        "group", "string").add("distance", "double").add("size", "long")
+    order = "first" if heads == "preferred" else "longest"
+    return joined.repartition(partitions, "component").sortWithinPartitions(
+        "component", "order").select("row", "id", "weight", "text").mapInArrow(
+            partial(_workers.group, model=model, contents=contents, order=order,
+                    environment=environment), schema)
+
+
+def _without_twins(spark: SparkSession, grouped: DataFrame, contents: DataFrame,
+                   model: Model) -> DataFrame:
+    """The same, with keys of their own for groups whose heads have one content hash."""
+    heads = grouped.where("size > 1").join(contents.select("row", "id", "content"), "row").where(
+        "id = head")
+    twins = heads.groupBy("group").agg(F.count("*").alias("twins")).where("twins > 1").select(
+        "group").collect()
+    if not twins:
+        return grouped
+    rows = heads.where(F.col("group").isin([row["group"] for row in twins])).orderBy(
+        "group", "row").select("group", "head", "content").collect()
+    number = 0
+    renamed = []
+    for i, row in enumerate(rows):
+        number = number + 1 if i and rows[i - 1]["group"] == row["group"] else 0
+        key = _native.read_columns(_native.group_keys(
+            model._native, row["content"].to_bytes(8, "little", signed=True),
+            number.to_bytes(8, "little")))["group"][0]
+        renamed.append((row["group"], row["head"], key))
+    schema = StructType([grouped.schema["group"], grouped.schema["head"]]).add("key", "string")
+    keys = spark.createDataFrame(renamed, schema).withColumn("is_twin", F.lit(True))
+    return grouped.join(F.broadcast(keys), ["group", "head"], "left").withColumn(
+        "group", F.when(F.col("is_twin"), F.col("key")).otherwise(F.col("group"))).drop(
+            "key", "is_twin")
+
+
+def _documents(signed: DataFrame, contents: DataFrame, grouped: DataFrame) -> DataFrame:
+    """id, head, group, distance and size of all documents."""
+    of_contents = contents.select("row", "content", "second").join(grouped, "row").drop("row")
+    return signed.select("id", "content", "second").join(
+        of_contents, ["content", "second"], "left").select(
+            "id", F.coalesce("head", "id").alias("head"), "group",
+            F.coalesce("distance", F.lit(0.0)).alias("distance"),
+            F.coalesce("size", F.lit(1).cast("long")).alias("size"))

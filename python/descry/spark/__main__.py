@@ -1,0 +1,67 @@
+"""``spark-submit -m descry.spark``, ``python -m descry.spark``: the groups of files, by Spark."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import List, Optional
+
+from pyspark.sql import SparkSession
+
+import descry
+import descry.spark
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m descry.spark",
+        description="Groups of near-duplicates of files that Spark reads: a row for each document "
+                    "with id, head, group, distance and size, as Parquet.")
+    parser.add_argument("--version", action="version", version=f"descry {descry.__version__}")
+    parser.add_argument("--input", nargs="+", required=True, metavar="PATH",
+                        help="files or folders, one table together")
+    parser.add_argument("--output", required=True, metavar="PATH", help="a folder that is not there")
+    parser.add_argument("--work", required=True, metavar="PATH",
+                        help="a folder for the stages; a run that died goes on there")
+    parser.add_argument("--format", default="parquet", help="of the input [default: parquet]")
+    parser.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
+    parser.add_argument("--id", default="id", metavar="COLUMN", help="[default: id]")
+    parser.add_argument("--order-by", nargs="+", metavar="COLUMN",
+                        help="ascending; the first is preferred as head [default: the id]")
+    parser.add_argument("--heads", choices=["preferred", "first"], default="preferred",
+                        help="first: the first in the order stays [default: preferred]")
+    parser.add_argument("--model", metavar="FILE",
+                        help="of descry model export [default: learned of a sample]")
+    parser.add_argument("--distance", type=float, default=0.15, metavar="D",
+                        help="how far members may be from their head [default: 0.15]")
+    parser.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
+                        "words with digits differ are no duplicates")
+    parser.add_argument("--largest", type=int, default=1_000_000, metavar="N",
+                        help="documents of one component [default: 1000000]")
+    parser.add_argument("--part-larger", action="store_true", help="deals larger components out")
+    parser.add_argument("--groups-file", metavar="FILE",
+                        help="also the groups for descry groups import, on the driver")
+    parser.add_argument("--quiet", action="store_true", help="says nothing but errors")
+    return parser
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    told = _parser().parse_args(arguments)
+    spark = SparkSession.builder.getOrCreate()
+    try:
+        groups = descry.spark.group(
+            spark.read.format(told.format).load(told.input), told.text, told.id, told.order_by,
+            descry.Model.load(told.model) if told.model else None, told.distance, work=told.work,
+            heads=told.heads, keep_apart=told.keep_apart, largest=told.largest,
+            part_larger=told.part_larger, progress=False if told.quiet else None)
+        groups.write.parquet(told.output)
+        if told.groups_file:
+            descry.spark.to_groups_file(spark, told.work, told.groups_file)
+    except (ValueError, OSError) as error:
+        print(f"descry: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

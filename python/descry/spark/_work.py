@@ -1,0 +1,73 @@
+"""The folder of a run: each stage is written once, and found again by a run that goes on."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any, Callable, Dict, Optional, Tuple
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.errors import AnalysisException
+
+from descry._progress import Progress
+
+
+class Work:
+    """Stages as Parquet below a path, each with a mark that it is whole."""
+
+    def __init__(self, spark: SparkSession, path: str, arguments: Dict[str, Any],
+                 progress: Progress) -> None:
+        self._spark = spark
+        self._path = path.rstrip("/")
+        self._progress = progress
+        told = json.dumps(arguments, sort_keys=True)
+        known = self._mark_of("run")
+        if known is None:
+            self._mark("run", told, 0, 0.0)
+        elif known[0] != told:
+            raise ValueError(f"{path} holds another run: {known[0]}, not {told}. Give each run a "
+                             "folder of its own.")
+
+    def stage(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
+        """What `make` gives, as it was written."""
+        return self.counted(name, make)[0]
+
+    def counted(self, name: str, make: Callable[[], DataFrame]) -> Tuple[DataFrame, int]:
+        """The same, and its rows."""
+        path = f"{self._path}/{name}"
+        mark = self._mark_of(name)
+        is_found = mark is not None
+        if mark is None:
+            begin = time.monotonic()
+            make().write.mode("overwrite").parquet(path)
+            rows = self._spark.read.parquet(path).count()
+            self._mark(name, "", rows, time.monotonic() - begin)
+            mark = ("", rows, time.monotonic() - begin)
+        _, rows, seconds = mark
+        self._tell(name, rows, seconds, is_found)
+        return self._spark.read.parquet(path), rows
+
+    def _mark_of(self, name: str) -> Optional[Tuple[str, int, float]]:
+        try:
+            rows = self._spark.read.parquet(f"{self._path}/{name}.done").collect()
+        except AnalysisException:  # none, or one that was not finished
+            return None
+        return (rows[0]["told"], rows[0]["rows"], rows[0]["seconds"]) if rows else None
+
+    def _mark(self, name: str, told: str, rows: int, seconds: float) -> None:
+        self._spark.createDataFrame(
+            [(told, rows, seconds)], "told string, rows long, seconds double"
+        ).coalesce(1).write.mode("overwrite").parquet(f"{self._path}/{name}.done")
+
+    def say(self, text: str) -> None:
+        """A line for people, unless they want none."""
+        if self._progress is not False:
+            print(f"descry: {text}", file=sys.stderr, flush=True)
+
+    def _tell(self, name: str, rows: int, seconds: float, is_found: bool) -> None:
+        if callable(self._progress):
+            self._progress(name, rows, rows)
+        else:
+            self.say(f"{name}: {rows:,} rows, " +
+                     ("done before" if is_found else f"{seconds:.1f} s"))

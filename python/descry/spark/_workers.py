@@ -1,0 +1,134 @@
+"""What runs on Spark's workers: batches of Arrow in, batches of Arrow out."""
+
+from __future__ import annotations
+
+import socket
+from typing import Iterator, List, NamedTuple
+
+import pyarrow as pa
+
+from descry import _native
+from descry._input import use_scratch
+
+_ROWS_OF_A_BATCH = 2000
+
+
+class Environment(NamedTuple):
+    """What a worker must have as the driver has it, and where it works."""
+
+    version: str
+    recipe: str
+    scratch: str | None
+    memory: int
+
+    @staticmethod
+    def here(scratch: str | None, memory: int) -> Environment:
+        return Environment(_native.__version__, _native.recipe(), scratch, memory)
+
+    def check(self) -> None:
+        """Raises where this worker would sign documents otherwise than the others."""
+        for name, here, there in (("descry", _native.__version__, self.version),
+                                  ("words as cut by", _native.recipe(), self.recipe)):
+            if here != there:
+                raise RuntimeError(f"the worker on {socket.gethostname()} has {name} {here}, the "
+                                   f"driver {there}: groups would differ. Install the same "
+                                   "version of descry-neardup on both.")
+        use_scratch(self.scratch)
+
+
+def _integers(values: bytes, type: pa.DataType = pa.int64()) -> pa.Array:
+    return pa.Array.from_buffers(type, len(values) * 8 // type.bit_width,
+                                 [None, pa.py_buffer(values)])
+
+
+def _bytes_of(column: pa.Array) -> bytes:
+    column = column.cast(pa.int64())
+    return column.buffers()[1].slice(column.offset * 8, len(column) * 8).to_pybytes()
+
+
+def _stream(column: pa.Array) -> object:
+    return pa.chunked_array([column]).__arrow_c_stream__()
+
+
+def _table(capsule: object) -> pa.Table:
+    return pa.RecordBatchReader._import_from_c_capsule(capsule).read_all().combine_chunks()
+
+
+def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.Array:
+    column = table.column(name)
+    array = column.chunk(0) if column.num_chunks else pa.array([], column.type)
+    return array if type is None else array.cast(type)
+
+
+def sign(batches: Iterator[pa.RecordBatch], model: bytes,
+         environment: Environment) -> Iterator[pa.RecordBatch]:
+    """row, id, order and text to row, id, order, content, second, keys and canonical text."""
+    environment.check()
+    of_model = _native.Model.parse(model)
+    signer = _native.DealtSigner(of_model)
+    for whole in batches:
+        for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
+            batch = whole.slice(begin, _ROWS_OF_A_BATCH)
+            texts = _native.TextTable(of_model, 1)
+            texts.add_stream(_stream(batch.column("text")), None, None, None, None)
+            contents, second, ends, keys, capsule = signer.sign(texts)
+            ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
+            yield pa.RecordBatch.from_pydict({
+                "row": batch.column("row"),
+                "id": batch.column("id"),
+                "order": batch.column("order"),
+                "content": _integers(contents),
+                "second": _integers(second),
+                "keys": pa.ListArray.from_arrays(ends, _integers(keys)),
+                "text": _column(_table(capsule), "text", pa.string()),
+            })
+
+
+def components(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Edges a, b to content, component."""
+    numbers = _native.LinkedNumbers()
+    for batch in batches:
+        numbers.link(_bytes_of(batch.column("a")), _bytes_of(batch.column("b")))
+    yield from _table(numbers.components()).to_batches(max_chunksize=100_000)
+
+
+def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, order: str,
+          environment: Environment) -> Iterator[pa.RecordBatch]:
+    """row, id, weight and text of whole components, each in order, to row, head, group, distance
+    and size."""
+    environment.check()
+    documents = _native.DealtDocuments(_native.Model.parse(model), contents, order,
+                                       environment.memory)
+    rows: List[pa.Array] = []
+    ids: List[pa.Array] = []
+    for batch in batches:
+        documents.add(_stream(batch.column("text")), _bytes_of(batch.column("weight")))
+        rows.append(batch.column("row"))
+        ids.append(batch.column("id"))
+    if not rows:
+        return
+    grouped = _table(documents.group())
+    all_ids = pa.concat_arrays(ids)
+    yield from pa.Table.from_pydict({
+        "row": pa.concat_arrays(rows),
+        "head": all_ids.take(_column(grouped, "head")),
+        "group": _column(grouped, "group", pa.string()),
+        "distance": _column(grouped, "distance"),
+        "size": _column(grouped, "size"),
+    }).to_batches(max_chunksize=100_000)
+
+
+def keys_of_copies(batches: Iterator[pa.RecordBatch],
+                   model: bytes) -> Iterator[pa.RecordBatch]:
+    """row, id, content and weight of documents that only copies are like, to what group() gives."""
+    of_model = _native.Model.parse(model)
+    for batch in batches:
+        contents = _bytes_of(batch.column("content"))
+        keys = _table(_native.group_keys(of_model, contents, bytes(len(contents))))
+        yield pa.RecordBatch.from_pydict({
+            "row": batch.column("row"),
+            "head": batch.column("id"),
+            "group": _column(keys, "group", pa.string()),
+            "distance": pa.array([0.0] * batch.num_rows, pa.float64()),
+            "size": batch.column("weight").cast(pa.int64()),
+        })

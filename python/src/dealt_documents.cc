@@ -1,0 +1,228 @@
+#include "src/dealt_documents.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <descry/collection/document_keys.h>
+#include <descry/hashing/hash.h>
+#include <descry/keys/collapse_key.h>
+#include <descry/mechanics/stop.h>
+
+#include "src/arrow_reader.h"
+#include "src/interruptible.h"
+
+namespace descry::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+// Of the second hash of contents; the first is a sum of hashes with the usual one.
+constexpr std::uint64_t SECOND_SEED = DEFAULT_HASH_SEED + 1;
+
+std::vector<std::int64_t> numbers_of(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(std::int64_t) != 0)
+        throw std::invalid_argument("bytes are no numbers of 64 bits");
+    std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
+    return numbers;
+}
+
+// The keys of a small collection, as group_collection() takes those of a large one.
+CollectionKeys all_keys(const Collection& collection, const Model& model, std::size_t memory) {
+    CollectionKeys keys = compute_keys(collection, model, memory);
+    add_character_keys(collection, model, 0, keys);
+    return keys;
+}
+
+}  // namespace
+
+SignedDocuments DealtSigner::sign(const TextTable& table) {
+    const TextCollection& texts = *table.texts().documents();
+    const bool has_character_keys = model_.parameters().character_keys;
+    SignedDocuments result;
+    std::string bytes;
+    CharacterKeys made;
+    const auto reader = texts.reader();
+    for (DocumentNumber document = 1; document < texts.end(); ++document) {
+        reader->read(document);
+        const bool has_words = !reader->terms().empty();
+        std::uint64_t content = 0;
+        bytes.clear();
+        if (has_words) {
+            const DocumentKeys& keys = signer_.sign_read(*reader, document, sequences_);
+            content = keys.content_hash;
+            for (unsigned band = 0; band < keys.bands.size(); ++band) {
+                if (keys.bands[band] != NO_KEY)
+                    result.keys.push_back(
+                        static_cast<std::int64_t>(band_key(band, keys.bands[band])));
+            }
+            if (model_.parameters().any_order) reader->append_contents(document, bytes);
+        }
+        const auto text = reader->read_text(document);
+        const std::string_view words = text ? text->utf8() : std::string_view();
+        if (has_character_keys && has_words && make_character_keys(words, made)) {
+            for (unsigned i = 0; i < CHARACTER_KEYS; ++i)
+                result.keys.push_back(static_cast<std::int64_t>(
+                    character_band_key(i, made.keys[i])));
+        }
+        result.contents.push_back(static_cast<std::int64_t>(content));
+        result.second_contents.push_back(static_cast<std::int64_t>(
+            hash64(model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED)));
+        result.key_ends.push_back(static_cast<std::int32_t>(result.keys.size()));
+        result.texts.add(words);
+        check_stop();
+    }
+    return result;
+}
+
+DealtDocuments::DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads,
+                               std::size_t memory)
+    : model_(std::move(model)), heads_(heads), memory_(memory) {
+    whole_.weights.push_back(0);  // of no document
+    whole_.contents = contents;
+}
+
+void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights) {
+    const std::vector<std::int64_t> numbers = numbers_of(weights);
+    std::size_t row = 0;
+    ArrowStream stream(*static_cast<ArrowArrayStream*>(texts.data(ARROW_STREAM_CAPSULE)));
+    const ArrowColumn column(stream.schema(), std::nullopt);
+    while (const ArrowArray* const array = stream.next()) {
+        column.read(*array, [&](const Value& value) {
+            const auto* const text = std::get_if<std::string_view>(&value);
+            texts_->add(text != nullptr ? *text : std::string_view());
+            whole_.weights.push_back(static_cast<std::uint32_t>(numbers.at(row++)));
+        });
+    }
+}
+
+ArrowTable DealtDocuments::group() {
+    const auto documents = static_cast<DocumentNumber>(texts_->size());
+    CollectionKeys keys = all_keys(*texts_, model_, memory_ / 2);
+    std::vector<DocumentNumber> ordered(documents);
+    std::iota(ordered.begin(), ordered.end(), DocumentNumber{1});
+    std::erase_if(ordered,
+                  [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
+    const CollectionGroups groups = group_collection(*texts_, model_, std::move(keys), ordered,
+                                                     memory_, true, heads_, whole_);
+    std::vector<std::int64_t> sizes(std::size_t{documents} + 1, 0);
+    for (const DocumentNumber document : ordered)
+        sizes[groups.head_of[document]] += whole_.weights[document];
+    std::vector<std::int64_t> heads;
+    std::vector<std::int64_t> size_of;
+    std::vector<double> distances;
+    auto keys_of = ArrowValues::of_texts("group");
+    for (DocumentNumber document = 1; document <= documents; ++document) {
+        const DocumentNumber head =
+            groups.head_of[document] == 0 ? document : groups.head_of[document];
+        heads.push_back(std::int64_t{head} - 1);
+        distances.push_back(static_cast<double>(groups.distance[document]) /
+                            static_cast<double>(WHOLE_DISTANCE));
+        size_of.push_back(std::max<std::int64_t>(sizes[head], 1));
+        if (size_of.back() > 1) {
+            keys_of.add(group_key(model_.id(), groups.content_hashes[head]));
+        } else {
+            keys_of.add_null();
+        }
+    }
+    std::vector<ArrowValues> columns;
+    columns.push_back(ArrowValues::of_integers("head", std::move(heads)));
+    columns.push_back(std::move(keys_of));
+    columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
+    columns.push_back(ArrowValues::of_integers("size", std::move(size_of)));
+    return ArrowTable(std::move(columns));
+}
+
+ArrowTable group_keys(const Model& model, const nb::bytes& contents, const nb::bytes& twins) {
+    const std::vector<std::int64_t> heads = numbers_of(contents);
+    const std::vector<std::int64_t> numbers = numbers_of(twins);
+    auto keys = ArrowValues::of_texts("group");
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (numbers.at(i) < MAX_TWINS) {
+            keys.add(group_key(model.id(), static_cast<std::uint64_t>(heads[i]),
+                               static_cast<unsigned>(numbers[i])));
+        } else {
+            keys.add_null();
+        }
+    }
+    std::vector<ArrowValues> columns;
+    columns.push_back(std::move(keys));
+    return ArrowTable(std::move(columns));
+}
+
+void link(LinkedNumbers& numbers, const nb::bytes& a, const nb::bytes& b) {
+    const std::vector<std::int64_t> from = numbers_of(a);
+    const std::vector<std::int64_t> to = numbers_of(b);
+    for (std::size_t i = 0; i < from.size(); ++i)
+        numbers.link(static_cast<std::uint64_t>(from[i]), static_cast<std::uint64_t>(to.at(i)));
+}
+
+ArrowTable components_of(LinkedNumbers& numbers) {
+    std::vector<std::int64_t> content;
+    std::vector<std::int64_t> component;
+    content.reserve(numbers.size());
+    component.reserve(numbers.size());
+    numbers.for_each([&](std::uint64_t number, std::uint64_t of) {
+        content.push_back(static_cast<std::int64_t>(number));
+        component.push_back(static_cast<std::int64_t>(of));
+    });
+    std::vector<ArrowValues> columns;
+    columns.push_back(ArrowValues::of_integers("content", std::move(content)));
+    columns.push_back(ArrowValues::of_integers("component", std::move(component)));
+    return ArrowTable(std::move(columns));
+}
+
+void bind_dealt_documents(nb::module_& module) {
+    using namespace nb::literals;
+    const auto capsule = [](ArrowTable table) { return capsule_of(std::move(table)); };
+    const auto bytes = [](const auto& numbers) {
+        return nb::bytes(numbers.data(), numbers.size() * sizeof(numbers[0]));
+    };
+    nb::class_<DealtSigner>(module, "DealtSigner")
+        .def(nb::init<Model>(), "model"_a)
+        .def("sign", [=](DealtSigner& signer, const TextTable& table) {
+            SignedDocuments made;
+            run_interruptible(nb::none(), [&](const Progress&) { made = signer.sign(table); });
+            std::vector<ArrowValues> texts;
+            texts.push_back(std::move(made.texts));
+            return nb::make_tuple(bytes(made.contents), bytes(made.second_contents),
+                                  bytes(made.key_ends), bytes(made.keys),
+                                  capsule(ArrowTable(std::move(texts))));
+        }, "table"_a);
+    nb::class_<DealtDocuments>(module, "DealtDocuments")
+        .def(
+            "__init__",
+            [](DealtDocuments* documents, const Model& model, std::uint64_t contents,
+               const std::string& order, std::size_t memory) {
+                new (documents) DealtDocuments(model, contents, head_order_of(order), memory);
+            },
+            "model"_a, "contents"_a, "order"_a, "memory"_a)
+        .def("add", &DealtDocuments::add, "texts"_a, "weights"_a)
+        .def("group", [=](DealtDocuments& documents) {
+            std::optional<ArrowTable> table;
+            run_interruptible(nb::none(), [&](const Progress&) { table = documents.group(); });
+            return capsule(*std::move(table));
+        });
+    nb::class_<LinkedNumbers>(module, "LinkedNumbers")
+        .def(nb::init<>())
+        .def("link", link, "a"_a, "b"_a)
+        .def("__len__", &LinkedNumbers::size)
+        .def("components",
+             [=](LinkedNumbers& numbers) { return capsule(components_of(numbers)); });
+    module.def(
+        "group_keys",
+        [=](const Model& model, const nb::bytes& contents, const nb::bytes& twins) {
+            return capsule(group_keys(model, contents, twins));
+        },
+        "model"_a, "contents"_a, "twins"_a);
+    module.def("recipe", [] { return AnalyzerRecipe().to_string(); });
+}
+
+}  // namespace descry::python

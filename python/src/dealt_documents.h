@@ -1,0 +1,93 @@
+/** @file dealt_documents.h
+ *  @brief The stages of a grouping that several workers share: documents are signed by one, linked
+ *         by another, and grouped by a third.
+ */
+#ifndef DESCRY_PYTHON_DEALT_DOCUMENTS_H
+#define DESCRY_PYTHON_DEALT_DOCUMENTS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include <descry/collection/collection_groups.h>
+#include <descry/collection/document_keys.h>
+#include <descry/collection/text_collection.h>
+#include <descry/grouping/linked_numbers.h>
+
+#include "src/arrow_writer.h"
+#include "src/text_table.h"
+
+namespace descry::python {
+
+/// What others need of documents: by their place in the table that they were made of.
+struct SignedDocuments {
+    /// DocumentKeys::content_hash; 0: no words.
+    std::vector<std::int64_t> contents;
+    /// Another hash of what makes contents equal, so that equal pairs are equal contents.
+    std::vector<std::int64_t> second_contents;
+    /// Where the keys of each end, after those of all before.
+    std::vector<std::int32_t> key_ends;
+    /// As band_key() makes them: documents that share one are candidates.
+    std::vector<std::int64_t> keys;
+    /// Their words joined by blanks.
+    ArrowValues texts = ArrowValues::of_texts("text");
+};
+
+/// Signs one table after the other.
+class DealtSigner {
+  public:
+    explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_) {}
+    DealtSigner(const DealtSigner&) = delete;
+    DealtSigner& operator=(const DealtSigner&) = delete;
+
+    /// @param table of the model's recipe. @exception Stopped
+    SignedDocuments sign(const TextTable& table);
+
+  private:
+    Model model_;
+    DocumentKeySigner signer_;  // points to it
+    SequenceKeySigner sequences_;
+};
+
+/// Documents of whole components, one of each content, and their groups.
+class DealtDocuments {
+  public:
+    /// @param contents that the whole has
+    DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads, std::size_t memory);
+
+    /// Takes more, in the order of grouping. @param texts a capsule of a column of
+    /// SignedDocuments::texts @param weights bytes of an int64 each: documents of its content
+    void add(const nanobind::capsule& texts, const nanobind::bytes& weights);
+
+    /// head, distance, size and group of each, in the order in which they came; head as a number
+    /// from 0 on. Once.
+    ArrowTable group();
+
+  private:
+    Model model_;
+    HeadOrder heads_;
+    std::size_t memory_;
+    Whole whole_;
+    std::shared_ptr<TextCollection> texts_ = std::make_shared<TextCollection>();
+};
+
+/// The group keys of heads. @param contents, twins bytes of an int64 each
+ArrowTable group_keys(const Model& model, const nanobind::bytes& contents,
+                      const nanobind::bytes& twins);
+
+/// Takes bytes of int64 pairs.
+void link(LinkedNumbers& numbers, const nanobind::bytes& a, const nanobind::bytes& b);
+
+/// content and component of each.
+ArrowTable components_of(LinkedNumbers& numbers);
+
+/// What descry.spark calls of this.
+void bind_dealt_documents(nanobind::module_& module);
+
+}  // namespace descry::python
+
+#endif  // DESCRY_PYTHON_DEALT_DOCUMENTS_H

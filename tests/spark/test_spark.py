@@ -1,0 +1,183 @@
+"""descry.spark: the groups of one machine, whatever the partitions, and when workers die."""
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import descry
+import descry.spark
+from conftest import expected, run_alone, told
+
+
+@pytest.fixture(scope="session")
+def frame(spark, texts):
+    """A row a text: id, text."""
+    return frame_of(spark, texts)
+
+
+def frame_of(spark, texts):
+    return spark.createDataFrame(list(enumerate(texts)), "id long, text string")
+
+
+@pytest.fixture(scope="session")
+def in_a_file(spark, frame, model, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("input")
+    frame.write.parquet(str(folder / "texts"))
+    model.save(folder / "model")
+    return folder
+
+
+@pytest.mark.parametrize("partitions", [1, 3, 16])
+def test_groups_are_those_of_one_machine_however_rows_are_dealt_out(partitions, spark, frame, texts,
+                                                                    model, tmp_path):
+    from pyspark.sql import functions as F
+
+    dealt = frame.orderBy(F.rand(partitions)).repartition(partitions)
+    groups = descry.spark.group(dealt, model=model, work=str(tmp_path / "work"))
+    assert told(groups) == expected(texts, model)
+    assert groups.columns == ["id", "head", "group", "distance", "size"]
+
+
+def test_the_first_in_an_order_stays(spark, frame, texts, model, tmp_path):
+    from pyspark.sql import functions as F
+
+    newest = frame.withColumn("date", F.pmod(F.xxhash64("id"), F.lit(97)))
+    groups = told(descry.spark.group(newest, order_by=-F.col("date"), heads="first", model=model,
+                                     work=str(tmp_path / "work")))
+    dates = {row["id"]: row["date"] for row in newest.collect()}
+    data = {"text": texts, "date": [dates[i] for i in range(len(texts))]}
+    assert groups == expected(data, model, order="max:date")
+
+
+def test_components_in_rounds_of_stars_are_those_of_one_task(spark, frame, texts, model, tmp_path,
+                                                             monkeypatch):
+    monkeypatch.setattr(descry.spark, "_EDGES_OF_A_TASK", 10)
+    monkeypatch.setattr(descry.spark, "_ROWS_OF_A_BROADCAST", 500)
+    groups = descry.spark.group(frame, model=model, work=str(tmp_path / "work"))
+    assert (tmp_path / "work" / "stars-1").is_dir()
+    assert told(groups) == expected(texts, model)
+
+
+def test_a_model_of_a_sample_hangs_on_no_partitions(spark, frame, texts, tmp_path):
+    runs = [told(descry.spark.group(frame.repartition(n), sample=3000, work=str(tmp_path / str(n))))
+            for n in (1, 4)]
+    assert runs[0] == runs[1]
+    assert sum(row[3] > 1 for row in runs[0].values()) > 1000
+
+
+def test_few_documents_are_compared_with_all_others(spark, texts, tmp_path):
+    few = texts[:500]
+    groups = descry.spark.group(frame_of(spark, few), work=str(tmp_path / "work"))
+    assert told(groups) == expected(few, descry.Model.learn(few))
+
+
+def test_one_bucket_of_everything_and_a_chain_of_all(spark, texts, model, tmp_path):
+    alike = [f"{texts[0]} end{i}" for i in range(1500)]
+    words = " ".join(texts[:40]).split()
+    chain = [" ".join(words[i:i + 100]) for i in range(0, 1500)]
+    skewed = alike + chain
+    groups = descry.spark.group(frame_of(spark, skewed), model=model, work=str(tmp_path / "work"))
+    assert told(groups) == expected(skewed, model)
+
+
+def test_many_components_of_two(spark, texts, model, tmp_path):
+    pairs = [text for i in range(10000)
+             for text in [" ".join(f"p{i}x{k}" for k in range(60))]
+             for text in (text, f"{text} more")]
+    groups = descry.spark.group(frame_of(spark, pairs), model=model, work=str(tmp_path / "work"))
+    assert told(groups) == expected(pairs, model)
+
+
+def test_a_component_above_the_largest_is_refused_or_parted(spark, frame, texts, model, tmp_path,
+                                                            capsys):
+    alike = frame_of(spark, [f"{texts[0]} end{i}" for i in range(300)])
+    with pytest.raises(ValueError, match=r"a component has 300 documents .* share the key [0-9a-f]{16}"):
+        descry.spark.group(alike, model=model, largest=100, work=str(tmp_path / "refused"))
+    groups = told(descry.spark.group(alike, model=model, largest=100, part_larger=True,
+                                     work=str(tmp_path / "parted")))
+    assert max(row[3] for row in groups.values()) < 300
+    assert "a component of 300 documents is parted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rows, message", [
+    ([(1, "a"), (1, "b")], r"id: 1 is the id of 2 rows"),
+    ([(None, "a"), (2, "b")], r"id: is null of 1 rows"),
+])
+def test_ids_tell_documents_apart(rows, message, spark, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        descry.spark.group(spark.createDataFrame(rows, "id long, text string"),
+                           work=str(tmp_path / "work"))
+
+
+def test_wrong_arguments_are_told(spark, frame, tmp_path):
+    with pytest.raises(ValueError, match="there is no column txt among id, text"):
+        descry.spark.group(frame, text="txt", work=str(tmp_path / "work"))
+    with pytest.raises(ValueError, match='heads is "last"'):
+        descry.spark.group(frame, heads="last", work=str(tmp_path / "work"))
+
+
+def test_a_run_goes_on_where_it_ended(spark, frame, texts, model, tmp_path, capsys):
+    class Ended(Exception):
+        pass
+
+    def end(stage, done, total):
+        if stage == "members":
+            raise Ended
+
+    with pytest.raises(Ended):
+        descry.spark.group(frame, model=model, work=str(tmp_path), progress=end)
+    # As if it had died while it wrote.
+    groups = descry.spark.group(frame, model=model, work=str(tmp_path))
+    said = capsys.readouterr().err
+    assert "signed: 4,000 rows, done before" in said
+    assert "grouped: " in said and "done before" not in said.partition("grouped: ")[2]
+    assert told(groups) == expected(texts, model)
+    with pytest.raises(ValueError, match="holds another run"):
+        descry.spark.group(frame, model=model, heads="first", work=str(tmp_path))
+
+
+@pytest.mark.parametrize("stage", ["sign", "components", "group"])
+def test_a_worker_that_is_killed_changes_nothing(stage, in_a_file, texts, model, tmp_path):
+    run_alone("local[2,4]", in_a_file / "texts", in_a_file / "model", tmp_path / "work",
+              tmp_path / "groups", kill=stage, mark=tmp_path / "mark")
+    assert (tmp_path / "mark").exists()
+    assert groups_in(tmp_path / "groups") == expected(texts, model)
+
+
+@pytest.mark.parametrize("kind", ["connect", "local-cluster[2,1,1024]"])
+def test_groups_are_equal_on_other_kinds_of_spark(kind, in_a_file, texts, model, tmp_path):
+    if kind == "connect":
+        pytest.importorskip("grpc", reason="Spark Connect needs grpcio")
+    run_alone(kind, in_a_file / "texts", in_a_file / "model", tmp_path / "work",
+              tmp_path / "groups")
+    assert groups_in(tmp_path / "groups") == expected(texts, model)
+
+
+def groups_in(path):
+    return {int(id): tuple(row) for id, row in json.loads(Path(path).read_text()).items()}
+
+
+def test_the_command_writes_groups_that_an_index_imports(spark, texts, model, program, tmp_path):
+    texts = [text for text in texts if len(text) > 3][:2500]
+    frame_of(spark, texts).write.parquet(str(tmp_path / "texts"))
+    model.save(tmp_path / "model")
+    subprocess.run([sys.executable, "-m", "descry.spark", "--input", tmp_path / "texts",
+                    "--output", tmp_path / "groups", "--work", tmp_path / "work", "--model",
+                    tmp_path / "model", "--groups-file", tmp_path / "groups.jsonl", "--quiet"],
+                   check=True, capture_output=True, text=True)
+    documents = tmp_path / "texts.jsonl"
+    documents.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n"
+                                 for i, text in enumerate(texts)))
+    program("index", tmp_path / "index", documents, "--quiet")
+    program("model", "import", tmp_path / "index", tmp_path / "model", "--quiet")
+    program("groups", "import", tmp_path / "index", tmp_path / "groups.jsonl")
+    imported = [json.loads(line) for line in program(
+        "groups", tmp_path / "index", "--format", "json").splitlines()]
+    wanted = {}
+    for id, (head, key, _, size) in expected(texts, model).items():
+        if size > 1:
+            wanted.setdefault(key, {})[str(id)] = id == head
+    assert {group["key"]: {member["id"]: member["head"] for member in group["members"]}
+            for group in imported} == wanted

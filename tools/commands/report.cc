@@ -1,0 +1,50 @@
+#include <memory>
+
+#include "commands/shared/commands.h"
+#include "commands/shared/group_report.h"
+#include "commands/shared/looked_at.h"
+#include "output/text.h"
+
+namespace descry {
+
+namespace {
+
+struct ReportArguments {
+    LookOptions look;
+    std::string output;
+};
+
+int run_report(const ReportArguments& arguments, Console& console) {
+    return look_at(arguments.look, console, [&](const LookedAt& found) {
+        GroupsReport report;
+        report.facts = facts_of_page(arguments.look.inputs(), found.model, console);
+        report.documents = found.documents;
+        report.groups = found.groups;
+        report.limit = found.model.parameters().grouping.distance;
+        write_page(arguments.output, found.going, found.show, report);
+        console.note("{} of {}, of which {} would go; look at {} ({:.1f} s)",
+                     counted(found.groups, "group"), counted(found.documents, "document"),
+                     grouped_digits(found.going.size()), arguments.output, console.seconds());
+        return EXIT_DONE;
+    });
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Console& console, Action& action) {
+    const auto arguments = std::make_shared<ReportArguments>();
+    CLI::App& command =
+        *app.add_subcommand("report",
+                            "a page (HTML) of the near-duplicates of files or of an "
+                            "index, to look at before any of them goes");
+    arguments->look.add_to(command);
+    CLI::Option* const output =
+        add_option(command, "--output", arguments->output, "FILE", "where the page goes");
+    declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();
+    console.add_threads_option(command);
+    command.footer("descry report harbour.jsonl --output page.html");
+    finish_command(command, console, action,
+                   [arguments, &console] { return run_report(*arguments, console); });
+}
+
+}  // namespace descry

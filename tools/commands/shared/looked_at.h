@@ -1,0 +1,59 @@
+/** @file looked_at.h
+ *  @brief Near-duplicates of files, or of an index, for a person to look at.
+ */
+#ifndef DESCRY_TOOLS_COMMANDS_SHARED_LOOKED_AT_H
+#define DESCRY_TOOLS_COMMANDS_SHARED_LOOKED_AT_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <descry/model/model.h>
+#include <descry/report/chosen_pairs.h>
+
+#include "arguments/model_options.h"
+#include "messages/console.h"
+#include "spooling/spooled_input.h"
+
+namespace descry {
+
+/// What is looked at: files, as descry uniq reads them, or databases.
+class LookOptions {
+  public:
+    /// Adds INPUT, and the options of files.
+    void add_to(CLI::App& command);
+
+    const std::vector<std::string>& inputs() const { return inputs_; }
+
+  private:
+    friend int look_at(const LookOptions& options, Console& console,
+                       const std::function<int(const struct LookedAt&)>& look);
+
+    std::vector<std::string> inputs_;
+    SpoolOptions spool_;
+    FileModelOptions model_options_;
+    std::size_t memory_ = 256;
+};
+
+/// Documents that would go, each with the one that would stay in its place.
+struct LookedAt {
+    const Model& model;
+    std::uint64_t documents = 0;
+    std::uint64_t groups = 0;
+    const std::vector<GoingDocument>& going;
+    /// A document of `going`, or a head.
+    const std::function<ReportedText(std::uint64_t)>& show;
+};
+
+/// Groups files, or reads the groups of an index, and calls @a look.
+/// @return what it returns; EXIT_ERROR where documents of files were refused
+/// @throws std::invalid_argument databases beside files; an option of files beside databases
+int look_at(const LookOptions& options, Console& console,
+            const std::function<int(const LookedAt&)>& look);
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_COMMANDS_SHARED_LOOKED_AT_H
