@@ -33,10 +33,8 @@ int run_report(const ReportArguments& arguments, Console& console) {
 
 void add_report_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReportArguments>();
-    CLI::App& command =
-        *app.add_subcommand("report",
-                            "a page (HTML) of the near-duplicates of files or of an "
-                            "index, to look at before any of them goes");
+    CLI::App& command = *app.add_subcommand(
+        "report", "makes a page of near-duplicates to look at, of files or an index");
     arguments->look.add_to(command);
     CLI::Option* const output =
         add_option(command, "--output", arguments->output, "FILE", "where the page goes");

@@ -185,10 +185,8 @@ int run_review(const ReviewArguments& arguments, Console& console) {
 
 void add_review_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReviewArguments>();
-    CLI::App& command = *app.add_subcommand(
-        "review",
-        "shows near-duplicates that are not equal, the least alike first, and keeps what "
-        "is decided of each");
+    CLI::App& command =
+        *app.add_subcommand("review", "asks of near-duplicates, one by one, what is to stay");
     arguments->look.add_to(command);
     CLI::Option* const decisions = add_option(command, "--decisions", arguments->decisions, "FILE",
                                               "what is decided, for --decisions of uniq and "

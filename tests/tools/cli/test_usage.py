@@ -8,7 +8,7 @@ from program import ERROR
 
 EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
-THREADED = {("index",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
+THREADED = {("index",), ("report",), ("review",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
             ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
 VERBOSE = {("index",), ("evaluate",), ("uniq",)}
 
@@ -31,6 +31,8 @@ OPTIONS = {
     ("combine",): {"--output", "--memory"},
     ("similar",): {"--rows", "--format"},
     ("explain",): {"--format", "--differences"},
+    ("report",): {"--output", "--distance", "--order", "--text-field"},
+    ("review",): {"--decisions", "--differences", "--distance", "--order", "--text-field"},
     ("show",): {"--format"},
     ("delete",): set(),
     ("deduplicate",): {"--by", "--compare-order", "--group", "--score", "--fetch-time", "--url",

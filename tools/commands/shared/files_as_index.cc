@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <descry/base/open_database.h>
 #include <descry/base/temporary_folder.h>
@@ -18,12 +22,30 @@ namespace descry {
 
 namespace {
 
-// Nothing that is there and could be no database is taken for one.
+// Whether a file begins as a stub does, sound or not.
+bool begins_as_stub(const std::string& path) {
+    std::ifstream file(path);
+    std::string word;
+    file >> word;
+    return word == "auto" || word == "glass" || word == "chert" || word == "remote" ||
+           word == "inmemory";
+}
+
+// Whether Xapian marked the folder as a database of any format.
+bool is_marked(const std::string& folder) {
+    std::error_code ignored;
+    return std::ranges::any_of(
+        std::filesystem::directory_iterator(folder, ignored),
+        [](const auto& entry) { return entry.path().filename().string().starts_with("iam"); });
+}
+
+// What could be a database, sound or not, is none.
 bool are_files(const std::string& path) {
     std::error_code ignored;
     if (path == "-") return true;
-    return std::filesystem::exists(path, ignored) && !holds_database(path) &&
-           !is_certainly_database(path) && !is_certainly_stub(path);
+    if (!std::filesystem::exists(path, ignored) || is_certainly_database(path)) return false;
+    return std::filesystem::is_directory(path, ignored) ? !holds_database(path) && !is_marked(path)
+                                                        : !begins_as_stub(path);
 }
 
 }  // namespace
@@ -58,6 +80,10 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
         indexer.add(reader);
     }
     problems.summarize();
+    if (open_readable(path).get_doccount() == 0) {
+        throw std::runtime_error(
+            fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));
+    }
     const int code = read_index({path}, read);
     return problems.any_refused() ? EXIT_ERROR : code;
 }
