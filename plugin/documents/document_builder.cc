@@ -88,6 +88,7 @@ DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
     : id_prefix_(schema.id_prefix),
       fields_(schema.fields),
       words_(AnalyzerRecipe::parse(schema.analyzer)),
+      search_terms_(schema.stemmer),
       options_(std::move(options)),
       left_out_(std::move(left_out)) {}
 
@@ -99,6 +100,7 @@ Xapian::Document DocumentBuilder::build(const InputDocument& input) {
         document.add_posting(std::string(word), ++position);
         append_word(joined_words_, word);
     });
+    search_terms_.add(input.text, document);
     for (const TextField& field : fields_.text)
         add_text(field, input, document);
     for (const ValueField& field : fields_.values)

@@ -60,6 +60,7 @@ IndexingStage::IndexingStage(Xapian::WritableDatabase& db, const IndexingOptions
             schema_.add(method);
         schema_.id_prefix = options.id_prefix;
         schema_.analyzer = options.analyzer;
+        schema_.stemmer = options.stemmer;
     }
     add_fields(db, schema_, options.fields);
     if (options.chain) add_signature_field(schema_, *options.chain);

@@ -70,6 +70,7 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
     if (stored) check_new_methods(db_, schema_, options_.methods);
     if (!stored && !options_.methods.empty()) options_.indexing.methods = options_.methods;
     if (!stored) schema_.analyzer = options_.indexing.analyzer;
+    if (!stored) schema_.stemmer = options_.indexing.stemmer;
     schema_ = checked(options_, schema_);
     chain_ = options_.indexing.chain;
     if (!chain_ && options_.indexing.use_chain) chain_ = read_signature_chain(db_);
@@ -79,6 +80,7 @@ BulkIndexer::BulkIndexer(Xapian::WritableDatabase db, std::string path, BulkInde
 Schema BulkIndexer::check_for_new_index(const BulkIndexingOptions& options) {
     Schema schema = checked(options, new_schema(options.indexing));
     schema.analyzer = analyzer_of(options);
+    schema.stemmer = options.indexing.stemmer;
     return schema;
 }
 

@@ -37,6 +37,20 @@ bool begins_term(QueryToken::Kind kind) {
     }
 }
 
+// What Xapian's parser takes the stem of.
+bool begins_small(std::string_view word) {
+    const Xapian::Utf8Iterator first(word.data(), word.size());
+    switch (Xapian::Unicode::get_category(*first)) {
+        case Xapian::Unicode::LOWERCASE_LETTER:
+        case Xapian::Unicode::TITLECASE_LETTER:
+        case Xapian::Unicode::MODIFIER_LETTER:
+        case Xapian::Unicode::OTHER_LETTER:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 void QueryTree::check_words(std::size_t words) {
@@ -186,6 +200,10 @@ Query QueryTree::query_of_word(const QueryToken& token, const TextField* field) 
     if (is_plain && token.text == "*") return Query::MatchAll;
     std::vector<std::string> words;
     add_words(token, field, words);
+    if (has_stems_ && is_plain && words.size() == 1 && begins_small(token.text)) {
+        const std::string& word = words.front();
+        return {Query::OP_SYNONYM, Query(word), Query("Z" + stem_(word))};
+    }
     return {Query::OP_AND, words.begin(), words.end()};
 }
 

@@ -75,7 +75,12 @@ class QueryTree {
     static void check_words(std::size_t words);
 
     /// @param analyzer that of the documents; outlives this
-    explicit QueryTree(WordAnalyzer& analyzer) : analyzer_(analyzer) {}
+    /// @param stemmer Schema::stemmer: words that stand alone and do not begin with a capital are
+    ///        looked for as their stems, too
+    explicit QueryTree(WordAnalyzer& analyzer, const std::string& stemmer = {})
+        : analyzer_(analyzer), has_stems_(!stemmer.empty()) {
+        if (has_stems_) stem_ = Xapian::Stem(stemmer);
+    }
 
     /// @param tokens of cut_query(). @return an empty query where there are no words
     /// @exception Xapian::QueryParserError an operator that lacks one of its sides, too many
@@ -99,6 +104,8 @@ class QueryTree {
     Xapian::Query query_of_word(const QueryToken& token, const TextField* field);
 
     WordAnalyzer& analyzer_;
+    bool has_stems_;
+    Xapian::Stem stem_;
     std::span<const QueryToken>::iterator at_;
     std::span<const QueryToken>::iterator begin_;
     unsigned brackets_ = 0;

@@ -59,6 +59,7 @@ std::string serialise(const Schema& schema) {
     json object = {{"format", Schema::FORMAT_VERSION},  {"slot_base", schema.slot_base},
                    {"term_prefix", schema.term_prefix}, {"id_prefix", schema.id_prefix},
                    {"analyzer", schema.analyzer},       {"methods", std::move(methods)}};
+    if (!schema.stemmer.empty()) object["stemmer"] = schema.stemmer;
     if (!schema.fields.empty()) write_fields(schema.fields, object);
     return object.dump();
 }
@@ -72,6 +73,7 @@ std::optional<Schema> read_schema(const Xapian::Database& db, unsigned least) tr
         object.at("term_prefix").get_to(schema.term_prefix);
         object.at("id_prefix").get_to(schema.id_prefix);
         object.at("analyzer").get_to(schema.analyzer);
+        schema.stemmer = object.value("stemmer", std::string());
         for (const auto& name : object.at("methods").get<std::vector<std::string>>()) {
             const SignatureMethod* const method = find_signature_method(name);
             if (method == nullptr) {

@@ -10,7 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <descry/base/open_database.h>
+#include <descry/documents/search_terms.h>
 #include <descry/jobs/bulk_indexer.h>
 
 #include "arguments/database.h"
@@ -34,6 +37,7 @@ struct IndexArguments {
     ChainArguments chain;
     ModelOptions model;
     BulkIndexingOptions options;
+    bool is_stemmer_given = false;
 };
 
 // How many documents each input gave, where there are several.
@@ -150,6 +154,12 @@ int run_index(IndexArguments& arguments, Console& console) {
         const Xapian::Database db = open_readable(arguments.db);
         schema = read_schema(db);
         arguments.model.check_that_they_act(db, arguments.db);
+        const std::string& stemmer = arguments.options.indexing.stemmer;
+        if (schema && arguments.is_stemmer_given && schema->stemmer != stemmer) {
+            throw std::runtime_error(fmt::format(
+                "{} was made with --stemmer {}; only a new index takes another", arguments.db,
+                schema->stemmer.empty() ? "none" : schema->stemmer));
+        }
         if (schema && arguments.options.fold_marks &&
             !AnalyzerRecipe::parse(schema->analyzer).fold_marks) {
             throw std::runtime_error(arguments.db +
@@ -197,6 +207,22 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
     add_fold_marks_option(command, arguments->options.fold_marks);
     add_chain_options(command, arguments->chain);
     add_indexed_field_options(command, arguments->options.indexing.fields);
+    command
+        .add_option_function<std::string>(
+            "--stemmer",
+            [arguments](const std::string& name) {
+                try {
+                    arguments->options.indexing.stemmer = stemmer_of_name(name);
+                } catch (const Xapian::InvalidArgumentError&) {
+                    throw CLI::ValidationError(
+                        "--stemmer", fmt::format("Xapian has no stemmer \"{}\"; it has {}", name,
+                                                 Xapian::Stem::get_available_languages()));
+                }
+                arguments->is_stemmer_given = true;
+            },
+            "stems of a new index beside its words, by which Omega, quest and Xapian's query parser "
+            "find them: a name of Xapian's, as english; or none [default: none]")
+        ->type_name("LANG");
     command.add_flag(
         "--no-store-text",
         [arguments](std::int64_t) { arguments->options.build.store_text = false; },

@@ -116,6 +116,7 @@ void add_schema(const OpenIndex& index, Json& out) {
     out["format"] = Schema::FORMAT_VERSION;
     out["slot_base"] = index.schema.slot_base;
     out["analyzer"] = index.schema.analyzer;
+    out["stemmer"] = index.schema.stemmer;
     out["term_prefix"] = index.schema.term_prefix;
     out["id_prefix"] = index.schema.id_prefix;
     Json slots = Json::object();

@@ -12,6 +12,7 @@
 
 #include <descry/analyzers/words.h>
 #include <descry/documents/input_document.h>
+#include <descry/documents/search_terms.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
@@ -61,6 +62,7 @@ class DocumentBuilder {
     std::string id_prefix_;
     DocumentFields fields_;
     WordAnalyzer words_;
+    SearchTerms search_terms_;
     std::string joined_words_;
     BuildOptions options_;
     ProblemListener left_out_;

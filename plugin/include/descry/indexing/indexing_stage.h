@@ -42,6 +42,8 @@ struct IndexingOptions {
     std::string id_prefix = "Q";
     /// Recipe of descry's analyzer; empty where another one makes the terms.
     std::string analyzer;
+    /// Schema::stemmer of a new index: who makes its documents gives them these terms.
+    std::string stemmer;
     /// Added to those an index has already. The stage keeps them in the schema; to index them is up
     /// to whoever makes the documents.
     DocumentFields fields;

@@ -64,6 +64,9 @@ struct Schema {
     std::string id_prefix = "Q";
     /// The analyzer recipe, when descry's own analyzers made the terms; else empty.
     std::string analyzer;
+    /// The name of the Xapian stemmer whose stems stand beside the words (SearchTerms); empty:
+    /// there are none.
+    std::string stemmer;
     /// What of a document is indexed beside its text.
     DocumentFields fields;
 

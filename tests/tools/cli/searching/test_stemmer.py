@@ -1,0 +1,110 @@
+"""descry index --stemmer: Xapian's own tools find what they should."""
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+
+import pytest
+import xapian
+
+from made import write_jsonl
+from program import ERROR
+
+WORDS = ("harbour harbours ship ships shipping shipped tide tides sailing sails sailed captain's don't "
+         "won't 3.14 1,000 foo_bar C++ AT&T o'clock café naïve running runs repairs repaired ferry "
+         "ferries mooring moored anchor anchors anchored").split()
+
+
+@pytest.fixture(scope="module")
+def documents():
+    chance = random.Random(3)
+    return [{"id": str(i), "text": " ".join(chance.choices(WORDS, k=12)) + f" number{i}"}
+            for i in range(400)]
+
+
+@pytest.fixture(scope="module")
+def index(descry, documents, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stems")
+    descry("index", folder / "db", write_jsonl(folder / "a.jsonl", documents), "--stemmer", "english")
+    return folder / "db"
+
+
+def found_by_parser(index, query, strategy):
+    database = xapian.Database(str(index))
+    parser, enquire = xapian.QueryParser(), xapian.Enquire(database)
+    parser.set_stemmer(xapian.Stem("english"))
+    parser.set_stemming_strategy(strategy)
+    parser.set_database(database)
+    enquire.set_query(parser.parse_query(query))
+    return {json.loads(match.document.get_data())["id"] for match in enquire.get_mset(0, 1000)}
+
+
+def found_by_descry(descry, index, query):
+    return {line["id"] for line in descry("search", index, query, "--collapse", "none", "--rows", 1000,
+                                          "--format", "json", code=None).json_lines()[0]["results"]}
+
+
+@pytest.mark.parametrize("query", [word for word in WORDS if word.isascii() and word.isalpha()]
+                         + ["ferries tides", "+ship +tide", "ship -tide", '"ship tide"'])
+def test_xapians_parser_finds_what_descry_finds(descry, index, query):
+    found = found_by_parser(index, query, xapian.QueryParser.STEM_SOME)
+    assert found and found == found_by_descry(descry, index, query)
+
+
+@pytest.mark.parametrize("word", ["don't", "won't", "3.14", "1,000", "foo_bar", "C++", "AT&T", "o'clock",
+                                  "captain's", "café", "naïve"])
+@pytest.mark.parametrize("strategy", [xapian.QueryParser.STEM_NONE, xapian.QueryParser.STEM_SOME])
+def test_words_that_are_several_are_found_whole(index, documents, word, strategy):
+    found = found_by_parser(index, word, strategy)
+    assert found >= {document["id"] for document in documents if word in document["text"].split()}
+
+
+def test_quest_finds_them(descry, index):
+    if not shutil.which("quest"):
+        pytest.skip("quest (xapian-omega) is not installed")
+    for query in ("sailing ships", "don't"):
+        printed = subprocess.run(["quest", "--db", str(index), "--msize", "1000", query], check=True,
+                                 capture_output=True, text=True).stdout
+        found = set(re.findall(r'"id":"(\d+)"', printed))
+        assert found == found_by_parser(index, query, xapian.QueryParser.STEM_SOME)
+
+
+def test_omegas_default_template_finds_them(index, tmp_path):
+    omega = "/usr/lib/cgi-bin/omega/omega"
+    templates = "/var/lib/xapian-omega/templates"
+    if not os.path.exists(omega) or not os.path.isdir(templates):
+        pytest.skip("omega (xapian-omega) is not installed")
+    (tmp_path / "omega.conf").write_text(
+        f"database_dir {index.parent}\ntemplate_dir {templates}\nlog_dir {tmp_path}\n"
+        f"cdb_dir {tmp_path}\n")
+    for query, strategy in (("sailing", xapian.QueryParser.STEM_SOME), ("3.14", xapian.QueryParser.STEM_SOME)):
+        printed = subprocess.run([omega, f"P={query}", "DB=db", "HITSPERPAGE=1000"], check=True,
+                                 capture_output=True, env={**os.environ, "OMEGA_CONFIG_FILE":
+                                                           str(tmp_path / "omega.conf")}).stdout
+        count = len(found_by_parser(index, query, strategy))
+        assert count and re.search(rb"\b%d\b" % count, printed), printed[:3000]
+
+
+def test_groups_are_those_without_stems(descry, index, documents, tmp_path):
+    alike = documents + [{"id": f"{d['id']}-copy", "text": d["text"] + " more"} for d in documents[:50]]
+    source = write_jsonl(tmp_path / "a.jsonl", alike)
+    printed = []
+    for name, options in (("with", ["--stemmer", "english"]), ("without", [])):
+        descry("index", tmp_path / name, source, *options)
+        descry("annotate", tmp_path / name)
+        printed.append(descry("groups", tmp_path / name, "--format", "json").out)
+    assert printed[0] == printed[1] and printed[0].count(b"\n") >= 50
+
+
+def test_documents_that_come_later_have_stems(descry, tmp_path):
+    for number in (1, 2):
+        source = write_jsonl(tmp_path / "a.jsonl", [{"id": str(number), "text": "Two ships sailed."}])
+        descry("index", tmp_path / "db", source, *(["--stemmer", "en"] if number == 1 else []))
+    assert found_by_parser(tmp_path / "db", "ship", xapian.QueryParser.STEM_SOME) == {"1", "2"}
+    assert descry("info", tmp_path / "db", "--format", "json").json()["stemmer"] == "en"
+    result = descry("index", tmp_path / "db", source, "--stemmer", "german", code=ERROR)
+    assert "was made with --stemmer en" in result.err
+    result = descry("index", tmp_path / "other", source, "--stemmer", "klingon", code=ERROR)
+    assert 'no stemmer "klingon"' in result.err and not (tmp_path / "other").exists()
