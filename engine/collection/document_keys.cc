@@ -181,6 +181,7 @@ void add_character_keys(const Collection& collection, const Model& model, Docume
                         CollectionKeys& keys, std::size_t most) {
     if (!model.parameters().character_keys) return;
     const std::uint64_t end = collection.end();
+    const unsigned rows = character_rows(model.parameters().grouping.distance);
     keys.sketches.resize(before + end, CharacterSketch{});
     std::mutex mutex;
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
@@ -194,9 +195,10 @@ void add_character_keys(const Collection& collection, const Model& model, Docume
                 CharacterKeys made;
                 if (keys.content_hashes[before + document] == 0) continue;
                 const auto text = reader->read_text(document);
-                if (!text || !make_character_keys(text->utf8().substr(0, most), made)) continue;
+                if (!text || !make_character_keys(text->utf8().substr(0, most), rows, made))
+                    continue;
                 keys.sketches[before + document] = made.sketch;
-                for (unsigned i = 0; i < CHARACTER_KEYS; ++i)
+                for (unsigned i = 0; i < made.count; ++i)
                     found.push_back({character_band_key(i, made.keys[i]),
                                      static_cast<DocumentNumber>(before + document)});
             }

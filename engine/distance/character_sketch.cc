@@ -11,7 +11,7 @@ namespace descry {
 namespace {
 
 constexpr std::uint64_t CHARACTER_SEED = 2029;
-constexpr std::size_t BINS = CHARACTER_KEYS * CHARACTER_ROWS;
+constexpr std::size_t BINS = CHARACTER_BINS;
 constexpr unsigned GRAM = 4;
 constexpr std::uint64_t EMPTY = std::numeric_limits<std::uint64_t>::max();
 
@@ -78,12 +78,14 @@ void densify(std::array<std::uint64_t, BINS>& bins) {
 
 }  // namespace
 
-bool make_character_keys(std::string_view text, CharacterKeys& keys) {
+bool make_character_keys(std::string_view text, unsigned rows, CharacterKeys& keys) {
     std::array<std::uint64_t, BINS> bins;
     if (fill_bins(text, bins) < MIN_CHARACTER_GRAMS) return false;
     densify(bins);
-    for (unsigned i = 0; i < CHARACTER_KEYS; ++i) {
-        const auto row = std::span(bins).subspan(std::size_t{i} * CHARACTER_ROWS, CHARACTER_ROWS);
+    keys.keys.fill(0);
+    keys.count = CHARACTER_BINS / rows;
+    for (unsigned i = 0; i < keys.count; ++i) {
+        const auto row = std::span(bins).subspan(std::size_t{i} * rows, rows);
         keys.keys[i] = hash64_list(row, CHARACTER_SEED + i) >> 8;
     }
     for (std::size_t i = 0; i < BINS; ++i)

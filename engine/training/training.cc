@@ -1,5 +1,6 @@
 #include <cmath>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include <descry/keys/word_keys.h>
@@ -54,6 +55,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
         parameters.band_information = Fixed24::from(8 + 2 * log);
         parameters.term_band_information = Fixed24::from(4 + 1.75 * log);
     }
+    if (options.distance > MAX_DISTANCE) throw std::invalid_argument(REASON_TOO_FAR);
     parameters.grouping.distance = options.distance;
     parameters.grouping.near = options.two_level ? near_limit(options.distance) : 0;
     parameters.group_order = options.group_order;

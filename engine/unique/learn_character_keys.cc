@@ -23,6 +23,8 @@ constexpr std::size_t PAIRS_AT_ONCE = 16;
 constexpr std::uint64_t MOST_COMPARED = 4000;
 // Texts that are near begin alike.
 constexpr std::size_t BYTES_OF_A_TEXT = 4096;
+// Documents farther apart share no key of words often enough.
+constexpr DistanceMillionths FAR = 200'000;
 // Of pairs that characters bring, in percent; and so many at least.
 constexpr std::uint64_t MISSED_SHARE = 10;
 constexpr std::uint64_t MISSED_AT_LEAST = 3;
@@ -112,6 +114,7 @@ Model learn_character_keys(const Collection& collection, Model model, CharacterK
     // Where all are compared with each other, no bucket of theirs is looked at; of many short
     // texts these are large.
     if (model.stable_terms().empty()) return collection.end() <= MOST_COMPARED ? with_keys : model;
+    if (model.parameters().grouping.distance > FAR) return with_keys;
     return do_they_pay(collection, with_keys, memory) ? with_keys : model;
 }
 

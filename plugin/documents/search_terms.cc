@@ -22,8 +22,7 @@ void SearchTerms::add(std::string_view text, Xapian::Document& document) {
     if (!is_on_) return;
     Xapian::Document found;
     generator_.set_document(found);
-    generator_.index_text_without_positions(
-        Xapian::Utf8Iterator(text.data(), text.size()));
+    generator_.index_text_without_positions(Xapian::Utf8Iterator(text.data(), text.size()));
     // Both lists ascend.
     Xapian::TermIterator word = document.termlist_begin();
     const Xapian::TermIterator end = document.termlist_end();

@@ -200,7 +200,8 @@ ParsedQuery parse_own(const Schema& schema, std::string_view text) {
     std::vector<std::string> fields;
     for (const TextField& field : schema.fields.text)
         fields.push_back(field.name);
-    return {QueryTree(analyzer, schema.stemmer).build(tokens), notes_on_fields(tokens, std::move(fields))};
+    return {QueryTree(analyzer, schema.stemmer).build(tokens),
+            notes_on_fields(tokens, std::move(fields))};
 }
 
 ParsedQuery parse_foreign(const Xapian::Database& db, const Schema& schema, std::string_view text) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include <nanobind/stl/string.h>
+
 #include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/collapse_key.h>
@@ -46,6 +48,7 @@ CollectionKeys all_keys(const Collection& collection, const Model& model, std::s
 SignedDocuments DealtSigner::sign(const TextTable& table) {
     const TextCollection& texts = *table.texts().documents();
     const bool has_character_keys = model_.parameters().character_keys;
+    const unsigned rows = character_rows(model_.parameters().grouping.distance);
     SignedDocuments result;
     std::string bytes;
     CharacterKeys made;
@@ -67,8 +70,8 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
         }
         const auto text = reader->read_text(document);
         const std::string_view words = text ? text->utf8() : std::string_view();
-        if (has_character_keys && has_words && make_character_keys(words, made)) {
-            for (unsigned i = 0; i < CHARACTER_KEYS; ++i)
+        if (has_character_keys && has_words && make_character_keys(words, rows, made)) {
+            for (unsigned i = 0; i < made.count; ++i)
                 result.keys.push_back(static_cast<std::int64_t>(
                     character_band_key(i, made.keys[i])));
         }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <nanobind/stl/string.h>
+
 namespace descry::python {
 
 namespace nb = nanobind;

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <nanobind/stl/string.h>
+
 namespace descry::python {
 
 namespace nb = nanobind;

@@ -57,6 +57,11 @@ CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& ch
 
 }  // namespace
 
+std::string check_distance(const std::string& distance) {
+    const auto share = number_of<double>(distance);
+    return share && distance_from(*share) > MAX_DISTANCE ? REASON_TOO_FAR : "";
+}
+
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
                                    const std::string& further) {
     return add_option(command, "--keep-apart", keep_apart, "WHAT",
@@ -78,7 +83,8 @@ void FileModelOptions::add_to(CLI::App& command) {
         add_option(command, "--distance", distance_, "D",
                    "how different, as edit distance, a document may be from the one that stays in "
                    "its place [default: 0.15]")
-            ->check(CLI::Range(0.0, 1.0));
+            ->check(CLI::Range(0.0, 1.0))
+            ->check(check_distance);
     options_ = {distance, add_keep_apart_option(command, keep_apart_),
                 add_contained_option(command, contained_),
                 add_character_keys_option(command, character_keys_),
@@ -120,7 +126,8 @@ void ModelOptions::add_choices_to(CLI::App& command) {
     add_option(command, "--distance", distance_, "D",
                "how different, as edit distance, members of a group may be from its head; kept "
                "in the model [default: 0.15]")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(CLI::Range(0.0, 1.0))
+        ->check(check_distance);
     add_option(
         command, "--group-order", group_order_, "ORDER",
         "which document of a group is its head: the first of longest, newest:SLOT, min:SLOT, "

@@ -17,6 +17,9 @@
 
 namespace descry {
 
+/// A check of --distance, behind that of its range: why it is refused, or nothing.
+std::string check_distance(const std::string& distance);
+
 /// --keep-apart. @param further what else is to be said of it
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
                                    const std::string& further = {});

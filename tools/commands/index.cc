@@ -156,9 +156,9 @@ int run_index(IndexArguments& arguments, Console& console) {
         arguments.model.check_that_they_act(db, arguments.db);
         const std::string& stemmer = arguments.options.indexing.stemmer;
         if (schema && arguments.is_stemmer_given && schema->stemmer != stemmer) {
-            throw std::runtime_error(fmt::format(
-                "{} was made with --stemmer {}; only a new index takes another", arguments.db,
-                schema->stemmer.empty() ? "none" : schema->stemmer));
+            throw std::runtime_error(
+                fmt::format("{} was made with --stemmer {}; only a new index takes another",
+                            arguments.db, schema->stemmer.empty() ? "none" : schema->stemmer));
         }
         if (schema && arguments.options.fold_marks &&
             !AnalyzerRecipe::parse(schema->analyzer).fold_marks) {
@@ -220,7 +220,8 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                 }
                 arguments->is_stemmer_given = true;
             },
-            "stems of a new index beside its words, by which Omega, quest and Xapian's query parser "
+            "stems of a new index beside its words, by which Omega, quest and Xapian's query "
+            "parser "
             "find them: a name of Xapian's, as english; or none [default: none]")
         ->type_name("LANG");
     command.add_flag(

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <descry/base/output_file.h>
 #include <descry/jobs/model_request.h>
@@ -113,6 +114,18 @@ void write_report(const UniqArguments& arguments, const UniqueRun& run, const Co
         report);
 }
 
+// Where what was asked for is, and what to look at first.
+void tell_of_files(const UniqArguments& arguments, Console& console) {
+    std::vector<std::string> written;
+    for (const auto& [what, path] :
+         {std::pair("left out", &arguments.dropped), std::pair("groups", &arguments.groups),
+          std::pair("refused", &arguments.refused),
+          std::pair("page to look at", &arguments.report)}) {
+        if (!path->empty()) written.push_back(fmt::format("{}: {}", what, *path));
+    }
+    if (!written.empty()) console.note("{}", fmt::join(written, "; "));
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     UniqueRunOptions options{arguments.spool, unique_options(arguments)};
     auto prepared = read_prepared_references(arguments, options.unique, console);
@@ -172,6 +185,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         grouped_digits(documents - dropped),
         run.unique().model.parameters().grouping.distance / static_cast<double>(WHOLE_DISTANCE),
         console.seconds());
+    tell_of_files(arguments, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
 

@@ -13,6 +13,7 @@
 #include <descry/base/temporary_folder.h>
 #include <descry/jobs/bulk_indexer.h>
 
+#include "arguments/model_options.h"
 #include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "input/input_reader.h"
@@ -53,7 +54,8 @@ bool are_files(const std::string& path) {
 void FilesAsIndex::add_to(CLI::App& command) {
     add_option(command, "--distance", distance, "D",
                "of files: how far members may be from their head [default: 0.15]")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(CLI::Range(0.0, 1.0))
+        ->check(check_distance);
     add_field_options(command, input, MissingIds::NUMBERED);
 }
 

@@ -20,24 +20,29 @@
 
 namespace descry {
 
-/// Keys of characters that a document has, and the least grams of each.
-inline constexpr unsigned CHARACTER_KEYS = 36;
-inline constexpr unsigned CHARACTER_ROWS = 4;
+/// Bins that grams fall into, and the bins of a key. Of documents farther apart fewer bins are
+/// equal, so a key takes fewer: 36 keys of 4, and 48 of 3 where the limit is above 0.25.
+inline constexpr unsigned CHARACTER_BINS = 144;
+constexpr unsigned character_rows(DistanceMillionths limit) {
+    return limit <= 250'000 ? 4 : 3;
+}
 
 /// A byte of each bin's least hash: tells how many of their grams two documents share.
-using CharacterSketch = std::array<std::uint8_t, CHARACTER_KEYS * CHARACTER_ROWS>;
+using CharacterSketch = std::array<std::uint8_t, CHARACTER_BINS>;
 
 /// What is made of a document's characters.
 struct CharacterKeys {
-    /// Of 56 bits.
-    std::array<std::uint64_t, CHARACTER_KEYS> keys;
+    /// Of 56 bits. The last ones of those that are fewer are 0.
+    std::array<std::uint64_t, CHARACTER_BINS / 3> keys;
+    unsigned count = 0;
     CharacterSketch sketch;
 };
 
 /// @param text words joined by one space each; valid UTF-8, or cut within a character
+/// @param rows of character_rows()
 /// @return false where it has fewer than MIN_CHARACTER_GRAMS grams; @a keys is not set then
 /// Cost: 3 nanoseconds a byte.
-bool make_character_keys(std::string_view text, CharacterKeys& keys);
+bool make_character_keys(std::string_view text, unsigned rows, CharacterKeys& keys);
 
 /// Of fewer, most are in all of one kind.
 inline constexpr std::size_t MIN_CHARACTER_GRAMS = 16;

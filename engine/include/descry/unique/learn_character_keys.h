@@ -23,7 +23,8 @@ Model with_character_keys(const Model& model);
 /// bring, 1,000 to 2,000 are verified, and the model gets them where more than a tenth of the
 /// near ones share no key of words. A model without words gets them where its
 /// documents, 4,000 at most, are all compared with each other, as they forbid that words alone
-/// refuse a pair; else not. One of words in any order never gets them.
+/// refuse a pair; else not. One with words and a limit above 0.2 always gets them, one of words in
+/// any order never.
 /// @param memory bytes for sorting and for comparing
 /// Cost: all texts once, and 3 nanoseconds a byte of them; nothing where the choice is made.
 Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice,
