@@ -68,6 +68,7 @@ def tell(phase, done, total):
 print("begins", flush=True)
 try:
     descry.group(texts, progress=tell)
+    print("grouped", flush=True)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
@@ -86,7 +87,8 @@ def test_ctrl_c(after):
         rest = child.stdout.read()
         took = time.monotonic() - begin
         child.wait()
-    assert child.returncode == 0
+    # Once it has grouped, the signal ends Python itself.
+    assert child.returncode == 0 or "grouped" in rest
     if "interrupted" in rest:
         assert took < 0.6  # 0.3, and the end of the interpreter
 
