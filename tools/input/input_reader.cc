@@ -44,6 +44,7 @@ bool InputReader::next(InputDocument& document) {
                                         options_.max_content_bytes));
                         continue;
                     }
+                    problems_.accept();
                     problems_.count_strays(document.stray_bytes);
                     ++documents_[next_input_ - 1];
                     return true;

@@ -41,7 +41,46 @@ std::string counted(std::uint64_t n, std::string_view noun) {
 Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
 
 void Diagnostics::refuse(std::string_view location, std::string_view reason) {
+    if (hold_back(location, reason)) return;
     tell(refused_, location, reason);
+}
+
+void Diagnostics::accept() {
+    if (has_accepted_.exchange(true)) return;
+    const std::lock_guard lock(mutex_);
+    release_held();
+}
+
+// While no document has the member that the first one lacks, one line says it.
+bool Diagnostics::hold_back(std::string_view location, std::string_view reason) {
+    const std::lock_guard lock(mutex_);
+    const bool is_as_before = !has_accepted_ && reason.starts_with("no member ") &&
+                              refused_.reasons.size() == 1 &&
+                              refused_.reasons.front().text == cause_of(reason);
+    if (!is_as_before) {
+        release_held();
+        return false;
+    }
+    ++refused_.all;
+    ++refused_.reasons.front().met;
+    if (held_.size() + refused_.reasons.front().shown < MAX_ALIKE)
+        held_.push_back({std::string(location), std::string(reason)});
+    return true;
+}
+
+void Diagnostics::release_held() {
+    for (const auto& [location, reason] : held_)
+        print(refused_, refused_.reasons.front(), location, reason);
+    held_.clear();
+}
+
+void Diagnostics::print(Count& count, Count::Reason& known, std::string_view location,
+                        std::string_view reason) {
+    ++known.shown;
+    ++count.shown;
+    clear_progress_line();
+    // One write, flushed: the line stays whole beside a progress display.
+    stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
 }
 
 void Diagnostics::leave_out(std::string_view location, std::string_view reason) {
@@ -64,11 +103,7 @@ void Diagnostics::tell(Count& count, std::string_view location, std::string_view
     }
     ++known->met;
     if (known->shown == most_alike || count.shown == MAX_SHOWN) return;
-    ++known->shown;
-    ++count.shown;
-    clear_progress_line();
-    // One write, flushed: the line stays whole beside a progress display.
-    stream_ << printable(location) + ": " + printable(reason) + '\n' << std::flush;
+    print(count, *known, location, reason);
 }
 
 void Diagnostics::guessed_encoding(std::string_view location, std::string_view how) {

@@ -4,13 +4,15 @@
  *  A run reports each refused document with one line on stderr, `PLACE: reason`, where PLACE is
  *  `FILE:LINE`, `FILE(MEMBER)` or `FILE`: the form that editors and scripts already understand, so
  *  these lines alone carry no program name. After MAX_SHOWN of them, and MAX_ALIKE of one reason,
- * it only counts. An input that cannot be read, or not to its end, is no document and counted
- * apart. What costs no document (bytes without a meaning, encodings that were guessed, files of a
- * walk that are not text) is counted apart and leaves the exit code alone.
+ * it only counts; where every document lacks the same member, after the first. An input that cannot
+ * be read, or not to its end, is no document and counted apart. What costs no document (bytes
+ * without a meaning, encodings that were guessed, files of a walk that are not text) is counted
+ * apart and leaves the exit code alone.
  */
 #ifndef DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
 #define DESCRY_TOOLS_MESSAGES_DIAGNOSTICS_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -38,6 +40,9 @@ class Diagnostics {
     /// Counts a refused document, and prints its line (one of the first). Both arguments are
     /// printed as printable() has them, so that a refusal is one line whatever a file is called.
     void refuse(std::string_view location, std::string_view reason);
+
+    /// There is a document that is not refused.
+    void accept();
 
     /// Counts an input of which nothing, or, once it @a is_begun, not all could be read, and prints
     /// its line as refuse() does.
@@ -99,9 +104,21 @@ class Diagnostics {
 
     void tell(Count& count, std::string_view location, std::string_view reason,
               std::uint64_t most_alike = MAX_ALIKE);
+    void print(Count& count, Count::Reason& known, std::string_view location,
+               std::string_view reason);
+    bool hold_back(std::string_view location, std::string_view reason);
+    void release_held();
     void summarize(const Count& count, std::string_view things, std::string_view what) const;
 
+    /// A line that is printed once there is reason to.
+    struct Held {
+        std::string location;
+        std::string reason;
+    };
+
     std::mutex mutex_;
+    std::atomic<bool> has_accepted_ = false;
+    std::vector<Held> held_;
     std::ostream& stream_;
     bool shows_details_ = false;
     Count details_;

@@ -210,3 +210,17 @@ def test_noise_in_many_words_is_met_by_characters(descry, noisy, tmp_path):
     descry("prepare", noisy, "--output", tmp_path / "p")
     groups = [json.loads(line) for line in descry("combine", tmp_path / "p").text.splitlines()]
     assert len(groups) == len(found)
+
+
+def test_a_member_that_all_rows_lack_is_told_once(descry, tmp_path):
+    rows = [{"i": number, "body": f"text {number}"} for number in range(10)]
+    result = descry("uniq", write_jsonl(tmp_path / "a.jsonl", rows), code=ERROR)
+    assert result.err.count("no member \"text\"; members are: i, body") == 1
+    assert "and 9 more: no member \"text\"" in result.err and "10 documents refused" in result.err
+    # Of some rows each is, up to three.
+    rows.append({"i": 10, "text": "one"})
+    result = descry("uniq", write_jsonl(tmp_path / "b.jsonl", rows), code=ERROR)
+    assert result.err.count("members are: i, body") == 3
+    rows.insert(1, [1])
+    result = descry("uniq", write_jsonl(tmp_path / "c.jsonl", rows[:3]), code=ERROR)
+    assert result.err.count("members are: i, body") == 2

@@ -63,9 +63,13 @@ def test_twenty_refusals_are_shown_and_all_are_counted(descry, tmp_path):
 
 
 def test_one_cause_is_told_thrice(descry, tmp_path):
-    """And with what there is in place of the member that is missing."""
+    """And with what there is in place of the member that is missing; once where all lack it."""
     file = tmp_path / "docs.jsonl"
     file.write_text('{"url":"x","content":"y"}\n' * 1500)
+    result = descry("index", tmp_path / "db", file, code=ERROR)
+    assert 'descry: and 1,499 more: no member "id"\n' in result.err
+    assert "1,500 documents refused (1 shown)" in result.err
+    file.write_text('{"url":"x","content":"y"}\n' * 1500 + '{"id":"1","text":"y"}\n')
     result = descry("index", tmp_path / "db", file, code=ERROR)
     assert result.err.splitlines()[0].startswith(f'{file}:1: no member "id"; members are: url, content; ')
     assert sum(line.startswith(f"{file}:") for line in result.err.splitlines()) == 3
