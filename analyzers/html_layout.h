@@ -14,6 +14,11 @@
 
 namespace descry {
 
+/// A string of libxml2's; empty for null.
+inline std::string_view view_of(const unsigned char* text) {
+    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+}
+
 /// Attributes of an element, by name; nothing where it has none of it.
 class HtmlAttributes {
   public:
@@ -21,12 +26,9 @@ class HtmlAttributes {
     explicit HtmlAttributes(const unsigned char* const* pairs = nullptr) : pairs_(pairs) {}
 
     std::optional<std::string_view> operator[](std::string_view name) const {
-        const auto view = [](const unsigned char* text) {
-            return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
-        };
         for (const unsigned char* const* pair = pairs_; pair != nullptr && *pair != nullptr;
              pair += 2) {
-            if (view(pair[0]) == name) return view(pair[1]);
+            if (view_of(pair[0]) == name) return view_of(pair[1]);
         }
         return std::nullopt;
     }

@@ -89,10 +89,6 @@ std::size_t find_tag_end(std::string_view html, std::size_t begin) {
     return html.size();
 }
 
-std::string_view to_view(const xmlChar* text) {
-    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
-}
-
 /// libxml2's events for a layout. No exception may pass through libxml2, which is C.
 class Reader {
   public:
@@ -102,11 +98,11 @@ class Reader {
         htmlSAXHandler sax{};
         sax.startElement = [](void* self, const xmlChar* name, const xmlChar** attributes) {
             pass(self, [&](HtmlLayout& layout) {
-                layout.start_element(to_view(name), HtmlAttributes(attributes));
+                layout.start_element(view_of(name), HtmlAttributes(attributes));
             });
         };
         sax.endElement = [](void* self, const xmlChar* name) {
-            pass(self, [&](HtmlLayout& layout) { layout.end_element(to_view(name)); });
+            pass(self, [&](HtmlLayout& layout) { layout.end_element(view_of(name)); });
         };
         sax.characters = [](void* self, const xmlChar* text, int size) {
             pass(self, [&](HtmlLayout& layout) {
@@ -169,7 +165,7 @@ class Parser {
 
     /// Whether "<" begins no tag here.
     bool is_in_raw_text() const {
-        const std::string_view name = to_view(parser_->name);
+        const std::string_view name = view_of(parser_->name);
         return name == "script" || name == "style";
     }
 

@@ -146,9 +146,7 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     if (content_hashes.size() < end) content_hashes.resize(end, 0);
     content_hashes[document] = keys.content_hash;
     if (keys.histogram.is_known()) histograms.put(document, keys.histogram);
-    for (unsigned band = 0; band < keys.bands.size(); ++band) {
-        if (keys.bands[band] != NO_KEY) bands.add({band_key(band, keys.bands[band]), document});
-    }
+    visit_band_keys(keys, [&](std::uint64_t key) { bands.add({key, document}); });
 }
 
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
@@ -198,9 +196,9 @@ void add_character_keys(const Collection& collection, const Model& model, Docume
                 if (!text || !make_character_keys(text->utf8().substr(0, most), rows, made))
                     continue;
                 keys.sketches[before + document] = made.sketch;
-                for (unsigned i = 0; i < made.count; ++i)
-                    found.push_back({character_band_key(i, made.keys[i]),
-                                     static_cast<DocumentNumber>(before + document)});
+                visit_band_keys(made, [&](std::uint64_t key) {
+                    found.push_back({key, static_cast<DocumentNumber>(before + document)});
+                });
             }
             const std::lock_guard lock(mutex);
             for (const BandRecord& record : found)

@@ -23,7 +23,7 @@ constexpr std::array MEASURED = {
 }  // namespace
 
 ExpectedDistance expected_edit_distance(DistanceMillionths distance) {
-    const double x = std::min(1.0, distance / static_cast<double>(WHOLE_DISTANCE));
+    const double x = std::min(1.0, share_of(distance));
     const auto after = std::find_if(MEASURED.begin() + 1, MEASURED.end(),
                                     [x](const CurvePoint& point) { return point.distance >= x; });
     const CurvePoint& b = *after;

@@ -12,17 +12,18 @@ std::string stemmer_of_name(std::string_view name) {
     return std::string(name);
 }
 
-SearchTerms::SearchTerms(const std::string& stemmer) : is_on_(!stemmer.empty()) {
-    if (!is_on_) return;
-    generator_.set_stemmer(Xapian::Stem(stemmer));
-    generator_.set_stemming_strategy(Xapian::TermGenerator::STEM_SOME);
+SearchTerms::SearchTerms(const std::string& stemmer) {
+    if (stemmer.empty()) return;
+    generator_.emplace();
+    generator_->set_stemmer(Xapian::Stem(stemmer));
+    generator_->set_stemming_strategy(Xapian::TermGenerator::STEM_SOME);
 }
 
 void SearchTerms::add(std::string_view text, Xapian::Document& document) {
-    if (!is_on_) return;
+    if (!generator_) return;
     Xapian::Document found;
-    generator_.set_document(found);
-    generator_.index_text_without_positions(Xapian::Utf8Iterator(text.data(), text.size()));
+    generator_->set_document(found);
+    generator_->index_text_without_positions(Xapian::Utf8Iterator(text.data(), text.size()));
     // Both lists ascend.
     Xapian::TermIterator word = document.termlist_begin();
     const Xapian::TermIterator end = document.termlist_end();

@@ -200,9 +200,9 @@ Query QueryTree::query_of_word(const QueryToken& token, const TextField* field) 
     if (is_plain && token.text == "*") return Query::MatchAll;
     std::vector<std::string> words;
     add_words(token, field, words);
-    if (has_stems_ && is_plain && words.size() == 1 && begins_small(token.text)) {
+    if (stem_ && is_plain && words.size() == 1 && begins_small(token.text)) {
         const std::string& word = words.front();
-        return {Query::OP_SYNONYM, Query(word), Query("Z" + stem_(word))};
+        return {Query::OP_SYNONYM, Query(word), Query("Z" + (*stem_)(word))};
     }
     return {Query::OP_AND, words.begin(), words.end()};
 }

@@ -5,6 +5,7 @@
 #ifndef DESCRY_PLUGIN_QUERY_QUERY_TREE_H
 #define DESCRY_PLUGIN_QUERY_QUERY_TREE_H
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -78,8 +79,8 @@ class QueryTree {
     /// @param stemmer Schema::stemmer: words that stand alone and do not begin with a capital are
     ///        looked for as their stems, too
     explicit QueryTree(WordAnalyzer& analyzer, const std::string& stemmer = {})
-        : analyzer_(analyzer), has_stems_(!stemmer.empty()) {
-        if (has_stems_) stem_ = Xapian::Stem(stemmer);
+        : analyzer_(analyzer) {
+        if (!stemmer.empty()) stem_.emplace(stemmer);
     }
 
     /// @param tokens of cut_query(). @return an empty query where there are no words
@@ -104,8 +105,7 @@ class QueryTree {
     Xapian::Query query_of_word(const QueryToken& token, const TextField* field);
 
     WordAnalyzer& analyzer_;
-    bool has_stems_;
-    Xapian::Stem stem_;
+    std::optional<Xapian::Stem> stem_;
     std::span<const QueryToken>::iterator at_;
     std::span<const QueryToken>::iterator begin_;
     unsigned brackets_ = 0;

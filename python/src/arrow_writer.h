@@ -72,6 +72,12 @@ class ArrowTable {
 nanobind::capsule capsule_of(ArrowArrayStream* stream);
 nanobind::capsule capsule_of(ArrowTable table);
 
+/// Numbers as their bytes.
+template <class Number>
+nanobind::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
+    return nanobind::bytes(numbers.data(), numbers.size() * sizeof(Number));
+}
+
 }  // namespace descry::python
 
 #endif  // DESCRY_PYTHON_ARROW_WRITER_H

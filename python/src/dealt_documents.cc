@@ -50,6 +50,9 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
     const bool has_character_keys = model_.parameters().character_keys;
     const unsigned rows = character_rows(model_.parameters().grouping.distance);
     SignedDocuments result;
+    const auto keep = [&result](std::uint64_t key) {
+        result.keys.push_back(static_cast<std::int64_t>(key));
+    };
     std::string bytes;
     CharacterKeys made;
     const auto reader = texts.reader();
@@ -61,20 +64,13 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
         if (has_words) {
             const DocumentKeys& keys = signer_.sign_read(*reader, document, sequences_);
             content = keys.content_hash;
-            for (unsigned band = 0; band < keys.bands.size(); ++band) {
-                if (keys.bands[band] != NO_KEY)
-                    result.keys.push_back(
-                        static_cast<std::int64_t>(band_key(band, keys.bands[band])));
-            }
+            visit_band_keys(keys, keep);
             if (model_.parameters().any_order) reader->append_contents(document, bytes);
         }
         const auto text = reader->read_text(document);
         const std::string_view words = text ? text->utf8() : std::string_view();
-        if (has_character_keys && has_words && make_character_keys(words, rows, made)) {
-            for (unsigned i = 0; i < made.count; ++i)
-                result.keys.push_back(static_cast<std::int64_t>(
-                    character_band_key(i, made.keys[i])));
-        }
+        if (has_character_keys && has_words && make_character_keys(words, rows, made))
+            visit_band_keys(made, keep);
         result.contents.push_back(static_cast<std::int64_t>(content));
         result.second_contents.push_back(static_cast<std::int64_t>(
             hash64(model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED)));
@@ -126,8 +122,7 @@ ArrowTable DealtDocuments::group() {
         const DocumentNumber head =
             groups.head_of[document] == 0 ? document : groups.head_of[document];
         heads.push_back(std::int64_t{head} - 1);
-        distances.push_back(static_cast<double>(groups.distance[document]) /
-                            static_cast<double>(WHOLE_DISTANCE));
+        distances.push_back(share_of(groups.distance[document]));
         size_of.push_back(std::max<std::int64_t>(sizes[head], 1));
         if (size_of.back() > 1) {
             keys_of.add(group_key(model_.id(), groups.content_hashes[head]));
@@ -184,20 +179,17 @@ ArrowTable components_of(LinkedNumbers& numbers) {
 
 void bind_dealt_documents(nb::module_& module) {
     using namespace nb::literals;
-    const auto capsule = [](ArrowTable table) { return capsule_of(std::move(table)); };
-    const auto bytes = [](const auto& numbers) {
-        return nb::bytes(numbers.data(), numbers.size() * sizeof(numbers[0]));
-    };
     nb::class_<DealtSigner>(module, "DealtSigner")
         .def(nb::init<Model>(), "model"_a)
-        .def("sign", [=](DealtSigner& signer, const TextTable& table) {
+        .def("sign", [](DealtSigner& signer, const TextTable& table) {
             SignedDocuments made;
             run_interruptible(nb::none(), [&](const Progress&) { made = signer.sign(table); });
             std::vector<ArrowValues> texts;
             texts.push_back(std::move(made.texts));
-            return nb::make_tuple(bytes(made.contents), bytes(made.second_contents),
-                                  bytes(made.key_ends), bytes(made.keys),
-                                  capsule(ArrowTable(std::move(texts))));
+            return nb::make_tuple(bytes_of_numbers(made.contents),
+                                  bytes_of_numbers(made.second_contents),
+                                  bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
+                                  capsule_of(ArrowTable(std::move(texts))));
         }, "table"_a);
     nb::class_<DealtDocuments>(module, "DealtDocuments")
         .def(
@@ -208,21 +200,21 @@ void bind_dealt_documents(nb::module_& module) {
             },
             "model"_a, "contents"_a, "order"_a, "memory"_a)
         .def("add", &DealtDocuments::add, "texts"_a, "weights"_a)
-        .def("group", [=](DealtDocuments& documents) {
+        .def("group", [](DealtDocuments& documents) {
             std::optional<ArrowTable> table;
             run_interruptible(nb::none(), [&](const Progress&) { table = documents.group(); });
-            return capsule(*std::move(table));
+            return capsule_of(*std::move(table));
         });
     nb::class_<LinkedNumbers>(module, "LinkedNumbers")
         .def(nb::init<>())
         .def("link", link, "a"_a, "b"_a)
         .def("__len__", &LinkedNumbers::size)
         .def("components",
-             [=](LinkedNumbers& numbers) { return capsule(components_of(numbers)); });
+             [](LinkedNumbers& numbers) { return capsule_of(components_of(numbers)); });
     module.def(
         "group_keys",
-        [=](const Model& model, const nb::bytes& contents, const nb::bytes& twins) {
-            return capsule(group_keys(model, contents, twins));
+        [](const Model& model, const nb::bytes& contents, const nb::bytes& twins) {
+            return capsule_of(group_keys(model, contents, twins));
         },
         "model"_a, "contents"_a, "twins"_a);
     module.def("recipe", [] { return AnalyzerRecipe().to_string(); });

@@ -22,10 +22,6 @@ UniqueOptions unique_options(const GroupArguments& arguments) {
     return options;
 }
 
-double as_share(DistanceMillionths distance) {
-    return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
-}
-
 }  // namespace
 
 Grouping::Grouping(std::shared_ptr<const TextTable> table,
@@ -98,7 +94,7 @@ ArrowTable Grouping::table() const {
         } else {
             group.add_null();
         }
-        distances.push_back(as_share(distance_of(row)));
+        distances.push_back(share_of(distance_of(row)));
         sizes.push_back(number ? static_cast<std::int64_t>(groups_[*number].others.size() + 1) : 1);
     }
     std::vector<ArrowValues> columns;
@@ -118,7 +114,7 @@ ArrowTable Grouping::dropped() const {
         if (unique_->kept_for[number_of(row)] == 0) continue;
         id.add(ids_, place(row));
         head.add(ids_, place(head_of(row)));
-        distances.push_back(as_share(distance_of(row)));
+        distances.push_back(share_of(distance_of(row)));
     }
     std::vector<ArrowValues> columns;
     columns.push_back(std::move(id));

@@ -44,10 +44,6 @@ namespace descry::python {
 
 namespace {
 
-double share_of(DistanceMillionths distance) {
-    return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
-}
-
 // A prepared file, as its bytes.
 struct Prepared {
     std::string bytes;
@@ -61,11 +57,6 @@ std::string bytes_of(const nb::bytes& bytes) {
 
 nb::bytes python_bytes(const std::string& bytes) {
     return nb::bytes(bytes.data(), bytes.size());
-}
-
-template <class Number>
-nb::bytes bytes_of_numbers(const std::vector<Number>& numbers) {
-    return nb::bytes(numbers.data(), numbers.size() * sizeof(Number));
 }
 
 ArrowArrayStream* stream_of_array(const nb::capsule& schema, const nb::capsule& array) {

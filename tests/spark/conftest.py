@@ -1,4 +1,4 @@
-"""Spark for the tests: absent, they are skipped and say so."""
+"""Spark for the tests, and what several of them share."""
 import os
 import random
 import shutil
@@ -10,10 +10,14 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-pytest.importorskip("pyspark", reason="pyspark is not installed: descry.spark is not tested")
-if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
-    pytest.skip("no Java: descry.spark is not tested", allow_module_level=True)
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+
+
+def need_spark():
+    """Skips a file of tests where there is no Spark, and says so."""
+    pytest.importorskip("pyspark", reason="pyspark is not installed: descry.spark is not tested")
+    if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
+        pytest.skip("no Java: descry.spark is not tested", allow_module_level=True)
 
 
 def texts_of_families(count, seed):

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import descry
+from conftest import expected, need_spark, run_alone, told
+
+need_spark()
 import descry.spark
-from conftest import expected, run_alone, told
 
 
 @pytest.fixture(scope="session")

@@ -42,19 +42,21 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-bool is_pair(std::istream& file) {
+// The last of three fields of the first line; empty where these are not three.
+std::string third_field(std::istream& file) {
     const std::string head = head_of(file, HEAD_BYTES);
-    const std::string_view line = std::string_view(head).substr(0, head.find('\n'));
-    const auto fields = split_list(line, '\t');
-    if (fields.size() != 3) return false;
-    const auto number = number_of<double>(fields[2]);
+    const auto fields = split_list(std::string_view(head).substr(0, head.find('\n')), '\t');
+    return fields.size() == 3 ? std::string(fields[2]) : std::string();
+}
+
+bool is_pair(std::istream& file) {
+    const auto number = number_of<double>(third_field(file));
     return number && *number >= 0 && *number <= 1;
 }
 
 bool is_decision(std::istream& file) {
-    const std::string head = head_of(file, HEAD_BYTES);
-    const auto fields = split_list(std::string_view(head).substr(0, head.find('\n')), '\t');
-    return fields.size() == 3 && (fields[2] == "keep" || fields[2] == "drop");
+    const std::string decision = third_field(file);
+    return decision == "keep" || decision == "drop";
 }
 
 bool is_page(std::istream& file) {

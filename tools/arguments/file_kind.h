@@ -24,8 +24,9 @@ extern const FileKind PREPARED_FILE;
 extern const FileKind GROUP_FILE;
 /// Lines id, id and a number from 0 to 1: of `uniq --dropped` and `evaluate --make-gold`.
 extern const FileKind PAIR_FILE;
-/// A page that descry made.
+/// Lines id, id and keep or drop: of `review`.
 extern const FileKind DECISION_FILE;
+/// A page that descry made.
 extern const FileKind PAGE_FILE;
 
 /// Why the file @a path is not to be replaced by one of @a kind unasked: it is there, and of

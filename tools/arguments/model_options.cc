@@ -57,9 +57,11 @@ CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& ch
 
 }  // namespace
 
-std::string check_distance(const std::string& distance) {
-    const auto share = number_of<double>(distance);
-    return share && distance_from(*share) > MAX_DISTANCE ? REASON_TOO_FAR : "";
+CLI::Option* check_distance(CLI::Option* option) {
+    return option->check(CLI::Range(0.0, 1.0))->check([](const std::string& distance) {
+        const auto share = number_of<double>(distance);
+        return std::string(share && distance_from(*share) > MAX_DISTANCE ? REASON_TOO_FAR : "");
+    });
 }
 
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
@@ -79,12 +81,10 @@ CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
 }
 
 void FileModelOptions::add_to(CLI::App& command) {
-    CLI::Option* const distance =
+    CLI::Option* const distance = check_distance(
         add_option(command, "--distance", distance_, "D",
                    "how different, as edit distance, a document may be from the one that stays in "
-                   "its place [default: 0.15]")
-            ->check(CLI::Range(0.0, 1.0))
-            ->check(check_distance);
+                   "its place [default: 0.15]"));
     options_ = {distance, add_keep_apart_option(command, keep_apart_),
                 add_contained_option(command, contained_),
                 add_character_keys_option(command, character_keys_),
@@ -105,6 +105,17 @@ ModelRequest FileModelOptions::request() const {
     return request;
 }
 
+UniqueOptions FileModelOptions::unique_options(const std::string& order, std::size_t memory) const {
+    ModelRequest request = this->request();
+    request.memory = memory;
+    UniqueOptions unique;
+    unique.training = request.training(recipe_.to_string(), nullptr);
+    unique.memory = memory;
+    unique.heads = head_order_of(order);
+    unique.character_keys = request.character_keys;
+    return unique;
+}
+
 std::string FileModelOptions::first_given() const {
     const auto given =
         std::ranges::find_if(options_, [](const CLI::Option* one) { return one->count() > 0; });
@@ -123,11 +134,10 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                "descriptive words to choose when a model is made: a number, or auto: 2000, "
                "and more where too many documents would hold too little information")
         ->check(check_words);
-    add_option(command, "--distance", distance_, "D",
-               "how different, as edit distance, members of a group may be from its head; kept "
-               "in the model [default: 0.15]")
-        ->check(CLI::Range(0.0, 1.0))
-        ->check(check_distance);
+    check_distance(
+        add_option(command, "--distance", distance_, "D",
+                   "how different, as edit distance, members of a group may be from its head; kept "
+                   "in the model [default: 0.15]"));
     add_option(
         command, "--group-order", group_order_, "ORDER",
         "which document of a group is its head: the first of longest, newest:SLOT, min:SLOT, "

@@ -11,14 +11,14 @@
 
 #include <descry/analyzers/recipe.h>
 #include <descry/jobs/model_request.h>
-#include <descry/unique/learn_character_keys.h>
+#include <descry/unique/unique_documents.h>
 
 #include "messages/console.h"
 
 namespace descry {
 
-/// A check of --distance, behind that of its range: why it is refused, or nothing.
-std::string check_distance(const std::string& distance);
+/// Lets @a option, a --distance, take what a model can be made for. @return the option
+CLI::Option* check_distance(CLI::Option* option);
 
 /// --keep-apart. @param further what else is to be said of it
 CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
@@ -39,6 +39,10 @@ class FileModelOptions {
 
     /// Without the memory.
     ModelRequest request() const;
+
+    /// How near-duplicates are found without a model. @param order of TextOrder
+    /// @param memory bytes
+    UniqueOptions unique_options(const std::string& order, std::size_t memory) const;
 
     const AnalyzerRecipe& recipe() const { return recipe_; }
 

@@ -123,8 +123,8 @@ Json document_json(const OpenIndex& index, const ExplainedDocument& document) {
 // Measured, or what stands behind the bag distance.
 ExpectedDistance edit_distance_of(const Explanation& e) {
     if (e.verified == WordSource::NONE) return expected_edit_distance(e.distance);
-    const double most = e.distance / static_cast<double>(WHOLE_DISTANCE);
-    return {e.least_distance / static_cast<double>(WHOLE_DISTANCE), most, most};
+    const double most = share_of(e.distance);
+    return {share_of(e.least_distance), most, most};
 }
 
 // What is known of the words and their order.

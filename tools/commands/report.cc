@@ -1,7 +1,6 @@
 #include <memory>
 
 #include "commands/shared/commands.h"
-#include "commands/shared/group_report.h"
 #include "commands/shared/looked_at.h"
 #include "output/text.h"
 
@@ -16,12 +15,7 @@ struct ReportArguments {
 
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
-        GroupsReport report;
-        report.facts = facts_of_page(arguments.look.inputs(), found.model, console);
-        report.documents = found.documents;
-        report.groups = found.groups;
-        report.limit = found.model.parameters().grouping.distance;
-        write_page(arguments.output, found.going, found.show, report);
+        write_page(arguments.output, arguments.look.inputs(), found, console);
         console.note("{} of {}, of which {} would go; look at {} ({:.1f} s)",
                      counted(found.groups, "group"), counted(found.documents, "document"),
                      grouped_digits(found.going.size()), arguments.output, console.seconds());

@@ -74,36 +74,33 @@ class Review {
         decided_before_ = decisions_.size();
     }
 
-    // @return how many were decided
+    // @return how many were looked at, now or before
     std::size_t run() {
         const Keys keys;
         std::size_t at = 0;
         while (at < pairs_.size()) {
-            const std::string id = found_.show(pairs_[at].document).id;
-            const std::string head = found_.show(pairs_[at].head).id;
-            if (!is_back_ && decisions_.of(id, head)) {
+            const ReportedText document = found_.show(pairs_[at].document);
+            const ReportedText head = found_.show(pairs_[at].head);
+            if (decisions_.of(document.id, head.id)) {
                 ++at;
                 continue;
             }
-            is_back_ = false;
-            print(at);
+            print(at, document, head);
             switch (ask()) {
                 case 'k':
-                    decide(at++, id, head, Decision::KEEP_BOTH);
+                    decide(at++, document.id, head.id, Decision::KEEP_BOTH);
                     break;
                 case 'd':
-                    decide(at++, id, head, Decision::DROP);
+                    decide(at++, document.id, head.id, Decision::DROP);
                     break;
                 case 's':
                     seen_.push_back(at++);
                     break;
                 case 'b':
-                    is_back_ = true;
-                    if (!seen_.empty()) {
-                        at = seen_.back();
-                        seen_.pop_back();
-                        take_back(at);
-                    }
+                    if (seen_.empty()) break;
+                    at = seen_.back();
+                    seen_.pop_back();
+                    take_back(at);
                     break;
                 default:
                     return at;
@@ -117,12 +114,9 @@ class Review {
     std::size_t decided_before() const { return decided_before_; }
 
   private:
-    void print(std::size_t at) {
-        const GoingDocument& pair = pairs_[at];
-        const ReportedText document = found_.show(pair.document);
-        const ReportedText head = found_.show(pair.head);
+    void print(std::size_t at, const ReportedText& document, const ReportedText& head) {
         fmt::print("\n{} of {}: {:.1f}% alike\n  A stays  {}\n  B goes   {}\n", at + 1,
-                   pairs_.size(), 100 * similarity(pair.distance), one_line(head.id, 200),
+                   pairs_.size(), 100 * similarity(pairs_[at].distance), one_line(head.id, 200),
                    one_line(document.id, 200));
         WordDifferences differences =
             compare_words(canonical_text_of(analyzer_, head.text),
@@ -160,7 +154,6 @@ class Review {
     Decisions decisions_;
     std::size_t decided_before_ = 0;
     std::vector<std::size_t> seen_;  // in this run, the last one last
-    bool is_back_ = false;
     WordAnalyzer analyzer_{AnalyzerRecipe()};
 };
 

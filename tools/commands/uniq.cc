@@ -8,13 +8,12 @@
 #include <fmt/ranges.h>
 
 #include <descry/base/output_file.h>
-#include <descry/jobs/model_request.h>
 
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
 #include "arguments/prepared_argument.h"
 #include "commands/shared/commands.h"
-#include "commands/shared/group_report.h"
+#include "commands/shared/looked_at.h"
 #include "input/parsing/table_header.h"
 #include "output/text.h"
 #include "unique/unique_run.h"
@@ -63,14 +62,9 @@ class RefusedRecords {
 };
 
 UniqueOptions unique_options(const UniqArguments& arguments) {
-    ModelRequest request = arguments.model_options.request();
-    request.memory = arguments.memory << 20;
-    UniqueOptions unique;
-    unique.training = request.training(arguments.model_options.recipe().to_string(), nullptr);
+    UniqueOptions unique =
+        arguments.model_options.unique_options(arguments.spool.order, arguments.memory << 20);
     if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
-    unique.memory = request.memory;
-    unique.heads = head_order_of(arguments.spool.order);
-    unique.character_keys = request.character_keys;
     return unique;
 }
 
@@ -99,19 +93,6 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
     unique.model = prepared.header().model;
     arguments.references.erase(files.begin(), files.end());
     return prepared;
-}
-
-void write_report(const UniqArguments& arguments, const UniqueRun& run, const Console& console) {
-    const Model& model = run.unique().model;
-    GroupsReport report;
-    report.facts = facts_of_page(arguments.inputs, model, console);
-    report.documents = run.documents();
-    report.references = run.references();
-    report.groups = run.unique().groups.groups;
-    report.limit = model.parameters().grouping.distance;
-    write_page(
-        arguments.report, run.going(), [&run](std::uint64_t number) { return run.shown(number); },
-        report);
 }
 
 // Where what was asked for is, and what to look at first.
@@ -160,7 +141,8 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     }
     if (!arguments.dropped.empty()) run.write_dropped(arguments.dropped);
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
-    if (!arguments.report.empty()) write_report(arguments, run, console);
+    if (!arguments.report.empty())
+        write_page(arguments.report, arguments.inputs, looked_at(run), console);
     run.write_kept("-");
     if (refused) refused->commit();
     problems.summarize();
@@ -183,8 +165,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         documents == 0 ? 0.0
                        : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
         grouped_digits(documents - dropped),
-        run.unique().model.parameters().grouping.distance / static_cast<double>(WHOLE_DISTANCE),
-        console.seconds());
+        share_of(run.unique().model.parameters().grouping.distance), console.seconds());
     tell_of_files(arguments, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }

@@ -23,8 +23,7 @@ void GroupLine::add(const PrintedMember& member) {
                    json_string(member.id), is_first_,
                    member.distance ? json_number(rounded(similarity(*member.distance))) : "null");
     if (is_exact_ && member.distance) {
-        fmt::format_to(out, ",\"distance\":{}",
-                       json_number(*member.distance / static_cast<double>(WHOLE_DISTANCE)));
+        fmt::format_to(out, ",\"distance\":{}", json_number(share_of(*member.distance)));
     }
     if (is_exact_ && member.content_hash)
         fmt::format_to(out, ",\"content\":\"{:016x}\"", *member.content_hash);

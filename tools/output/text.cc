@@ -85,7 +85,7 @@ std::string counted(std::uint64_t n, std::string_view singular) {
 }
 
 double similarity(DistanceMillionths distance) {
-    return 1 - distance / static_cast<double>(WHOLE_DISTANCE);
+    return 1 - share_of(distance);
 }
 
 double threshold_share(std::uint32_t threshold) {

@@ -125,8 +125,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
 
     signed = run.stage("signed", lambda: documents.mapInArrow(
         partial(_workers.sign, model=of_model, environment=environment), _signed_schema(documents)))
-    _check_ids(signed, id)
-    contents, count = run.counted("contents", lambda: _contents(signed))
+    contents, count = run.counted("contents", lambda: _contents(signed, id))
     members, sharing = run.counted("members", lambda: _members(
         run, signed, contents, model.words > 0, largest, part_larger))
     grouped = run.stage("grouped", lambda: _grouped(
@@ -224,8 +223,12 @@ def _check_ids(signed: DataFrame, name: str) -> None:
         raise ValueError(f"{name}: {what} of {wrong[0]['count']} rows; each needs an id of its own")
 
 
-def _contents(signed: DataFrame) -> DataFrame:
-    """One document of each content, the first in the order, with the number of all."""
+def _contents(signed: DataFrame, name: str) -> DataFrame:
+    """One document of each content, the first in the order, with the number of all.
+
+    Raises where ids of the column `name` do not tell documents apart.
+    """
+    _check_ids(signed, name)
     first = F.min(F.struct("order", "row", "id"))
     return signed.where("content <> 0").groupBy("content", "second").agg(
         first.alias("first"), F.count("*").alias("weight")).select(

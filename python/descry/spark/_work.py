@@ -41,9 +41,8 @@ class Work:
         if mark is None:
             begin = time.monotonic()
             make().write.mode("overwrite").parquet(path)
-            rows = self._spark.read.parquet(path).count()
-            self._mark(name, "", rows, time.monotonic() - begin)
-            mark = ("", rows, time.monotonic() - begin)
+            mark = ("", self._spark.read.parquet(path).count(), time.monotonic() - begin)
+            self._mark(name, *mark)
         _, rows, seconds = mark
         self._tell(name, rows, seconds, is_found)
         return self._spark.read.parquet(path), rows

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from descry import _native
 from descry._input import use_scratch
+from descry._table import table_of
 
 _ROWS_OF_A_BATCH = 2000
 
@@ -51,7 +52,7 @@ def _stream(column: pa.Array) -> object:
 
 
 def _table(capsule: object) -> pa.Table:
-    return pa.RecordBatchReader._import_from_c_capsule(capsule).read_all().combine_chunks()
+    return table_of(lambda: capsule).combine_chunks()
 
 
 def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.Array:

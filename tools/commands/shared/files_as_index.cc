@@ -52,10 +52,8 @@ bool are_files(const std::string& path) {
 }  // namespace
 
 void FilesAsIndex::add_to(CLI::App& command) {
-    add_option(command, "--distance", distance, "D",
-               "of files: how far members may be from their head [default: 0.15]")
-        ->check(CLI::Range(0.0, 1.0))
-        ->check(check_distance);
+    check_distance(add_option(command, "--distance", distance, "D",
+                              "of files: how far members may be from their head [default: 0.15]"));
     add_field_options(command, input, MissingIds::NUMBERED);
 }
 

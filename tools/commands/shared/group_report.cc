@@ -1,10 +1,5 @@
 #include "commands/shared/group_report.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
-#include <descry/base/output_file.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/schema/stored_format.h>
 
@@ -59,33 +54,6 @@ void tell_of_groups(const std::vector<std::string>& paths, Console& console) {
         documents += group.members.size();
     console.note("{} of {}; next: descry groups {} --sort size", counted(groups.size(), "group"),
                  counted(documents, "document"), arguments);
-}
-
-std::vector<std::pair<std::string, std::string>> facts_of_page(
-    const std::vector<std::string>& inputs, const Model& model, const Console& console) {
-    constexpr std::size_t MOST_SHOWN = 10;
-    std::string read;
-    for (std::size_t i = 0; i < std::min(inputs.size(), MOST_SHOWN); ++i)
-        read += (i == 0 ? "" : ", ") + (inputs[i] == "-" ? "standard input" : inputs[i]);
-    if (inputs.size() > MOST_SHOWN)
-        read += fmt::format(" and {} more", grouped_digits(inputs.size() - MOST_SHOWN));
-    return {{"Read", read},
-            {"Date", console.date()},
-            {"Command", console.command_line()},
-            {"Limit", fmt::format("distance up to {:g}",
-                                  static_cast<double>(model.parameters().grouping.distance) /
-                                      static_cast<double>(WHOLE_DISTANCE))},
-            {"Model", model.id()},
-            {"Program", "descry " DESCRY_VERSION}};
-}
-
-void write_page(const std::string& path, const std::vector<GoingDocument>& going,
-                const std::function<ReportedText(std::uint64_t)>& show, GroupsReport report) {
-    OutputFile out(path);
-    report_pairs(going, show, report);
-    WordAnalyzer analyzer{AnalyzerRecipe()};
-    out.write(groups_page(report, analyzer));
-    out.commit();
 }
 
 void tell_of_missing_values(const std::vector<std::string>& paths, Console& console) {

@@ -4,18 +4,13 @@
 #ifndef DESCRY_TOOLS_COMMANDS_SHARED_GROUP_REPORT_H
 #define DESCRY_TOOLS_COMMANDS_SHARED_GROUP_REPORT_H
 
-#include <cstdint>
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <xapian.h>
 
 #include <descry/jobs/annotator.h>
 #include <descry/jobs/shards.h>
-#include <descry/model/model.h>
-#include <descry/report/chosen_pairs.h>
 
 #include "messages/console.h"
 
@@ -34,14 +29,6 @@ void tell_of_annotation(const std::vector<ShardToWrite>& shards,
 /// they are seen. Nothing where it has no documents or keeps no groups.
 /// Cost: one walk over the slot of the groups; nothing with --quiet.
 void tell_of_groups(const std::vector<std::string>& paths, Console& console);
-
-/// What a page of groups says first: what was read, when, by which command, model and limit.
-std::vector<std::pair<std::string, std::string>> facts_of_page(
-    const std::vector<std::string>& inputs, const Model& model, const Console& console);
-
-/// Writes a page of groups (groups_page()). @param report without pairs and distances
-void write_page(const std::string& path, const std::vector<GoingDocument>& going,
-                const std::function<ReportedText(std::uint64_t)>& show, GroupsReport report);
 
 /// Says of databases that hold no values of descry how they come to have some.
 void tell_of_missing_values(const std::vector<std::string>& paths, Console& console);

@@ -1,13 +1,12 @@
 #include "commands/shared/looked_at.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
-#include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <descry/base/open_database.h>
+#include <descry/base/output_file.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/text_reader.h>
 
@@ -15,7 +14,7 @@
 #include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "messages/diagnostics.h"
-#include "unique/unique_run.h"
+#include "output/text.h"
 
 namespace descry {
 
@@ -34,14 +33,50 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
     }
     std::ranges::sort(going, {}, &GoingDocument::document);
     TextReader texts(index.db, index.schema);
-    const std::function<ReportedText(std::uint64_t)> show = [&](std::uint64_t number) {
+    const auto show = [&](std::uint64_t number) {
         const auto did = static_cast<Xapian::docid>(number);
         return ReportedText{index.id_of(did), texts.read_as_written(did)};
     };
-    return look({model, index.db.get_doccount(), groups.size(), going, show});
+    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(going), show});
+}
+
+std::string names_of(const std::vector<std::string>& inputs) {
+    constexpr std::size_t MOST_SHOWN = 10;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(inputs.size(), MOST_SHOWN); ++i)
+        names += (i == 0 ? "" : ", ") + (inputs[i] == "-" ? "standard input" : inputs[i]);
+    if (inputs.size() > MOST_SHOWN)
+        names += fmt::format(" and {} more", grouped_digits(inputs.size() - MOST_SHOWN));
+    return names;
 }
 
 }  // namespace
+
+LookedAt looked_at(const UniqueRun& run) {
+    return {run.unique().model, run.documents(),
+            run.references(),   run.unique().groups.groups,
+            run.going(),        [&run](std::uint64_t number) { return run.shown(number); }};
+}
+
+void write_page(const std::string& path, const std::vector<std::string>& inputs,
+                const LookedAt& found, const Console& console) {
+    GroupsReport report;
+    report.documents = found.documents;
+    report.references = found.references;
+    report.groups = found.groups;
+    report.limit = found.model.parameters().grouping.distance;
+    report.facts = {{"Read", names_of(inputs)},
+                    {"Date", console.date()},
+                    {"Command", console.command_line()},
+                    {"Limit", fmt::format("distance up to {:g}", share_of(report.limit))},
+                    {"Model", found.model.id()},
+                    {"Program", "descry " DESCRY_VERSION}};
+    OutputFile out(path);
+    report_pairs(found.going, found.show, report);
+    WordAnalyzer analyzer{AnalyzerRecipe()};
+    out.write(groups_page(report, analyzer));
+    out.commit();
+}
 
 void LookOptions::add_to(CLI::App& command) {
     declare(command.add_option("INPUT", inputs_,
@@ -78,29 +113,20 @@ int look_at(const LookOptions& options, Console& console,
         return read_index(databases,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });
     }
-    ModelRequest request = options.model_options_.request();
-    request.memory = options.memory_ << 20;
-    UniqueRunOptions run_options{options.spool_, {}};
+    const FileModelOptions& of_model = options.model_options_;
+    UniqueRunOptions run_options{
+        options.spool_, of_model.unique_options(options.spool_.order, options.memory_ << 20)};
     SpoolOptions& spool = run_options.spool;
-    spool.analyzer = options.model_options_.recipe().to_string();
+    spool.analyzer = of_model.recipe().to_string();
     spool.keeps_texts = true;
     spool.threads = console.threads();
     spool.progress = console.progress();
-    run_options.unique.training = request.training(spool.analyzer, nullptr);
-    run_options.unique.memory = request.memory;
-    run_options.unique.heads = head_order_of(spool.order);
-    run_options.unique.character_keys = request.character_keys;
     Diagnostics problems;
     UniqueRun run(run_options);
     run.read(options.inputs_, problems);
     run.find_unique();
     problems.summarize();
-    const std::vector<GoingDocument> going = run.going();
-    const std::function<ReportedText(std::uint64_t)> show = [&run](std::uint64_t number) {
-        return run.shown(number);
-    };
-    const int code =
-        look({run.unique().model, run.documents(), run.unique().groups.groups, going, show});
+    const int code = look(looked_at(run));
     return problems.any_refused() ? EXIT_ERROR : code;
 }
 

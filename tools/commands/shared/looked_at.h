@@ -17,6 +17,7 @@
 #include "arguments/model_options.h"
 #include "messages/console.h"
 #include "spooling/spooled_input.h"
+#include "unique/unique_run.h"
 
 namespace descry {
 
@@ -42,11 +43,20 @@ class LookOptions {
 struct LookedAt {
     const Model& model;
     std::uint64_t documents = 0;
+    std::uint64_t references = 0;
     std::uint64_t groups = 0;
-    const std::vector<GoingDocument>& going;
+    std::vector<GoingDocument> going;
     /// A document of `going`, or a head.
-    const std::function<ReportedText(std::uint64_t)>& show;
+    std::function<ReportedText(std::uint64_t)> show;
 };
+
+/// What a run leaves out, that has texts (SpoolOptions::keeps_texts). @param run outlives it
+LookedAt looked_at(const UniqueRun& run);
+
+/// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
+/// limit. @param inputs that were read
+void write_page(const std::string& path, const std::vector<std::string>& inputs,
+                const LookedAt& found, const Console& console);
 
 /// Groups files, or reads the groups of an index, and calls @a look.
 /// @return what it returns; EXIT_ERROR where documents of files were refused

@@ -37,11 +37,6 @@ constexpr std::uint64_t band_key(unsigned band, std::uint64_t key) {
     return (std::uint64_t{band} << 56) | key;
 }
 
-/// The same of a key of characters (CharacterKeys::keys), above those of all others.
-constexpr std::uint64_t character_band_key(unsigned band, std::uint64_t key) {
-    return band_key(128 + band, key);
-}
-
 /// The keys of one document: what the term-bands slot holds.
 struct DocumentKeys {
     /// Its content as a number: equal contents, which are one group, have equal ones. Of its bag of
@@ -57,6 +52,22 @@ struct DocumentKeys {
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
+
+/// Calls visit(key) with the band_key() of each key that a document has.
+template <typename Visit>
+void visit_band_keys(const DocumentKeys& keys, Visit&& visit) {
+    for (unsigned band = 0; band < keys.bands.size(); ++band) {
+        if (keys.bands[band] != NO_KEY) visit(band_key(band, keys.bands[band]));
+    }
+}
+
+/// The same of its keys of characters, above those of all others.
+template <typename Visit>
+void visit_band_keys(const CharacterKeys& keys, Visit&& visit) {
+    constexpr unsigned FIRST_BAND = 128;
+    for (unsigned i = 0; i < keys.count; ++i)
+        visit(band_key(FIRST_BAND + i, keys.keys[i]));
+}
 
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
 class DocumentKeySigner {

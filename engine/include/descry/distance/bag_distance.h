@@ -27,6 +27,11 @@ inline constexpr DistanceMillionths WHOLE_DISTANCE = 1'000'000;
 /// A share in [0, 1] as a distance, rounded. @throws std::invalid_argument outside
 DistanceMillionths distance_from(double share);
 
+/// A distance as a share.
+constexpr double share_of(DistanceMillionths distance) {
+    return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
+}
+
 /// A document's body terms in the form in which two documents are compared.
 class Bag {
   public:

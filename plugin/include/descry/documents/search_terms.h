@@ -4,6 +4,7 @@
 #ifndef DESCRY_DOCUMENTS_SEARCH_TERMS_H
 #define DESCRY_DOCUMENTS_SEARCH_TERMS_H
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,7 @@ class SearchTerms {
     void add(std::string_view text, Xapian::Document& document);
 
   private:
-    bool is_on_;
-    Xapian::TermGenerator generator_;
+    std::optional<Xapian::TermGenerator> generator_;
 };
 
 }  // namespace descry
