@@ -129,7 +129,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     members, sharing = run.counted("members", lambda: _members(
         run, signed, contents, model.words > 0, largest, part_larger))
     grouped = run.stage("grouped", lambda: _grouped(
-        spark, signed, members, sharing, count, of_model, heads, environment))
+        spark, signed, members, sharing, count, largest, of_model, heads, environment))
     alone = contents.where("weight > 1").join(grouped.select("row"), "row", "left_anti")
     copies = alone.select("row", "id", "content", "weight").mapInArrow(
         partial(_workers.keys_of_copies, model=of_model), grouped.schema)
@@ -268,7 +268,8 @@ def _members(run: Work, signed: DataFrame, contents: DataFrame, has_words: bool,
 
 
 def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing: int,
-             contents: int, model: bytes, heads: str, environment: _workers.Environment) -> DataFrame:
+             contents: int, largest: int, model: bytes, heads: str,
+             environment: _workers.Environment) -> DataFrame:
     """row, head, group, distance and size of the members."""
     texts = signed.select("row", "id", "order", "text")
     # Sent to where the texts are, so that only theirs are shuffled.
@@ -286,7 +287,7 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
             F.broadcast(members.where(is_here).select("row", "component", "weight")), "row")
         joined = piece if joined is None else joined.unionByName(piece)
     partitions = min(int(spark.conf.get("spark.sql.shuffle.partitions")),
-                     1 + sharing // _DOCUMENTS_OF_A_TASK)
+                     1 + sharing // min(_DOCUMENTS_OF_A_TASK, largest))
     schema = StructType([signed.schema["row"]]).add("head", signed.schema["id"].dataType).add(
         "group", "string").add("distance", "double").add("size", "long")
     order = "first" if heads == "preferred" else "longest"
