@@ -8,7 +8,7 @@
 
 #include <descry/hashing/hash.h>
 #include <descry/signatures/text_signer.h>
-#include <descry/sketch_pairs/resemblance.h>
+#include <descry/sketches/resemblance.h>
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/simhash.h>
 #include <descry/texts/analyzed_texts.h>

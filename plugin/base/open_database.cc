@@ -61,6 +61,12 @@ bool is_single_file(const std::string& path) {
     throw Xapian::DatabaseOpeningError(message);
 }
 
+// Xapian calls a folder that may not be entered no database at all.
+void check_may_be_entered(const std::string& path) {
+    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES && fs::is_directory(path))
+        fail(path, std::strerror(EACCES));
+}
+
 std::string stub_at(const std::string& path, DatabaseKind kind) {
     return kind == DatabaseKind::STUB_FOLDER ? (fs::path(path) / STUB_IN_FOLDER).string() : path;
 }
@@ -121,6 +127,7 @@ Xapian::Database open_entry(const StubEntry& entry, DatabaseKind kind) {
     if (entry.type == Type::REMOTE) return Xapian::Remote::open(entry.place, entry.port);
     if (entry.type == Type::INMEMORY)
         return Xapian::Database(std::string(), Xapian::DB_BACKEND_INMEMORY);
+    check_may_be_entered(entry.place);
     if (is(entry, kind, DatabaseKind::CHERT))
         return Xapian::Database(entry.place, Xapian::DB_BACKEND_CHERT);
     if (is(entry, kind, DatabaseKind::GLASS))

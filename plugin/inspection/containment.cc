@@ -7,7 +7,7 @@
 #include <descry/hashing/hash.h>
 #include <descry/inspection/containment.h>
 #include <descry/reading/text_reader.h>
-#include <descry/sketch_pairs/resemblance.h>
+#include <descry/sketches/resemblance.h>
 
 namespace descry {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <libpsl.h>
 
 #include <descry/collapse/key_groups.h>
 #include <descry/indexing/indexing_stage.h>
@@ -196,17 +197,9 @@ std::string domain_of_host(std::string_view host) {
         host.starts_with('[') || host.find_first_not_of("0123456789.") == std::string_view::npos;
     if (is_address) return std::string(host);
     if (host.ends_with('.')) host.remove_suffix(1);
-    const auto label_before = [&](std::size_t end) {
-        return end == 0 ? std::string_view::npos : host.rfind('.', end - 1);
-    };
-    const std::size_t last = label_before(host.size());
-    if (last == std::string_view::npos) return std::string(host);
-    const std::size_t second = label_before(last);
-    if (second == std::string_view::npos) return std::string(host);
-    const bool is_countrys = host.size() - last - 1 == 2 && last - second - 1 <= 3;
-    if (!is_countrys) return std::string(host.substr(second + 1));
-    const std::size_t third = label_before(second);
-    return std::string(third == std::string_view::npos ? host : host.substr(third + 1));
+    const std::string name(host);
+    const char* const domain = ::psl_registrable_domain(::psl_builtin(), name.c_str());
+    return domain == nullptr ? name : std::string(domain);
 }
 
 std::function<bool(Xapian::docid)> current_documents(const Xapian::Database& db,

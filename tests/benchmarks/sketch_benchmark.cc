@@ -15,16 +15,16 @@
 #include <fmt/format.h>
 
 #include <descry/analyzers/words.h>
+#include <descry/research/close_sketches.h>
+#include <descry/research/lsh.h>
+#include <descry/research/set_join.h>
+#include <descry/research/sketch_stream.h>
 #include <descry/signatures/shingle_elements.h>
-#include <descry/sketch_pairs/close_sketches.h>
-#include <descry/sketch_pairs/lsh.h>
-#include <descry/sketch_pairs/resemblance.h>
-#include <descry/sketch_pairs/set_join.h>
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
 #include <descry/sketches/permutation_sketch.h>
+#include <descry/sketches/resemblance.h>
 #include <descry/sketches/simhash.h>
-#include <descry/sketches/sketch_stream.h>
 
 #include "benchmarks/popcount_limit.h"
 #include "input/input_reader.h"

@@ -8,7 +8,7 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
-               ["grouping", "sketch_pairs"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
+               ["grouping", "research"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
                ["unique"]],
     "analyzers": [["."]],
     "texts": [["."]],
@@ -20,12 +20,11 @@ FLOORS = {
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
     "tools": [["input/bytes", "input/documents", "messages"],
-              ["evaluation/base", "input/parsing", "output", "usage"],
-              ["arguments", "evaluation/gold", "input/formats"],
-              ["evaluation/methods", "input", "signing"], ["evaluation/report", "spooling"],
+              ["input/parsing", "output", "research/base", "usage"],
+              ["arguments", "input/formats", "research/gold"],
+              ["input", "research/methods", "signing"], ["research/report", "spooling"],
               ["unique"],
-              ["evaluation"],
-              ["commands/shared"], ["commands"], ["."]],
+              ["commands/shared"], ["commands", "research"], ["."]],
 }
 # What each folder may include of others.
 MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],

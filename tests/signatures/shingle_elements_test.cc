@@ -6,8 +6,8 @@
 
 #include <descry/hashing/rabin.h>
 #include <descry/signatures/shingle_elements.h>
-#include <descry/sketch_pairs/resemblance.h>
 #include <descry/sketches/minhash.h>
+#include <descry/sketches/resemblance.h>
 
 namespace descry {
 namespace {

@@ -1,18 +1,14 @@
 #include "arguments/database.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <descry/base/open_database.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
-#include <descry/schema/schema_checks.h>
 
 #include "output/text.h"
 
@@ -40,13 +36,6 @@ bool make_free(const std::filesystem::path& path) {
     return true;
 }
 
-void check_may_be_entered(const std::string& path) {
-    if (::access(path.c_str(), R_OK | X_OK) != 0 && errno == EACCES &&
-        std::filesystem::is_directory(path)) {
-        throw Xapian::DatabaseOpeningError(path + ": " + std::strerror(EACCES));
-    }
-}
-
 // Where Xapian cannot put the new version file in its place, it keeps errno but does not name it.
 Xapian::WritableDatabase create_or_open(const std::string& path) {
     errno = 0;
@@ -56,33 +45,6 @@ Xapian::WritableDatabase create_or_open(const std::string& path) {
         const int cause = errno;
         if (cause == 0 || error.get_error_string() != nullptr) throw;
         throw Xapian::DatabaseCreateError(error.get_msg(), cause);
-    }
-}
-
-// One of them may have fields that the others lack.
-void add_fields_of_shard(const Schema& shard, const std::string& path, Schema& schema) {
-    try {
-        schema.add(shard.fields);
-    } catch (const Xapian::InvalidArgumentError& error) {
-        throw Xapian::InvalidArgumentError(
-            fmt::format("{} keeps its fields otherwise than the databases before it, so they "
-                        "cannot be searched "
-                        "as one: {}",
-                        path, error.get_msg()));
-    }
-}
-
-// What a database has in a slot that holds ours in another one would be compared with it.
-void check_slots_of_shard(const DatabaseSnapshot& databases, std::size_t shard, const Schema& own,
-                          const Schema& all) {
-    const std::vector<Xapian::valueno> known = own.slots_in_use();
-    for (const Xapian::valueno slot : all.slots_in_use()) {
-        if (std::ranges::find(known, slot) != known.end()) continue;
-        if (databases.shards()[shard].get_value_freq(slot) == 0) continue;
-        throw Xapian::InvalidArgumentError(fmt::format(
-            "{} has values of another program in slot {}, where others of the databases have "
-            "descry's, so they cannot be searched as one (descry annotate --slot-base)",
-            databases.names()[shard], slot));
     }
 }
 
@@ -97,10 +59,6 @@ std::optional<ShardNumber> parse_shard(std::string_view text) {
 }
 
 }  // namespace
-
-std::string OpenIndex::id_of(Xapian::docid did) const {
-    return document_id(db, did, schema.id_prefix);
-}
 
 bool holds_database(const std::string& folder) {
     const DatabaseKind kind = database_kind(folder);
@@ -129,42 +87,6 @@ std::string find_database(const std::string& path, std::vector<std::string>& not
     return path;
 }
 
-OpenIndex open_index(const DatabaseSnapshot& databases) {
-    OpenIndex index;
-    std::vector<Schema> schemas;
-    for (std::size_t i = 0; i < databases.shards().size(); ++i) {
-        const std::string& path = databases.names()[i];
-        const auto schema = read_schema(databases.shards()[i]);
-        schemas.push_back(schema.value_or(Schema()));
-        if (!schema) continue;
-        if (index.annotated && (schema->slot_base != index.schema.slot_base ||
-                                schema->id_prefix != index.schema.id_prefix)) {
-            throw Xapian::InvalidArgumentError(
-                path +
-                " keeps its values in other slots than the databases before it (see "
-                "descry info), so they cannot be searched as one");
-        }
-        if (!index.annotated) {
-            index.schema = *schema;
-        } else {
-            add_fields_of_shard(*schema, path, index.schema);
-            for (const Slot method : schema->methods)
-                index.schema.add(method);
-        }
-        index.annotated = true;
-    }
-    for (std::size_t i = 0; i < schemas.size(); ++i)
-        check_slots_of_shard(databases, i, schemas[i], index.schema);
-    index.open = databases.opener();
-    index.shards = databases.shards();
-    index.db = databases.database();
-    return index;
-}
-
-OpenIndex open_index(const std::vector<std::string>& paths) {
-    return open_index(open_snapshot(paths));
-}
-
 Model model_in_use(const OpenIndex& index) {
     auto stored = read_model(index.db);
     if (!stored) throw std::runtime_error("the index has no model yet: descry annotate makes one");
@@ -177,24 +99,13 @@ Xapian::docid document_of_id(const OpenIndex& index, const std::string& id) {
     return did;
 }
 
-DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths)
-        check_may_be_entered(path);
-    return DatabaseSnapshot(paths);
-}
-
-Xapian::Database open_readable(const std::string& path) {
-    check_may_be_entered(path);
-    return open_database(path);
-}
-
 Xapian::WritableDatabase open_writable(const std::string& path, bool create) {
     if (!create && !std::filesystem::exists(path)) {
         throw Xapian::DatabaseNotFoundError(path + " does not exist");
     }
     if (create && make_free(path)) return create_or_open(path);
     // Where there is no database a writer would fail too, but leave its lock file behind.
-    open_readable(path).close();
+    open_database(path).close();
     return open_database_to_write(path, Xapian::DB_OPEN);
 }
 

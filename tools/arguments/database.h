@@ -14,27 +14,10 @@
 
 #include <descry/jobs/shards.h>
 #include <descry/model/model.h>
-#include <descry/reading/database_snapshot.h>
-#include <descry/schema/body_terms.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/shard_number.h>
-#include <descry/schema/stored_format.h>
 
 namespace descry {
-
-/// One or more databases opened for reading, with the schema they share.
-struct OpenIndex {
-    /// Refuses (Xapian::DatabaseModifiedError) to open another revision than @a db's.
-    DatabaseOpener open;
-    Xapian::Database db;
-    /// What it is made of, by path, as it was opened.
-    std::vector<Xapian::Database> shards;
-    /// Default-constructed when descry never wrote into the index (see annotated).
-    Schema schema;
-    bool annotated = false;
-
-    /// The id of a document, as document_id() has it.
-    std::string id_of(Xapian::docid did) const;
-};
 
 /// Whether a folder is a database, sound or not, by the files with which Xapian marks one.
 bool holds_database(const std::string& folder);
@@ -49,28 +32,11 @@ bool is_database_among_inputs(const std::string& path);
 /// @param notes gain a line for the user where it is another
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 
-/// The index that databases make. Its schema has the methods and fields of all.
-/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots, or one
-///            has another program's where others have descry's
-OpenIndex open_index(const DatabaseSnapshot& databases);
-
-/// Opens @a paths as one index.
-/// @exception as above, and Xapian::Error as the open fails
-OpenIndex open_index(const std::vector<std::string>& paths);
-
 /// The model of an index. @throws std::runtime_error it has none
 Model model_in_use(const OpenIndex& index);
 
 /// The docid of an id, or of "#docid". @throws std::runtime_error no such document
 Xapian::docid document_of_id(const OpenIndex& index, const std::string& id);
-
-/// Opens databases, all at one moment.
-/// @exception Xapian::Error as the open fails
-DatabaseSnapshot open_snapshot(const std::vector<std::string>& paths);
-
-/// Opens one database for reading. Xapian calls one that may not be entered no database at all.
-/// @exception Xapian::Error as the open fails
-Xapian::Database open_readable(const std::string& path);
 
 /// Opens (and, when @a create, makes) an index for writing. None is made in a directory that holds
 /// anything else.

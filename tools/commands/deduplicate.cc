@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 #include <descry/jobs/duplicate_removal.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "messages/diagnostics.h"
 #include "output/json_text.h"
@@ -232,7 +232,7 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     if (!arguments.remove && arguments.mark.empty())
         return report(read_rows(arguments), "found", arguments, console);
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
-    const OpenIndex index = open_index({arguments.db});
+    const OpenIndex index = open_index(DatabaseSnapshot({arguments.db}));
     const Rows found = find_rows(index, arguments);
     const std::vector<Row>& rows = found.rows;
     if (arguments.remove && !rows.empty()) {

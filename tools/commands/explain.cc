@@ -6,9 +6,9 @@
 #include <descry/distance/expected_distance.h>
 #include <descry/inspection/explanation.h>
 #include <descry/keys/collapse_key.h>
+#include <descry/reading/undisturbed.h>
 
 #include "arguments/database.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "commands/shared/files_as_index.h"
 #include "output/difference_report.h"

@@ -3,19 +3,20 @@
 #include <optional>
 
 #include <descry/collapse/key_groups.h>
+#include <descry/documents/summary.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/text_reader.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "commands/shared/files_as_index.h"
 #include "commands/shared/group_report.h"
+#include "messages/printable.h"
 #include "output/difference_report.h"
 #include "output/group_lines.h"
-#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -117,7 +118,7 @@ std::vector<ShownGroup> page_of(std::vector<ShownGroup> groups, const GroupsArgu
             group.ids.push_back(index.id_of(did));
             if (arguments.format == OutputFormat::TSV) continue;
             group.titles.push_back(
-                summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID)));
+                printable(summary_of(index.db.get_document(did, Xapian::DOC_ASSUME_VALID))));
         }
     }
     return groups;

@@ -151,7 +151,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     const BulkIndexingOptions options = indexing_options(arguments, problems, console);
     std::optional<Schema> schema;
     if (database_kind(arguments.db) != DatabaseKind::NONE) {
-        const Xapian::Database db = open_readable(arguments.db);
+        const Xapian::Database db = open_database(arguments.db);
         schema = read_schema(db);
         arguments.model.check_that_they_act(db, arguments.db);
         const std::string& stemmer = arguments.options.indexing.stemmer;

@@ -7,13 +7,13 @@
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
-#include "evaluation/calibration.h"
+#include "output/calibration_record.h"
 #include "output/json_text.h"
 #include "output/text.h"
 

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include <descry/jobs/rebuild.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/model_store.h>
 #include <descry/statistics/statistics_file.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "output/model_report.h"
 #include "output/text.h"

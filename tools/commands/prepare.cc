@@ -7,12 +7,12 @@
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepare_collection.h>
 #include <descry/prepared/prepare_index.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"
 #include "arguments/model_options.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "output/text.h"
 #include "spooling/spooled_input.h"

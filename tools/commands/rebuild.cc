@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/jobs/rebuild.h>
+#include <descry/reading/undisturbed.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
 #include "arguments/slot_argument.h"
 #include "arguments/term_prefix.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "commands/shared/group_report.h"
 #include "output/json_text.h"

@@ -8,17 +8,17 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
+#include <descry/documents/stored_data.h>
+#include <descry/documents/summary.h>
 #include <descry/query/query.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "commands/shared/group_report.h"
 #include "commands/shared/search_page.h"
-#include "output/stored_data.h"
-#include "output/summary.h"
 
 namespace descry {
 
@@ -128,9 +128,10 @@ class Search {
     void read_stored(ShownResult& result) const {
         const Xapian::Document document =
             index_.db.get_document(result.item.did, Xapian::DOC_ASSUME_VALID);
-        if (arguments_.format == OutputFormat::TEXT) result.summary = summary_of(document);
+        if (arguments_.format == OutputFormat::TEXT)
+            result.summary = printable(summary_of(document));
         if (arguments_.format == OutputFormat::JSON)
-            result.fields = read_stored_data(document.get_data(), result.id).fields;
+            result.fields = object_of(read_stored_data(document.get_data(), result.id).fields);
     }
 
     void collapse(Console& console) {

@@ -2,15 +2,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/documents/stored_data.h>
+#include <descry/documents/summary.h>
 #include <descry/inspection/group_list.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/body_terms.h>
 
 #include "arguments/database.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
+#include "messages/printable.h"
 #include "output/json_text.h"
-#include "output/stored_data.h"
-#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -65,7 +66,7 @@ StoredDocument read_document(const OpenIndex& index, Xapian::docid did) {
     StoredDocument shown;
     shown.did = did;
     shown.id = index.id_of(did);
-    shown.title = summary_of(document);
+    shown.title = printable(summary_of(document));
     shown.words = count_words(index, did);
     shown.data = document.get_data();
     shown.stored = read_stored_data(shown.data, shown.id);
@@ -95,7 +96,7 @@ Json to_json(const StoredDocument& shown) {
             {"id", shown.id},
             {"title", shown.title},
             {"words", shown.words},
-            {"fields", shown.stored.fields},
+            {"fields", object_of(shown.stored.fields)},
             {"text", shown.stored.text ? Json(*shown.stored.text) : Json()},
             {"data", shown.stored.is_read ? Json() : Json(shown.data)},
             {"keys", std::move(keys)},
@@ -124,7 +125,8 @@ void print_text(const StoredDocument& shown) {
     // Where the data says nothing, a value may (notmuch), and text need not be shown twice.
     if (!shown.stored.text && !shown.stored.fields.contains("title") && !shown.title.empty())
         print_line("title", shown.title);
-    for (const auto& [name, value] : shown.stored.fields.items())
+    const nlohmann::json fields = object_of(shown.stored.fields);
+    for (const auto& [name, value] : fields.items())
         print_line(name, one_line(plain_text(value), WIDTH));
     const std::string& body =
         shown.stored.is_read ? shown.stored.text.value_or(std::string()) : shown.data;

@@ -2,15 +2,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/documents/summary.h>
 #include <descry/inspection/containment.h>
 #include <descry/inspection/similar.h>
+#include <descry/reading/undisturbed.h>
 
 #include "arguments/database.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "commands/shared/files_as_index.h"
+#include "messages/printable.h"
 #include "output/json_text.h"
-#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {
@@ -98,9 +99,11 @@ int run_contained(const SimilarArguments& arguments, const OpenIndex& index) {
     const auto contained = find_contained(index.db, index.schema, did, wanted);
     for (std::size_t i = arguments.start; i < contained.size(); ++i) {
         const Xapian::docid other = contained[i].did;
-        print(ShownContainment{contained[i], index.id_of(other),
-                               summary_of(index.db.get_document(other, Xapian::DOC_ASSUME_VALID))},
-              arguments.format);
+        print(
+            ShownContainment{
+                contained[i], index.id_of(other),
+                printable(summary_of(index.db.get_document(other, Xapian::DOC_ASSUME_VALID)))},
+            arguments.format);
     }
     return contained.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
 }
@@ -116,7 +119,8 @@ int run_similar(const SimilarArguments& arguments, const OpenIndex& index) {
         const Xapian::Document document =
             index.db.get_document(other.did, Xapian::DOC_ASSUME_VALID);
         shown.push_back({other, index.id_of(other.did),
-                         document.get_value(index.schema.slot(Slot::GROUP)), summary_of(document)});
+                         document.get_value(index.schema.slot(Slot::GROUP)),
+                         printable(summary_of(document))});
     }
     for (const ShownDocument& document : shown)
         print(document, arguments.format);

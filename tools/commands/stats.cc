@@ -6,13 +6,13 @@
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/jobs/model_request.h>
+#include <descry/reading/undisturbed.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
 #include "arguments/term_prefix.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "output/text.h"
 #include "spooling/spooled_input.h"

@@ -14,6 +14,13 @@ std::string json_number(double number) {
     return json_text(nlohmann::json(number));
 }
 
+nlohmann::json object_of(const std::map<std::string, std::string>& members) {
+    nlohmann::json object = nlohmann::json::object();
+    for (const auto& [name, value] : members)
+        object.emplace(name, nlohmann::json::parse(value));
+    return object;
+}
+
 void for_each_value(const nlohmann::ordered_json& object,
                     const std::function<void(const std::string&, const std::string&)>& visit,
                     const std::string& prefix) {

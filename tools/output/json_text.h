@@ -5,6 +5,7 @@
 #define DESCRY_TOOLS_OUTPUT_JSON_TEXT_H
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ std::string json_text(const Json& value, int indent = -1) {
 /// A string, or a number, as JSON: the same bytes as in a json_text().
 std::string json_string(std::string_view text);
 std::string json_number(double number);
+
+/// An object of @a members, whose values are JSON.
+nlohmann::json object_of(const std::map<std::string, std::string>& members);
 
 /// A string as it is; what is none as JSON.
 template <typename Json>

@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/documents/summary.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/stop.h>
 #include <descry/reading/text_reader.h>
 #include <descry/texts/joined_words.h>
 
 #include "output/json_text.h"
-#include "output/summary.h"
 #include "output/text.h"
 
 namespace descry {

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <descry/base/output_file.h>
+#include <descry/documents/summary.h>
 
 #include "output/group_lines.h"
-#include "output/summary.h"
 #include "output/text.h"
 #include "unique/record_output.h"
 

@@ -210,7 +210,9 @@ std::string share_meant(const std::string& typed, const std::string& least,
 
 // What is not between two limits, or no number at all.
 std::optional<std::string> reason_of_range(const std::string& message) {
-    static const std::regex RANGE("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)$");
+    // CLI11 2.3 says "in range A to B", 2.4 "in range [A - B]".
+    static const std::regex RANGE(
+        R"(^(\S+): Value (.*) not in range \[?(\S+) (?:to|-) ([^\s\]]+)\]?$)");
     std::smatch match;
     if (!std::regex_match(message, match, RANGE)) return std::nullopt;
     const std::string least = plain_number(match.str(3));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/sketch_pairs/lsh.h>
+#include <descry/research/lsh.h>
 #include <descry/sketches/minhash.h>
 
 #include "tests/engine/random_seed.h"

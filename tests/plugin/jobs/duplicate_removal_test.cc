@@ -69,6 +69,8 @@ TEST(Survivors, HostsAndDomains) {
     EXPECT_EQ(domain_of_host("example.org"), "example.org");
     EXPECT_EQ(domain_of_host("www.example.co.uk"), "example.co.uk");
     EXPECT_EQ(domain_of_host("co.uk"), "co.uk");
+    EXPECT_EQ(domain_of_host("www.city.kawasaki.jp"), "city.kawasaki.jp");
+    EXPECT_EQ(domain_of_host("www.example.com.tr."), "example.com.tr");
     EXPECT_EQ(domain_of_host("www.example.de"), "example.de");
     EXPECT_EQ(domain_of_host("localhost"), "localhost");
     EXPECT_EQ(domain_of_host("10.0.0.1"), "10.0.0.1");

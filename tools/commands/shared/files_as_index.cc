@@ -12,9 +12,9 @@
 #include <descry/base/open_database.h>
 #include <descry/base/temporary_folder.h>
 #include <descry/jobs/bulk_indexer.h>
+#include <descry/reading/undisturbed.h>
 
 #include "arguments/model_options.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "input/input_reader.h"
 #include "messages/diagnostics.h"
@@ -80,7 +80,7 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
         indexer.add(reader);
     }
     problems.summarize();
-    if (open_readable(path).get_doccount() == 0) {
+    if (open_database(path).get_doccount() == 0) {
         throw std::runtime_error(
             fmt::format("{}: neither a Xapian database nor documents", fmt::join(paths, ", ")));
     }

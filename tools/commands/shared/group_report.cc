@@ -1,5 +1,6 @@
 #include "commands/shared/group_report.h"
 
+#include <descry/base/open_database.h>
 #include <descry/collapse/key_groups.h>
 #include <descry/schema/stored_format.h>
 
@@ -37,7 +38,7 @@ void tell_of_groups(const std::vector<std::string>& paths, Console& console) {
     Xapian::Database db;
     std::string arguments;
     for (const std::string& path : paths) {
-        db.add_database(open_readable(path));
+        db.add_database(open_database(path));
         arguments += (arguments.empty() ? "" : " ") + as_argument(path);
     }
     const auto schema = read_schema(db);

@@ -9,9 +9,9 @@
 #include <descry/base/output_file.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/text_reader.h>
+#include <descry/reading/undisturbed.h>
 
 #include "arguments/database.h"
-#include "arguments/undisturbed.h"
 #include "commands/shared/commands.h"
 #include "messages/diagnostics.h"
 #include "output/text.h"

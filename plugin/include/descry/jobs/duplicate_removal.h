@@ -58,9 +58,9 @@ std::size_t decoded_url_length(std::string_view url);
 /// The host of a URL, in lower case, without user and port; empty where there is none.
 std::string host_of_url(std::string_view url);
 
-/// The last two labels of a host (`a.example.org` is `example.org`), three where the last two look
-/// like a country's (`example.co.uk`: two letters after at most three); an address as it is.
-/// Nutch has a list of such suffixes; this is a guess without one.
+/// The registrable domain of a host by the Public Suffix List of libpsl (`a.example.org` is
+/// `example.org`, `www.example.co.uk` is `example.co.uk`); an address, a public suffix and a name
+/// without dots as they are.
 std::string domain_of_host(std::string_view host);
 
 /// Where to look for duplicates.

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/documents/excerpt.h>
+#include <descry/documents/summary.h>
+
+namespace descry {
+
+namespace {
+
+// What titles are called, then what texts are, in the order in which they are looked for. `caption`
+// is omindex's and recoll's, `filename` recoll's.
+constexpr std::array<std::string_view, 12> TELLING_NAMES = {
+    "title",       "caption", "subject", "name",    "sample", "abstract",
+    "description", "summary", "text",    "content", "body",   "filename"};
+
+// Fields that tell where a document is, or in which form, not what.
+constexpr std::array<std::string_view, 7> TECHNICAL_NAMES = {
+    "id", "url", "type", "mtype", "origcharset", "ipath", "lang"};
+
+// recoll writes it before an abstract that it made of the text.
+constexpr std::string_view MADE_ABSTRACT = "?!#@";
+
+// notmuch's value slots.
+constexpr Xapian::valueno NOTMUCH_MESSAGE_ID = 1;
+constexpr Xapian::valueno NOTMUCH_SUBJECT = 3;
+
+using Field = std::pair<std::string_view, std::string_view>;
+
+bool is_technical(std::string_view name) {
+    return std::find(TECHNICAL_NAMES.begin(), TECHNICAL_NAMES.end(), name) != TECHNICAL_NAMES.end();
+}
+
+bool has_letter(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
+    });
+}
+
+// By the names that are known, else whatever has several words, else one.
+std::string summary_of_fields(const std::vector<Field>& fields) {
+    for (const std::string_view name : TELLING_NAMES) {
+        for (const auto& [field, value] : fields) {
+            if (field != name) continue;
+            std::string line = excerpt(value, SUMMARY_WIDTH);
+            if (!line.empty()) return line;
+        }
+    }
+    std::string word;
+    for (const auto& [field, value] : fields) {
+        if (is_technical(field) || !has_letter(value)) continue;
+        std::string line = excerpt(value, SUMMARY_WIDTH);
+        if (line.find(' ') != line.npos) return line;
+        if (word.empty()) word = std::move(line);
+    }
+    return word;
+}
+
+std::string summary_of_json(const nlohmann::json& data) {
+    std::vector<Field> fields;
+    for (const auto& [name, value] : data.items()) {
+        if (value.is_string()) fields.emplace_back(name, value.get_ref<const std::string&>());
+    }
+    return summary_of_fields(fields);
+}
+
+// The fields of NAME=VALUE lines; none when the first line is something else.
+std::vector<Field> fields_of_lines(std::string_view data) {
+    std::vector<Field> fields;
+    for (const auto part : std::views::split(data, '\n')) {
+        const std::string_view line(part.begin(), part.end());
+        const std::size_t equals = line.find('=');
+        if (equals == line.npos || equals == 0 || line.substr(0, equals).find(' ') != line.npos) {
+            if (fields.empty()) return fields;
+            continue;  // a value of several lines
+        }
+        std::string_view value = line.substr(equals + 1);
+        if (value.starts_with(MADE_ABSTRACT)) value.remove_prefix(MADE_ABSTRACT.size());
+        fields.emplace_back(line.substr(0, equals), value);
+    }
+    return fields;
+}
+
+// The string after :subject in a printed list of Lisp, as mu keeps of each message.
+std::string summary_of_list(std::string_view data) {
+    constexpr std::string_view NAME = " :subject \"";
+    const std::size_t found = data.find(NAME);
+    if (found == data.npos) return {};
+    std::string value;
+    for (std::size_t i = found + NAME.size(); i < data.size() && data[i] != '"'; ++i) {
+        if (data[i] == '\\' && i + 1 < data.size()) ++i;
+        value += data[i];
+    }
+    return excerpt(value, SUMMARY_WIDTH);
+}
+
+bool is_text(std::string_view data) {
+    return std::none_of(data.begin(), data.end(), [](char c) {
+        return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+    });
+}
+
+// A message of notmuch has no data: its subject is a value, beside that of its id.
+std::string subject_in_notmuch(const Xapian::Document& document) try {
+    const std::string id = document.get_value(NOTMUCH_MESSAGE_ID);
+    const std::string subject = document.get_value(NOTMUCH_SUBJECT);
+    if (id.empty() || subject.empty()) return {};
+    const std::string unique = "Q" + id;
+    Xapian::TermIterator term = document.termlist_begin();
+    const Xapian::TermIterator end = document.termlist_end();
+    if (term != end) term.skip_to(unique);
+    return term != end && *term == unique ? excerpt(subject, SUMMARY_WIDTH) : std::string();
+} catch (const Xapian::FeatureUnavailableError&) {
+    return {};  // the index has no term lists
+}
+
+}  // namespace
+
+std::string summary_of(const std::string& data) {
+    if (data.starts_with('{')) {
+        const auto json = nlohmann::json::parse(data, nullptr, false);
+        if (json.is_object()) return summary_of_json(json);
+    }
+    if (data.starts_with("(:")) return summary_of_list(data);
+    if (!is_text(data)) return {};
+    const std::vector<Field> fields = fields_of_lines(data);
+    return fields.empty() ? excerpt(data, SUMMARY_WIDTH) : summary_of_fields(fields);
+}
+
+std::string summary_of(const Xapian::Document& document) {
+    const std::string data = document.get_data();
+    return data.empty() ? subject_in_notmuch(document) : summary_of(data);
+}
+
+}  // namespace descry

@@ -1,0 +1,43 @@
+/** @file open_index.h
+ *  @brief An index, of one database or several, opened for reading.
+ *
+ *      const descry::OpenIndex index = descry::open_index(descry::DatabaseSnapshot({path}));
+ *      const descry::ParsedQuery query = descry::parse_query(index.db, index.schema, "apples");
+ */
+#ifndef DESCRY_READING_OPEN_INDEX_H
+#define DESCRY_READING_OPEN_INDEX_H
+
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include <descry/reading/database_snapshot.h>
+#include <descry/schema/body_terms.h>
+#include <descry/schema/stored_format.h>
+
+namespace descry {
+
+/// One or more databases opened for reading, with the schema they share.
+struct OpenIndex {
+    /// Refuses (Xapian::DatabaseModifiedError) to open another revision than @a db's.
+    DatabaseOpener open;
+    Xapian::Database db;
+    /// What it is made of, by path, as it was opened.
+    std::vector<Xapian::Database> shards;
+    /// Default-constructed when descry never wrote into the index (see annotated).
+    Schema schema;
+    bool annotated = false;
+
+    /// The id of a document, as document_id() has it.
+    std::string id_of(Xapian::docid did) const;
+};
+
+/// The index that databases make. Its schema has the methods and fields of all.
+/// @exception Xapian::InvalidArgumentError the shards keep their values in different slots, or one
+///            has another program's where others have descry's
+OpenIndex open_index(const DatabaseSnapshot& databases);
+
+}  // namespace descry
+
+#endif  // DESCRY_READING_OPEN_INDEX_H

@@ -1,0 +1,160 @@
+// Methods that suggest by short keys of some of the words, and verify what they suggest.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include <descry/collection/document_keys.h>
+#include <descry/groups/index_groups.h>
+#include <descry/keys/descriptive_vector.h>
+#include <descry/keys/term_bands.h>
+#include <descry/reading/text_reader.h>
+
+#include "research/methods/methods.h"
+#include "research/methods/trained_model.h"
+
+namespace descry {
+
+namespace {
+
+// Keys of different bands are never equal.
+std::uint64_t key_in_band(unsigned band, std::uint64_t key) {
+    return (std::uint64_t{band} << 56) | key;
+}
+
+double bytes_of_keys(const Model& model) {
+    return model.parameters().keys() * model.parameters().band_key_bits / 8.0;
+}
+
+void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
+              std::vector<DocumentKey>& all) {
+    for (unsigned band = 0; band < keys.size(); ++band) {
+        if (keys[band] != NO_KEY) all.push_back({key_in_band(band, keys[band]), document});
+    }
+}
+
+// The candidates of `group`: keys of all kinds.
+std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
+    DocumentKeySigner signer(with_words(model));
+    SequenceKeySigner sequences;
+    TextReader texts(input.open(), input.schema);
+    std::vector<DocumentKey> keys;
+    for_each_term_list(input, "term bands", [&](Xapian::docid document, auto terms) {
+        std::optional<SequenceKeys> sequence;
+        if (const auto text = texts.read(document)) sequence = sequences.sign(text->utf8());
+        add_keys(document, signer.sign(terms, sequence).bands, keys);
+    });
+    return keys;
+}
+
+using Bags = std::unordered_map<Xapian::docid, Bag>;
+
+// One whose bag is at hand; its terms and text are read when they are asked for, its order is not.
+class CachedDocument final : public DocumentToCompare {
+  public:
+    CachedDocument(const Bags& bags, const EvaluationInput& input)
+        : bags_(bags),
+          db_(input.open()),
+          terms_(TermSpace(input.schema.term_prefix)),
+          texts_(db_, input.schema) {}
+
+    void set(Xapian::docid did) { did_ = did; }
+
+    const Bag& bag() override { return bags_.at(did_); }
+    std::span<const TermCount> terms() override {
+        terms_.read(db_, did_);
+        return terms_.terms();
+    }
+    const CanonicalText* text() override {
+        if (text_of_ != did_) text_ = texts_.read(did_);
+        text_of_ = did_;
+        return text_ ? &*text_ : nullptr;
+    }
+
+  private:
+    const Bags& bags_;
+    Xapian::Database db_;
+    Xapian::docid did_ = 0;
+    BodyTerms terms_;
+    TextReader texts_;
+    Xapian::docid text_of_ = 0;
+    std::optional<CanonicalText> text_;
+};
+
+// Every pair that shares a key, with bags compared: each document of a bucket with each.
+std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
+                                         const EvaluationInput& input, const Model& model) {
+    // Ascending by key: a bucket is a run.
+    std::vector<DocumentKey> sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<DocumentPair> candidates;
+    for (auto first = sorted.begin(); first != sorted.end();) {
+        const auto last = std::find_if(first, sorted.end(),
+                                       [&](const DocumentKey& k) { return k.key != first->key; });
+        for (auto a = first; a != last; ++a) {
+            for (auto b = std::next(a); b != last; ++b)
+                candidates.push_back(pair_of(a->document, b->document));
+        }
+        first = last;
+    }
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+
+    Bags bags;
+    for_each_term_list(input, "bags", [&](Xapian::docid document, auto terms) {
+        bags.emplace(document, Bag(terms));
+    });
+    const DistanceMillionths limit = model.parameters().grouping.distance;
+    const PairVerifier verifier(pair_limits(model.parameters()));
+    CachedDocument a(bags, input);
+    CachedDocument b(bags, input);
+    std::erase_if(candidates, [&](const DocumentPair& pair) {
+        a.set(pair.a);
+        b.set(pair.b);
+        return verifier.distance_to_limit(a, b, limit, Effort::THOROUGH) > limit;
+    });
+    return candidates;
+}
+
+}  // namespace
+
+MethodResult run_descriptive_bands(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    OneBandSigner signer(with_words(model));
+    DescriptiveSigner ones(model);
+    std::vector<DocumentKey> keys;
+    for_each_term_list(input, "bands", [&](Xapian::docid document, auto terms) {
+        add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
+    });
+    return keyed_result(std::move(keys), bytes_of_keys(model), model_cpu_seconds);
+}
+
+MethodResult run_term_bands(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    return keyed_result(term_band_keys(input, model), bytes_of_keys(model), model_cpu_seconds);
+}
+
+MethodResult run_term_bands_verified(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    return {
+        std::make_unique<ListedPairs>(verified_pairs(term_band_keys(input, model), input, model)),
+        bytes_of_keys(model), nullptr, model_cpu_seconds};
+}
+
+MethodResult run_group(const EvaluationInput& input) {
+    const auto [model, model_cpu_seconds] = model_of(input);
+    const CollectionGroups groups = group_index(collection_of(input), model, {});
+    std::vector<DocumentKey> keys;
+    std::vector<DocumentPair> member_heads;
+    for (std::size_t i = 1; i < groups.head_of.size(); ++i) {
+        const auto document = static_cast<Xapian::docid>(i);
+        const Xapian::docid head = groups.head_of[document];
+        if (head == 0) continue;
+        keys.push_back({head, document});
+        if (head != document) member_heads.push_back(pair_of(document, head));
+    }
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model) + SLOT_KEY_BYTES,
+            std::make_unique<ListedPairs>(std::move(member_heads)), model_cpu_seconds};
+}
+
+}  // namespace descry
