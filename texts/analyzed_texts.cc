@@ -31,12 +31,10 @@ AnalyzerRecipe recipe_of_texts(const Model* model) {
     return AnalyzerRecipe::parse(analyzer);
 }
 
-AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, unsigned threads,
-                             const Progress& progress)
+AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, const Work& work)
     : recipe_(recipe),
-      threads_(threads),
       analyzers_([recipe] { return std::make_unique<WordAnalyzer>(recipe); }),
-      documents_(std::make_shared<TextCollection>(threads, progress)) {
+      documents_(std::make_shared<TextCollection>(work)) {
     // A recipe that cannot be followed is told before the first text.
     const Pool<WordAnalyzer>::Loan tried(analyzers_);
 }
@@ -47,7 +45,7 @@ void AnalyzedTexts::add(std::span<const std::string_view> texts) {
     std::vector<std::string> batch;
     for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_BATCH) {
         batch.resize(std::min(TEXTS_OF_A_BATCH, texts.size() - begin));
-        parallel_each(threads_, batch.size(), ANALYZED_AT_ONCE, [&] {
+        parallel_each(documents_->threads(), batch.size(), ANALYZED_AT_ONCE, [&] {
             return [&, analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](
                        std::size_t i) { batch[i] = joined_words_of(**analyzer, texts[begin + i]); };
         });

@@ -14,12 +14,13 @@ UniqueDocuments group_texts(std::span<const std::string_view> texts,
     if (!options.order.field().empty())
         throw std::invalid_argument("texts in memory have no field " + options.order.field());
     const Model* const model = options.unique.model ? &*options.unique.model : nullptr;
-    AnalyzedTexts analyzed(recipe_of_texts(model), options.threads, options.progress);
+    AnalyzedTexts analyzed(recipe_of_texts(model), options.work);
     // In pieces, so that the progress moves.
     constexpr std::size_t TEXTS_OF_A_PIECE = 4096;
     for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_PIECE) {
         analyzed.add(texts.subspan(begin, std::min(TEXTS_OF_A_PIECE, texts.size() - begin)));
-        if (options.progress) options.progress("texts read", analyzed.size(), texts.size());
+        if (options.work.progress)
+            options.work.progress("texts read", analyzed.size(), texts.size());
     }
     const auto ordered = options.order.ordered(
         static_cast<DocumentNumber>(analyzed.size()), 0, [&](DocumentNumber number) {

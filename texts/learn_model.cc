@@ -7,8 +7,7 @@ Model learn_model(const AnalyzedTexts& texts, TrainingOptions options,
                   CharacterKeyChoice character_keys) {
     options.analyzer = texts.recipe().to_string();
     const ForwardIndex documents(texts.documents());
-    return learn_character_keys(documents, train_model(documents, options), character_keys,
-                                options.memory);
+    return learn_character_keys(documents, train_model(documents, options), character_keys);
 }
 
 }  // namespace descry

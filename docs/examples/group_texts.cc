@@ -17,15 +17,13 @@ int main(int argc, char** argv) {
 
     descry::TextGroupingOptions options;
     options.unique.training.distance = 150'000;  // 15 %
-    options.threads = 2;
+    options.work.threads = 2;
     const descry::UniqueDocuments unique =
         descry::group_texts(std::vector<std::string_view>(lines.begin(), lines.end()), options);
 
     for (const descry::KeyedGroup& group : descry::keyed_groups(unique.groups, unique.model.id())) {
-        std::cout << "line " << group.head << " stays\n";
-        for (const descry::DocumentNumber other : group.others) {
-            std::cout << "  line " << other << ", " << unique.groups.distance[other] / 10'000.0
-                      << " % different\n";
-        }
+        std::cout << "line " << group.head().document << " stays\n";
+        for (const auto& [line, distance] : group.others())
+            std::cout << "  line " << line << ", " << distance / 10'000.0 << " % different\n";
     }
 }

@@ -55,7 +55,7 @@ void look(const std::string& path) {
     const descry::Model model = descry::read_model(db).value().model;
     const auto groups = descry::list_groups(db, schema);
     std::cout << groups.size() << " groups\n";
-    const Xapian::docid head = groups.front().members.front().did;
+    const Xapian::docid head = groups.front().members.front().document;
     for (const auto& like : descry::find_similar(db, schema, model, head, 1)) {
         const auto explanation = descry::explain(db, schema, model, head, like.did);
         std::cout << descry::document_id(db, like.did, schema.id_prefix) << " is like "

@@ -192,7 +192,7 @@ void CollectionGroups::count() {
 
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  std::size_t memory, bool exact_distances, HeadOrder heads,
+                                  bool exact_distances, HeadOrder heads,
                                   const std::optional<Whole>& whole) {
     Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
@@ -204,7 +204,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
 
     PartGrouper grouper(collection, model, keys, representatives, contents, buckets,
                         exact_distances);
-    const Grouping grouped = grouper.group_all(memory);
+    const Grouping grouped = grouper.group_all(collection.work().memory);
 
     CollectionGroups result;
     result.head_of.resize(keys.content_hashes.size(), 0);
@@ -217,7 +217,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.content_hashes = std::move(keys.content_hashes);
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
-    apply_head_rules(collection, model, ordered, memory, heads, result);
+    apply_head_rules(collection, model, ordered, heads, result);
     result.count();
     return result;
 }

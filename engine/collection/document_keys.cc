@@ -208,8 +208,8 @@ void add_character_keys(const Collection& collection, const Model& model, Docume
     });
 }
 
-CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory) {
-    CollectionKeys keys(memory);
+CollectionKeys compute_keys(const Collection& collection, const Model& model) {
+    CollectionKeys keys(collection.work());
     add_keys(collection, model, 0, keys);
     return keys;
 }

@@ -155,13 +155,28 @@ std::uint32_t ForwardIndex::Copier::number_of(const Piece::Term& term, const cha
     return *number;
 }
 
-ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, std::uint32_t most_terms,
-                           std::size_t in_memory)
-    : Collection(*source),
+ForwardIndex::ForwardIndex(std::shared_ptr<const Collection> source, Work work)
+    : CountedCollection(std::move(work)),
       source_(std::move(source)),
+      most_terms_(ALL_TERMS),
+      in_memory_(TemporaryFile::SMALL) {
+    Copier(*this).read_all();
+}
+
+ForwardIndex::ForwardIndex(std::shared_ptr<const CountedCollection> source,
+                           std::uint32_t most_terms, std::size_t in_memory)
+    : CountedCollection(source->work()),
+      source_(source),
+      counted_(std::move(source)),
       most_terms_(most_terms),
       in_memory_(in_memory) {
     Copier(*this).read_all();
+}
+
+const CountedCollection& ForwardIndex::counting_source() const {
+    if (counted_) return *counted_;
+    throw std::runtime_error("the term lists of all documents cannot be kept: no room in " +
+                             temporary_directory() + " (another directory: TMPDIR)");
 }
 
 std::unique_ptr<TermListReader> ForwardIndex::reader() const {

@@ -31,14 +31,13 @@ std::vector<std::uint32_t> terms_in_order(const ForwardIndex& lists) {
 }  // namespace
 
 void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& classes,
-                           std::size_t memory,
                            const std::function<void(const WordStatistics&)>& visit) {
     const std::vector<std::uint32_t> terms = terms_in_order(lists);
     std::vector<std::uint32_t> place_of(terms.size());
     for (std::uint32_t place = 0; place < terms.size(); ++place)
         place_of[terms[place]] = place;
 
-    SortedRuns<Holder> holders(memory);
+    SortedRuns<Holder> holders(lists.work().memory);
     ForwardIndex::Reader reader(lists);
     for (DocumentNumber document = 0; document < classes.documents(); ++document) {
         const unsigned length = classes.length_class(document);

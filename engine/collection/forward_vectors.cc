@@ -55,7 +55,7 @@ class NumberedWords {
 void ForwardIndex::visit_vectors(
     const Model& model, const BodyLengths& lengths,
     const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const {
-    if (!is_whole()) return source_->visit_vectors(model, lengths, make_visitor);
+    if (!is_whole()) return counting_source().visit_vectors(model, lengths, make_visitor);
     const NumberedWords words(*this, model);
     parallel_ranges(threads(), lengths.size(), DOCUMENTS_VISITED_AT_ONCE, [&] {
         return [&, reader = Reader(*this), visitor = make_visitor(),

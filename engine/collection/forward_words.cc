@@ -172,7 +172,7 @@ WordsAndSample ForwardIndex::count_words(const BodyLengths& lengths,
                                          std::span<const DocumentNumber> sample,
                                          const CollectionStatistics& collection,
                                          const CandidateOptions& candidates) const {
-    if (!is_whole()) return source_->count_words(lengths, sample, collection, candidates);
+    if (!is_whole()) return counting_source().count_words(lengths, sample, collection, candidates);
     return count_forward_words(*this, lengths, sample, collection, candidates);
 }
 

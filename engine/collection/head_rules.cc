@@ -63,8 +63,8 @@ void lead(const Collection& collection, const PairLimits& limits, std::size_t me
 }  // namespace
 
 void apply_head_rules(const Collection& collection, const Model& model,
-                      const std::vector<DocumentNumber>& ordered, std::size_t memory,
-                      HeadOrder heads, CollectionGroups& groups) {
+                      const std::vector<DocumentNumber>& ordered, HeadOrder heads,
+                      CollectionGroups& groups) {
     const bool are_contained = model.parameters().contained != 0;
     if (heads == HeadOrder::PREFERRED && !are_contained) return;
     const auto changed = groups_to_check(groups, ordered, heads, are_contained);
@@ -73,7 +73,7 @@ void apply_head_rules(const Collection& collection, const Model& model,
     SharedProgress progress(collection.progress(), "heads checked", changed.size());
     parallel_each(threads, changed.size(), 1, [&] {
         return [&](std::size_t i) {
-            lead(collection, limits, memory / threads, changed[i], groups);
+            lead(collection, limits, collection.work().memory / threads, changed[i], groups);
             progress.step();
         };
     });

@@ -17,12 +17,11 @@ namespace descry {
 /// (ModelParameters::contained), are parted from the group; the first of these heads a group of its
 /// own, and so on.
 /// @param ordered all documents of groups, the preferred ones first
-/// @param memory bytes for texts and bags
 /// Cost: nothing where neither is asked for; else, of each group that it concerns, a comparison a
 /// member, or some where it is parted.
 void apply_head_rules(const Collection& collection, const Model& model,
-                      const std::vector<DocumentNumber>& ordered, std::size_t memory,
-                      HeadOrder heads, CollectionGroups& groups);
+                      const std::vector<DocumentNumber>& ordered, HeadOrder heads,
+                      CollectionGroups& groups);
 
 }  // namespace descry
 

@@ -1,18 +1,9 @@
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include <descry/collection/joined_collection.h>
 
 namespace descry {
-
-namespace {
-
-[[noreturn]] void refuse_statistics() {
-    throw std::logic_error("no statistics are made of two collections at once");
-}
-
-}  // namespace
 
 class JoinedCollection::Reader final : public TermListReader {
   public:
@@ -70,17 +61,6 @@ std::shared_ptr<const DocumentContents> JoinedCollection::contents() const {
                             others.lengths.end());
     contents.hashes.insert(contents.hashes.end(), others.hashes.begin() + 1, others.hashes.end());
     return std::make_shared<const DocumentContents>(std::move(contents));
-}
-
-WordsAndSample JoinedCollection::count_words(const BodyLengths&, std::span<const DocumentNumber>,
-                                             const CollectionStatistics&,
-                                             const CandidateOptions&) const {
-    refuse_statistics();
-}
-
-void JoinedCollection::visit_vectors(const Model&, const BodyLengths&,
-                                     const std::function<std::unique_ptr<VectorVisitor>()>&) const {
-    refuse_statistics();
 }
 
 }  // namespace descry

@@ -36,11 +36,6 @@ Record parse(std::string_view bytes) {
     return record;
 }
 
-[[noreturn]] void refuse() {
-    throw std::runtime_error("the term lists of all documents cannot be kept: no room in " +
-                             temporary_directory() + " (another directory: TMPDIR)");
-}
-
 }  // namespace
 
 class TextCollection::Reader final : public TermListReader {
@@ -129,8 +124,7 @@ class TextCollection::Reader final : public TermListReader {
     std::vector<TermCount> counts_;
 };
 
-TextCollection::TextCollection(unsigned threads, Progress progress)
-    : Collection(threads, std::move(progress)) {}
+TextCollection::TextCollection(Work work) : Collection(std::move(work)) {}
 
 DocumentNumber TextCollection::add(std::string_view text) {
     const char contents = TEXT;
@@ -161,17 +155,6 @@ std::shared_ptr<const DocumentContents> TextCollection::contents() const {
 
 std::unique_ptr<TermListReader> TextCollection::reader() const {
     return std::make_unique<Reader>(*this);
-}
-
-WordsAndSample TextCollection::count_words(const BodyLengths&, std::span<const DocumentNumber>,
-                                           const CollectionStatistics&,
-                                           const CandidateOptions&) const {
-    refuse();
-}
-
-void TextCollection::visit_vectors(const Model&, const BodyLengths&,
-                                   const std::function<std::unique_ptr<VectorVisitor>()>&) const {
-    refuse();
 }
 
 }  // namespace descry

@@ -8,10 +8,8 @@
 
 namespace descry {
 
-PreparedDocuments::PreparedDocuments(std::size_t memory, unsigned threads, Progress progress)
-    : memory_(memory),
-      texts_(std::make_shared<TextCollection>(threads, std::move(progress))),
-      keys_(memory / 2) {}
+PreparedDocuments::PreparedDocuments(Work work)
+    : texts_(std::make_shared<TextCollection>(std::move(work))), keys_(texts_->work()) {}
 
 void PreparedDocuments::add(std::istream& file) {
     PreparedReader reader(file);
@@ -95,7 +93,7 @@ CollectionGroups PreparedDocuments::group() {
     std::vector<DocumentNumber> with_keys = ordered();
     std::erase_if(with_keys,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
-    return group_collection(*texts_, header_->model, std::move(keys), with_keys, memory_, true,
+    return group_collection(*texts_, header_->model, std::move(keys), with_keys, true,
                             head_order_of(header_->order));
 }
 

@@ -90,10 +90,11 @@ class PairDistances {
 
 }  // namespace
 
-std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
+std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collection,
                                                const DocumentContents& contents,
-                                               const Model& first_set, std::size_t memory,
+                                               const Model& first_set,
                                                std::size_t enough_candidates) {
+    const std::size_t memory = collection.work().memory / 2;
     std::vector<VerifiedPair> candidates;
     {
         SortedRuns<BandRecord> records(memory);
@@ -104,7 +105,7 @@ std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
         candidates = pairs_of_buckets(records, contents, enough_candidates,
                                       [](DocumentNumber, DocumentNumber) { return true; });
     }
-    PairDistances distances(collection, candidates, memory / 2);
+    PairDistances distances(collection, candidates, memory);
 
     std::vector<VerifiedPair> verified;
     std::vector<std::uint8_t> used(contents.lengths.size(), 0);

@@ -29,11 +29,11 @@ inline constexpr std::size_t ENOUGH_CANDIDATES = std::size_t{1} << 19;
 /// are passed over; so are pairs of which both documents are in four others. The same pairs with
 /// any number of threads. Of more than twice @a enough_candidates, only those of the smallest
 /// hashes of both contents are verified. Cost: the postings of the model's words, a sort, and the
-/// term lists of the pairs. Memory: @a memory bytes for sorting, then half of it for bags; a byte a
-/// docid, 12 bytes a pair, 76 bytes a document of a pair.
-std::vector<VerifiedPair> find_near_duplicates(const Collection& collection,
+/// term lists of the pairs. Memory: half of the collection's work, first for sorting, then for
+/// bags; a byte a docid, 12 bytes a pair, 76 bytes a document of a pair.
+std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collection,
                                                const DocumentContents& contents,
-                                               const Model& first_set, std::size_t memory,
+                                               const Model& first_set,
                                                std::size_t enough_candidates = ENOUGH_CANDIDATES);
 
 }  // namespace descry

@@ -130,11 +130,10 @@ Model model_without_words(const std::string& term_prefix, const TrainingOptions&
 
 }  // namespace
 
-LearnedFlips learn_flips(const Collection& collection, const DocumentContents& contents,
+LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options) {
     const Model first_set = choose_first_set(statistics, collection.term_prefix(), options);
-    const std::vector<VerifiedPair> pairs =
-        find_near_duplicates(collection, contents, first_set, options.memory);
+    const std::vector<VerifiedPair> pairs = find_near_duplicates(collection, contents, first_set);
     LearnedFlips learned{learn(collection, pairs, statistics.words), {}};
     if (pairs.size() < FEW_PAIRS) {
         const ThresholdLimits limits = finer_limits(options);
@@ -180,7 +179,7 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
                  choose_stable_terms(statistics, counts, options.stable_terms));
 }
 
-Model train_model(const Collection& collection, const TrainingOptions& options,
+Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report) {
     const std::uint32_t min_length = options.candidates.min_body_length;
     const std::shared_ptr<const DocumentContents> contents = collection.contents();

@@ -62,9 +62,9 @@ bool share_key(const std::vector<std::uint64_t>& a, const std::vector<std::uint6
 }
 
 // Whether characters find enough that words miss.
-bool do_they_pay(const Collection& collection, const Model& model, std::size_t memory) {
+bool do_they_pay(const Collection& collection, const Model& model) {
     const auto contents = collection.contents();
-    CollectionKeys keys(memory / 2);
+    CollectionKeys keys(collection.work());
     keys.content_hashes = first_of_each(contents->hashes);
     keys.content_hashes.resize(collection.end(), 0);
     add_character_keys(collection, model, 0, keys, BYTES_OF_A_TEXT);
@@ -82,8 +82,8 @@ bool do_they_pay(const Collection& collection, const Model& model, std::size_t m
     for (const DocumentNumber document : documents)
         sketches.push_back(keys.sketches[document]);
     const auto word_keys = word_keys_of(collection, model, documents);
-    CollectionDistances distances(collection, documents, limits, memory / 2, collection.threads(),
-                                  {}, std::move(sketches));
+    CollectionDistances distances(collection, documents, limits, collection.work().memory / 2,
+                                  collection.threads(), {}, std::move(sketches));
     std::atomic<std::uint64_t> near = 0;
     std::atomic<std::uint64_t> missed = 0;
     parallel_each(collection.threads(), pairs.size(), PAIRS_AT_ONCE, [&] {
@@ -106,8 +106,7 @@ Model with_character_keys(const Model& model) {
     return Model(std::move(parameters), model.words(), model.stable_terms());
 }
 
-Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice,
-                           std::size_t memory) {
+Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice) {
     if (choice == CharacterKeyChoice::OFF || model.parameters().any_order) return model;
     Model with_keys = with_character_keys(model);
     if (choice == CharacterKeyChoice::ON) return with_keys;
@@ -115,7 +114,7 @@ Model learn_character_keys(const Collection& collection, Model model, CharacterK
     // texts these are large.
     if (model.stable_terms().empty()) return collection.end() <= MOST_COMPARED ? with_keys : model;
     if (model.parameters().grouping.distance > FAR) return with_keys;
-    return do_they_pay(collection, with_keys, memory) ? with_keys : model;
+    return do_they_pay(collection, with_keys) ? with_keys : model;
 }
 
 }  // namespace descry

@@ -71,7 +71,8 @@ std::vector<NearReference> compare(const Collection& collection, const Candidate
 std::vector<NearReference> find_near_references(const Collection& collection, const Model& model,
                                                 CollectionKeys& keys,
                                                 const std::vector<DocumentNumber>& ordered,
-                                                DocumentNumber references, std::size_t memory) {
+                                                DocumentNumber references) {
+    const std::size_t memory = collection.work().memory;
     const Representatives representatives =
         choose_representatives(collection, ordered, keys.content_hashes);
     const Buckets buckets = candidate_buckets(collection, model, keys, representatives);

@@ -11,11 +11,15 @@ namespace descry {
 
 namespace {
 
-// What is left of the memory for sorting and comparing, beside what is kept of each document; a
-// quarter of it in any case.
-std::size_t memory_left(std::size_t memory, std::size_t documents) {
+// With what is left of the memory for sorting and comparing, beside what is kept of each document;
+// a quarter of it in any case.
+Work work_beside_documents(const Collection& documents) {
     constexpr std::size_t BYTES_OF_A_DOCUMENT = 128;
-    return std::max(memory / 4, memory - std::min(memory, documents * BYTES_OF_A_DOCUMENT));
+    Work work = documents.work();
+    const std::size_t kept =
+        std::min<std::size_t>(work.memory, documents.end() * BYTES_OF_A_DOCUMENT);
+    work.memory = std::max(work.memory / 4, work.memory - kept);
+    return work;
 }
 
 }  // namespace
@@ -23,19 +27,18 @@ std::size_t memory_left(std::size_t memory, std::size_t documents) {
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
-    const std::size_t memory = memory_left(options.memory, documents->end());
-    const auto copy = std::make_shared<const ForwardIndex>(std::move(documents));
+    const Work work = work_beside_documents(*documents);
+    const auto copy = std::make_shared<const ForwardIndex>(std::move(documents), work);
     return_free_memory();
-    TrainingOptions training = options.training;
-    training.memory = memory / 2;
-    UniqueDocuments result{options.model ? *options.model
-                                         : learn_character_keys(*copy, train_model(*copy, training),
-                                                                options.character_keys, memory),
+    UniqueDocuments result{options.model
+                               ? *options.model
+                               : learn_character_keys(*copy, train_model(*copy, options.training),
+                                                      options.character_keys),
                            {},
                            {}};
     return_free_memory();
     std::shared_ptr<const Collection> collection = copy;
-    CollectionKeys keys(memory / 2);
+    CollectionKeys keys(work);
     DocumentNumber before = 0;
     if (known) {
         const auto joined =
@@ -59,13 +62,13 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
         add(before + document);
     std::vector<NearReference> near;
     if (references > 0) {
-        near = find_near_references(*collection, result.model, keys, with_keys, references, memory);
+        near = find_near_references(*collection, result.model, keys, with_keys, references);
         std::erase_if(with_keys, [&](DocumentNumber document) {
             return document <= references || near[document].reference != 0;
         });
     }
     CollectionGroups& groups = result.groups;
-    groups = group_collection(*collection, result.model, std::move(keys), with_keys, memory,
+    groups = group_collection(*collection, result.model, std::move(keys), with_keys,
                               options.exact_distances, options.heads);
     result.kept_for.resize(groups.head_of.size(), 0);
     for (const DocumentNumber document : with_keys) {

@@ -6,8 +6,8 @@
 namespace descry {
 
 CollectionKeys read_stored_keys(const Xapian::Database& db, Xapian::valueno slot,
-                                const Model& model, std::size_t memory) {
-    CollectionKeys result(memory);
+                                const Model& model, const Work& work) {
+    CollectionKeys result(work);
     result.content_hashes.resize(docids_end(db), 0);
     const Xapian::ValueIterator end = db.valuestream_end(slot);
     for (Xapian::ValueIterator value = db.valuestream_begin(slot); value != end; ++value) {

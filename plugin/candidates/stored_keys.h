@@ -14,9 +14,9 @@
 namespace descry {
 
 /// Reads the keys of every document from the values that an annotation with @a model wrote.
-/// Documents without current ones have none.
+/// Documents without current ones have none. @param work whose memory sorts
 CollectionKeys read_stored_keys(const Xapian::Database& db, Xapian::valueno slot,
-                                const Model& model, std::size_t memory);
+                                const Model& model, const Work& work);
 
 }  // namespace descry
 

@@ -116,15 +116,16 @@ void write_chunks(Xapian::WritableDatabase& db, std::string_view key, const Memb
         const std::size_t end = std::min(members.size(), begin + MAX_IN_RECORD);
         const Members part(members.begin() + static_cast<std::ptrdiff_t>(begin),
                            members.begin() + static_cast<std::ptrdiff_t>(end));
-        const Xapian::docid first = begin == 0 ? 0 : part.front().did;
+        const Xapian::docid first = begin == 0 ? 0 : part.front().document;
         set_record(db, chunk_name(key, first), encode(part));
         record.chunks.push_back({first, static_cast<std::uint32_t>(part.size())});
     }
 }
 
 void insert(Members& members, const GroupMember& member) {
-    const auto place = std::ranges::lower_bound(members, member.did, {}, &GroupMember::did);
-    if (place != members.end() && place->did == member.did) {
+    const auto place =
+        std::ranges::lower_bound(members, member.document, {}, &GroupMember::document);
+    if (place != members.end() && place->document == member.document) {
         *place = member;
     } else {
         members.insert(place, member);
@@ -145,7 +146,7 @@ void write_grown_chunk(Xapian::WritableDatabase& db, std::string_view key, First
     db.set_metadata(chunk_name(key, chunk.first), encode(Members(members.begin(), cut)));
     chunk.size = static_cast<std::uint32_t>(kept);
     if (cut == members.end()) return;
-    const Chunk next{cut->did, static_cast<std::uint32_t>(members.size() - kept)};
+    const Chunk next{cut->document, static_cast<std::uint32_t>(members.size() - kept)};
     db.set_metadata(chunk_name(key, next.first), encode(Members(cut, members.end())));
     record.chunks.insert(record.chunks.begin() + static_cast<std::ptrdiff_t>(number) + 1, next);
 }
@@ -167,21 +168,21 @@ std::optional<Membership> find_membership(const Xapian::Database& db, std::strin
     if (!record->chunks.empty())
         members = read_chunk(db, key, record->chunks[chunk_of(*record, did)]);
     if (!members) return std::nullopt;
-    const auto found = std::ranges::lower_bound(*members, did, {}, &GroupMember::did);
-    if (found == members->end() || found->did != did) return std::nullopt;
+    const auto found = std::ranges::lower_bound(*members, did, {}, &GroupMember::document);
+    if (found == members->end() || found->document != did) return std::nullopt;
     return Membership{record->head, found->distance};
 }
 
 void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupMember& member) {
     auto record = read_first(db, key);
-    if (!record || record->head == member.did) return;
+    if (!record || record->head == member.document) return;
     if (record->chunks.empty()) {
         insert(record->members, member);
         if (record->members.size() > MAX_IN_RECORD) {
             write_chunks(db, key, std::exchange(record->members, {}), *record);
         }
     } else {
-        const std::size_t number = chunk_of(*record, member.did);
+        const std::size_t number = chunk_of(*record, member.document);
         Members members = read_chunk(db, key, record->chunks[number]).value_or(Members());
         insert(members, member);
         write_grown_chunk(db, key, *record, number, members);
@@ -192,7 +193,7 @@ void add_member(Xapian::WritableDatabase& db, std::string_view key, const GroupM
 std::uint64_t remove_member(Xapian::WritableDatabase& db, std::string_view key, Xapian::docid did) {
     auto record = read_first(db, key);
     if (!record) return 0;
-    const auto is_it = [did](const GroupMember& m) { return m.did == did; };
+    const auto is_it = [did](const GroupMember& m) { return m.document == did; };
     if (record->chunks.empty()) {
         std::erase_if(record->members, is_it);
     } else {
@@ -211,10 +212,10 @@ std::uint64_t remove_member(Xapian::WritableDatabase& db, std::string_view key, 
     return left;
 }
 
-std::optional<StoredGroup> read_group(const Xapian::Database& db, std::string_view key) {
+std::optional<KeyedGroup> read_group(const Xapian::Database& db, std::string_view key) {
     const auto record = read_first(db, key);
     if (!record) return std::nullopt;
-    StoredGroup group{std::string(key), {{record->head, 0}}};
+    KeyedGroup group{std::string(key), {{record->head, 0}}};
     const auto append = [&](const Members& members) {
         group.members.insert(group.members.end(), members.begin(), members.end());
     };
@@ -227,11 +228,11 @@ std::optional<StoredGroup> read_group(const Xapian::Database& db, std::string_vi
     return group;
 }
 
-void write_group(Xapian::WritableDatabase& db, const StoredGroup& group) {
+void write_group(Xapian::WritableDatabase& db, const KeyedGroup& group) {
     const auto former = read_first(db, group.key);
     FirstRecord record;
     if (group.members.size() >= 2) {
-        record.head = group.members.front().did;
+        record.head = group.members.front().document;
         Members others(group.members.begin() + 1, group.members.end());
         if (others.size() <= MAX_IN_RECORD) {
             record.members = std::move(others);
@@ -248,7 +249,7 @@ void write_group(Xapian::WritableDatabase& db, const StoredGroup& group) {
 }
 
 void for_each_group(const Xapian::Database& db,
-                    const std::function<void(const StoredGroup&)>& visit) {
+                    const std::function<void(const KeyedGroup&)>& visit) {
     for_each_record(db, metadata_key::GROUP_PREFIX, [&](const std::string& key) {
         if (const auto group = read_group(db, key)) visit(*group);
     });

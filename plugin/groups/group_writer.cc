@@ -24,9 +24,9 @@ class WantedKeys {
   public:
     explicit WantedKeys(const IndexGroups& groups) : groups_(groups.groups) {
         for (std::size_t i = 0; i < groups_.size(); ++i) {
-            if (groups_[i].head != 0) set(groups_[i].head, i);
-            for (const GroupMember& member : groups_[i].others)
-                set(member.did, i);
+            for (const GroupMember& member : groups_[i].members) {
+                if (member.document != 0) set(member.document, i);
+            }
         }
     }
 
@@ -42,7 +42,7 @@ class WantedKeys {
         group_of_[did] = static_cast<std::uint32_t>(group + 1);
     }
 
-    const std::vector<IndexGroup>& groups_;
+    const std::vector<KeyedGroup>& groups_;
     std::vector<std::uint32_t> group_of_;  // by docid: 0, or one more than the group's index
 };
 
@@ -82,10 +82,11 @@ class Writer {
                 transaction_.commit();
                 transaction_.begin();
             }
-            if (options_.progress) options_.progress("groups written", i + 1, changed.size());
+            if (options_.work.progress)
+                options_.work.progress("groups written", i + 1, changed.size());
         }
         write_records(groups);
-        write_band_index(db_, schema_, model_, options_.memory, info);
+        write_band_index(db_, schema_, model_, options_.work.memory, info);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();
@@ -106,11 +107,9 @@ class Writer {
 
     void write_records(const IndexGroups& groups) {
         std::unordered_set<std::string> written;
-        for (const IndexGroup& group : groups.groups) {
-            if (group.head == 0 || group.others.empty()) continue;
-            StoredGroup stored{group.key, {{group.head, 0}}};
-            stored.members.insert(stored.members.end(), group.others.begin(), group.others.end());
-            write_group(db_, stored);
+        for (const KeyedGroup& group : groups.groups) {
+            if (group.head().document == 0 || group.members.size() < 2) continue;
+            write_group(db_, group);
             written.insert(group.key);
         }
         remove_groups(db_, written);
@@ -132,12 +131,13 @@ IndexGroups groups_of_shard(const CollectionGroups& groups, std::string_view mod
     result.limited = groups.limited;
     result.is_shard = shard.count > 1;
     for (const KeyedGroup& group : keyed_groups(groups, model_id)) {
-        IndexGroup own{group.key, shard.has(group.head) ? shard.own(group.head) : 0, {}};
-        for (const Xapian::docid member : group.others) {
-            if (shard.has(member))
-                own.others.push_back({shard.own(member), groups.distance[member]});
+        const Xapian::docid head = group.head().document;
+        KeyedGroup own{group.key, {{shard.has(head) ? shard.own(head) : 0, 0}}};
+        for (const auto& [document, distance] : group.others()) {
+            if (shard.has(document)) own.members.push_back({shard.own(document), distance});
         }
-        if (own.head != 0 || !own.others.empty()) result.groups.push_back(std::move(own));
+        if (own.head().document != 0 || own.members.size() > 1)
+            result.groups.push_back(std::move(own));
     }
     return result;
 }
@@ -153,8 +153,7 @@ Xapian::doccount regroup(Xapian::WritableDatabase& db, Transaction& transaction,
                          bool stored_keys, const GroupWriteOptions& options) {
     std::optional<Xapian::valueno> slot;
     if (stored_keys) slot = schema.slot(Slot::TERM_BANDS);
-    const CollectionGroups groups =
-        group_index(index, model, {slot, options.memory, schema.id_prefix});
+    const CollectionGroups groups = group_index(index, model, {slot, schema.id_prefix});
     return write_groups(db, transaction, schema, model, groups_of_shard(groups, model.id()),
                         options);
 }

@@ -22,18 +22,11 @@
 
 namespace descry {
 
-/// A group as one index holds it.
-struct IndexGroup {
-    std::string key;
-    /// 0: in another database.
-    Xapian::docid head = 0;
-    /// All others that are in this index, ascending.
-    std::vector<GroupMember> others;
-};
-
 /// All groups of an index.
 struct IndexGroups {
-    std::vector<IndexGroup> groups;
+    /// By docids of this index: of the members those that are in it, behind a head that is 0 where
+    /// it is in another database.
+    std::vector<KeyedGroup> groups;
     /// CollectionGroups::limited.
     std::uint64_t limited = 0;
     /// GroupsInfo::is_shard
@@ -49,9 +42,7 @@ struct GroupWriteOptions {
     /// Documents written between two commits; 0: one commit at the end, with all that stands
     /// uncommitted in the transaction.
     Xapian::doccount commit_every = 10000;
-    /// Bytes for sorting.
-    std::size_t memory = std::size_t{64} << 20;
-    Progress progress;
+    Work work;
 };
 
 /// Writes @a groups, made with @a model, and commits. A group whose head is in another database has

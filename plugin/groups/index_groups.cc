@@ -37,18 +37,16 @@ void sort_by_group_order(const IndexCollection& index, const std::string& order,
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
                              const IndexGroupingOptions& options) {
     const Collection& documents = index.documents();
-    // What sorts is free again when bags and texts take all.
-    const std::size_t memory_of_keys = options.memory / 2;
     CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
-                                                                 model, memory_of_keys)
-                                              : compute_keys(documents, model, memory_of_keys);
+                                                                 model, documents.work())
+                                              : compute_keys(documents, model);
     add_character_keys(documents, model, 0, keys);
     Docids ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));
     }
     sort_by_group_order(index, model.parameters().group_order, options.id_prefix, ordered);
-    return group_collection(documents, model, std::move(keys), ordered, options.memory, true,
+    return group_collection(documents, model, std::move(keys), ordered, true,
                             head_order_of(model.parameters().group_order));
 }
 

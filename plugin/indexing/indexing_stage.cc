@@ -188,7 +188,7 @@ void IndexingStage::sign_for_groups(Xapian::Document& document,
 
 void IndexingStage::assign_groups(std::span<const Xapian::docid> documents,
                                   const DatabaseOpener& open, unsigned threads) {
-    groups_->assign(documents, {open, schema_, threads, {}});
+    groups_->assign(documents, {open, schema_, Work{.threads = threads}});
 }
 
 SlotValues IndexingStage::sign_values(Xapian::Document& document,

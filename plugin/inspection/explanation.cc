@@ -82,7 +82,7 @@ ExplainedDocument describe(const Xapian::Database& db, const Schema& schema, con
     if (document.group_key.empty()) return document;
     const auto group = list_group(db, schema, document.group_key);
     if (!group) return document;
-    document.head = group->members.front().did;
+    document.head = group->members.front().document;
     if (document.head == did) return document;
     document.distance_to_head = verify(db, schema, model, document.head, did).verdict.distance;
     return document;

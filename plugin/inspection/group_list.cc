@@ -22,10 +22,10 @@ std::optional<std::uint64_t> content_hash_of(const Xapian::Database& db, const S
 
 // A record tells the truth when it names the very documents that carry its key. Any other is of
 // documents that are gone, or have other numbers since the index was compacted.
-bool is_of(const StoredGroup& record, const std::vector<Xapian::docid>& members) {
+bool is_of(const KeyedGroup& record, const std::vector<Xapian::docid>& members) {
     std::vector<Xapian::docid> named;
     for (const GroupMember& member : record.members)
-        named.push_back(member.did);
+        named.push_back(member.document);
     std::sort(named.begin(), named.end());
     return named == members;
 }
@@ -45,7 +45,7 @@ class Shard {
   public:
     explicit Shard(Xapian::Database db) : db_(std::move(db)) {}
 
-    std::optional<StoredGroup> group(const std::string& key) const { return read_group(db_, key); }
+    std::optional<KeyedGroup> group(const std::string& key) const { return read_group(db_, key); }
 
     const std::string& model_id() {
         read_model_once();
@@ -88,13 +88,13 @@ class GroupReader {
         }
     }
 
-    StoredGroup read(const KeyGroup& members) {
+    KeyedGroup read(const KeyGroup& members) {
         if (auto record = read_record(members)) return *std::move(record);
         // Keys of two models are never equal, so that any member's shard tells the model.
         Shard& shard = shards_[shard_of(members.members.front())];
         Xapian::docid head = find_head(db_, schema_, members, shard.model_id());
         if (head == 0) head = members.members.front();
-        StoredGroup group{members.key, {{head, 0}}};
+        KeyedGroup group{members.key, {{head, 0}}};
         const PairVerifier verifier = shard.verifier();
         head_.read(head);
         for (const Xapian::docid did : members.members) {
@@ -110,7 +110,7 @@ class GroupReader {
     std::size_t shard_of(Xapian::docid did) const { return (did - 1) % shards_.size(); }
 
     // The record of the one shard that has all members, when it tells the truth.
-    std::optional<StoredGroup> read_record(const KeyGroup& members) const {
+    std::optional<KeyedGroup> read_record(const KeyGroup& members) const {
         const std::size_t shard = shard_of(members.members.front());
         if (db_.size() != shards_.size()) return std::nullopt;
         for (const Xapian::docid did : members.members) {
@@ -119,7 +119,8 @@ class GroupReader {
         auto record = shards_[shard].group(members.key);
         if (!record) return std::nullopt;
         for (GroupMember& member : record->members) {
-            member.did = static_cast<Xapian::docid>((member.did - 1) * shards_.size() + shard + 1);
+            member.document =
+                static_cast<Xapian::docid>((member.document - 1) * shards_.size() + shard + 1);
         }
         if (!is_of(*record, members.members)) return std::nullopt;
         return record;
@@ -134,22 +135,22 @@ class GroupReader {
 
 }  // namespace
 
-std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
-                                     Xapian::doccount min_size,
-                                     std::span<const Xapian::Database> shards) {
+std::vector<KeyedGroup> list_groups(const Xapian::Database& db, const Schema& schema,
+                                    Xapian::doccount min_size,
+                                    std::span<const Xapian::Database> shards) {
     if (!schema.has(Slot::GROUP)) return {};
     GroupReader reader(db, schema, shards);
-    std::vector<StoredGroup> groups;
+    std::vector<KeyedGroup> groups;
     for (const KeyGroup& members : groups_by_key(db, schema.slot(Slot::GROUP), min_size))
         groups.push_back(reader.read(members));
-    std::sort(groups.begin(), groups.end(), [](const StoredGroup& a, const StoredGroup& b) {
-        return a.members.front().did < b.members.front().did;
+    std::sort(groups.begin(), groups.end(), [](const KeyedGroup& a, const KeyedGroup& b) {
+        return a.members.front().document < b.members.front().document;
     });
     return groups;
 }
 
-std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& schema,
-                                      const std::string& key) {
+std::optional<KeyedGroup> list_group(const Xapian::Database& db, const Schema& schema,
+                                     const std::string& key) {
     if (!schema.has(Slot::GROUP)) return std::nullopt;
     KeyGroup members{key, {}};
     const Xapian::valueno slot = schema.slot(Slot::GROUP);

@@ -53,7 +53,7 @@ struct RecordsFit {
 RecordsFit compare_records(const Xapian::Database& db, const Schema& schema) {
     RecordsFit fit;
     std::uint64_t named = 0;
-    for_each_group(db, [&](const StoredGroup& group) {
+    for_each_group(db, [&](const KeyedGroup& group) {
         const auto present = read_present_group(db, schema, group.key);
         if (present) named += present->members.size();
         if (!present || present->members != group.members) fit.groups_are_whole = false;
@@ -93,7 +93,7 @@ struct GroupsToUpdate {
         // What is not committed yet, no other handle can read.
         const bool are_committed = !transaction.is_open();
         return regroup(db, transaction, index, schema, model, are_committed,
-                       {options.commit_every, options.memory, options.progress});
+                       {options.commit_every, options.work});
     }
 };
 
@@ -141,7 +141,8 @@ class Annotation {
         const std::vector<SlotValues> values = computer_.compute(batch);
         report_.written += writer.write(open_, batch, values);
         done_ += batch.size();
-        if (options_.progress) options_.progress("documents signed", done_, docids_.size());
+        if (options_.work.progress)
+            options_.work.progress("documents signed", done_, docids_.size());
     }
 
     Transaction& transaction_;
@@ -206,8 +207,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
     report.documents = db.get_doccount();
     report.examined = static_cast<Xapian::doccount>(docids.size());
     const IndexCollection index =
-        options.index ? *options.index
-                      : IndexCollection(open, schema, options.threads, options.progress);
+        options.index ? *options.index : IndexCollection(open, schema, options.work);
     // Of few documents, the term lists take less reading than the posting lists of all.
     const ValueComputer computer(index, schema, model,
                                  are_few(docids.size(), report.documents)

@@ -78,7 +78,7 @@ BulkAddition::BulkAddition(const BulkIndexingOptions& options, std::string path,
               ++report_.refused;
               if (options_.refused) options_.refused(document, reason);
           },
-          options.progress) {}
+          options.work.progress) {}
 
 BulkIndexingReport BulkAddition::run(Xapian::WritableDatabase& db) {
     IndexSwap::remove_remains(path_);
@@ -132,7 +132,7 @@ bool BulkAddition::add_as_segments(const Xapian::Database& db, IndexingStage& st
 // Builds and merges. @return the new documents; none where all were set aside
 std::vector<Xapian::docid> BulkAddition::build_segments(SegmentBuilder& builder, IndexSwap& swap) {
     IndexSegments segments(swap.folder());
-    builder.build(segments, options_.threads);
+    builder.build(segments, options_.work.threads);
     queue_.put_back(builder.take_set_aside());
     std::vector<Xapian::docid> documents = builder.documents();
     if (documents.empty()) return documents;
@@ -155,13 +155,12 @@ void BulkAddition::finish(Xapian::WritableDatabase& merged, IndexingStage& stage
     const auto info = read_groups_info(merged);
     if (are_few(documents.size(), merged.get_doccount()) || model.stable_terms().empty() ||
         (info && info->is_shard)) {
-        stage.assign_groups(documents, open_paths({path}), options_.threads);
+        stage.assign_groups(documents, open_paths({path}), options_.work.threads);
     } else {
         merged.commit();
         Transaction transaction(merged);
-        const IndexCollection index(open_paths({path}), stage.schema(), options_.threads, {});
-        regroup(merged, transaction, index, stage.schema(), model, true,
-                {.memory = options_.model.memory, .progress = options_.progress});
+        const IndexCollection index(open_paths({path}), stage.schema(), options_.work);
+        regroup(merged, transaction, index, stage.schema(), model, true, {.work = options_.work});
     }
     done(Step::GROUPED, documents.size());
 }
@@ -207,10 +206,9 @@ void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& sc
                                   const std::string& path) {
     std::vector<Slot> methods = options_.methods;
     std::erase_if(methods, [&](Slot method) { return schema.has(method); });
-    const AnnotateOptions values{
-        .methods = std::move(methods), .threads = options_.threads, .progress = options_.progress};
-    refresh(db, open_paths({path}), schema,
-            {.model = options_.model, .annotate = values, .made_model = options_.made_model});
+    const AnnotateOptions values{.methods = std::move(methods), .work = options_.work};
+    refresh_one({db, open_paths({path}), schema},
+                {.model = options_.model, .annotate = values, .made_model = options_.made_model});
     report_.held = db.get_doccount();
 }
 

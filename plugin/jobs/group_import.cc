@@ -123,13 +123,13 @@ class GroupFinder {
         return places;
     }
 
-    std::optional<IndexGroup> find(const NamedGroup& group) {
+    std::optional<KeyedGroup> find(const NamedGroup& group) {
         const std::vector<Xapian::docid> places = places_of(group);
         if (std::ranges::count(places, Xapian::docid{0}) == std::ssize(places)) return std::nullopt;
         const NamedGroup::Member& head = group.members.front();
-        IndexGroup own{group.key, places.front(), {}};
-        if (!(own.head != 0 ? members_.begin(own.head, group.key)
-                            : members_.begin(head, group.key))) {
+        const Xapian::docid place = places.front();
+        KeyedGroup own{group.key, {{place, 0}}};
+        if (!(place != 0 ? members_.begin(place, group.key) : members_.begin(head, group.key))) {
             leave_out(group, head.id, "not what was grouped: its group is left out");
             return std::nullopt;
         }
@@ -137,24 +137,24 @@ class GroupFinder {
             if (places[i] == 0) continue;
             const auto distance = members_.distance_of(places[i], group.members[i]);
             if (distance) {
-                own.others.push_back({places[i], *distance});
+                own.members.push_back({places[i], *distance});
             } else {
                 leave_out(group, group.members[i].id,
-                          own.head == 0 ? "not what was grouped: it is left out"
-                                        : fmt::format("not near {}, its group's head: it is left "
-                                                      "out",
-                                                      head.id));
+                          place == 0 ? "not what was grouped: it is left out"
+                                     : fmt::format("not near {}, its group's head: it is left "
+                                                   "out",
+                                                   head.id));
             }
         }
         const bool has_some_elsewhere = std::ranges::count(places, Xapian::docid{0}) > 0;
-        if (own.others.empty() && (own.head == 0 || !has_some_elsewhere)) return std::nullopt;
+        if (own.members.size() < 2 && (place == 0 || !has_some_elsewhere)) return std::nullopt;
         return counted(std::move(own));
     }
 
-    IndexGroup counted(IndexGroup own) {
-        report_.documents += own.others.size() + (own.head != 0 ? 1 : 0);
+    KeyedGroup counted(KeyedGroup own) {
+        report_.documents += own.members.size() - (own.head().document != 0 ? 0 : 1);
         ++report_.groups;
-        std::ranges::sort(own.others, {}, &GroupMember::did);
+        std::ranges::sort(own.members.begin() + 1, own.members.end(), {}, &GroupMember::document);
         return own;
     }
 
@@ -211,7 +211,7 @@ GroupImportReport import_groups(Xapian::WritableDatabase& db, const DatabaseOpen
     report.values = annotate(db, open, *schema, &model, options, [&](Transaction& transaction) {
         transaction.commit();
         return write_groups(db, transaction, *schema, model, found,
-                            {options.commit_every, options.memory, options.progress});
+                            {options.commit_every, options.work});
     });
     return report;
 }

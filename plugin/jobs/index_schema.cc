@@ -21,11 +21,18 @@ Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options
     return schema;
 }
 
-std::vector<Slot> methods_of_rebuild(const Schema& schema, const RebuildOptions& options) {
-    if (options.methods.empty() && schema.methods.empty()) return AnnotateOptions().methods;
-    std::vector<Slot> methods = options.methods;
-    std::erase_if(methods, [&](Slot method) { return schema.has(method); });
-    return methods;
+RefreshOptions options_of_rebuild(const Schema& schema, const RebuildOptions& options) {
+    // All, also where the model turns out the same: groups that grew document by document are made
+    // anew.
+    AnnotateOptions values{.all = true, .work = options.work};
+    if (!options.methods.empty() || !schema.methods.empty()) {
+        values.methods = options.methods;
+        std::erase_if(values.methods, [&](Slot method) { return schema.has(method); });
+    }
+    return {.model = options.model,
+            .annotate = std::move(values),
+            .made_model = options.made_model,
+            .new_model = true};
 }
 
 Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options) {
@@ -45,6 +52,13 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
     // Stored before anything is made by it: whoever goes on with this run sees the same words.
     if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
     return *std::move(schema);
+}
+
+RefreshOptions options_of_annotation(const AnnotateIndexOptions& options) {
+    return {.model = options.model,
+            .annotate = options.values,
+            .made_model = options.made_model,
+            .start_next = true};
 }
 
 }  // namespace descry

@@ -4,12 +4,12 @@
 #ifndef DESCRY_PLUGIN_JOBS_INDEX_SCHEMA_H
 #define DESCRY_PLUGIN_JOBS_INDEX_SCHEMA_H
 
-#include <vector>
-
 #include <xapian.h>
 
 #include <descry/jobs/rebuild.h>
 #include <descry/schema/stored_format.h>
+
+#include "jobs/refresh.h"
 
 namespace descry {
 
@@ -20,11 +20,14 @@ Schema schema_of(const Xapian::Database& db);
 /// @exception as rebuild()
 Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options);
 
-/// The methods that a rebuild adds to those of the schema.
-std::vector<Slot> methods_of_rebuild(const Schema& schema, const RebuildOptions& options);
+/// What a rebuild of an index of @a schema does: everything anew.
+RefreshOptions options_of_rebuild(const Schema& schema, const RebuildOptions& options);
 
 /// What an annotation is to use, stored where another one was. @exception as annotate()
 Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options);
+
+/// What an annotation does: what is missing or out of date.
+RefreshOptions options_of_annotation(const AnnotateIndexOptions& options);
 
 }  // namespace descry
 

@@ -11,36 +11,22 @@ namespace descry {
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                         const AnnotateIndexOptions& options) {
-    return refresh(db, open, start_annotation(db, options),
-                   {.model = options.model,
-                    .annotate = options.values,
-                    .made_model = options.made_model,
-                    .start_next = true});
+    return refresh_one({db, open, start_annotation(db, options)}, options_of_annotation(options));
 }
 
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                       const RebuildOptions& options, const Progress& progress) {
-    // All, also where the model turns out the same: groups that grew document by document are made
-    // anew.
-    Schema schema = start_rebuild(db, options);
-    AnnotateOptions values{.methods = methods_of_rebuild(schema, options),
-                           .all = true,
-                           .threads = options.threads,
-                           .progress = progress};
-    return refresh(db, open, std::move(schema),
-                   {.model = options.model,
-                    .annotate = std::move(values),
-                    .made_model = options.made_model,
-                    .new_model = true});
+                       const RebuildOptions& options) {
+    const Schema schema = start_rebuild(db, options);
+    return refresh_one({db, open, schema}, options_of_rebuild(schema, options));
 }
 
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                      const RebuildOptions& options, const Progress& progress) {
+                      const RebuildOptions& options) {
     // An earlier format is left to a whole rebuild: nothing is written beside values of before.
     read_schema(db);
     const auto stored = read_model(db);
     const Schema schema = start_rebuild(db, options);
-    Model model = make_model(read_once(open, schema, options.threads, progress), schema,
+    Model model = make_model(read_once(open, schema, options.work), schema,
                              stored ? &stored->model : nullptr, options.model, options.made_model);
     if (!read_schema(db)) write_schema(db, schema);
     write_next_model(db, model);
@@ -63,15 +49,14 @@ void import_model(Xapian::WritableDatabase& db, const Model& model) {
     db.commit();
 }
 
-RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options,
-                               const Progress& progress) {
+RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options) {
     const Xapian::Database db = open();
     Schema schema = schema_of(db);
     set_term_prefix(options.term_prefix, schema);
     options.model.check(schema);
     auto stored = read_model(db);
     if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
-    const IndexCollection index = read_once(open, schema, options.threads, progress);
+    const IndexCollection index = read_once(open, schema, options.work);
     const Model after = make_model(index, schema, stored ? &stored->model : nullptr, options.model,
                                    options.made_model);
     RebuildPreview preview;
@@ -82,7 +67,7 @@ RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions&
     preview.words = compare_models(before, after);
     preview.signatures = count_signature_changes(index, before, after);
     preview.after = measure_coverage(index, after);
-    preview.groups = count_group_changes(index, schema, after, options.model.memory);
+    preview.groups = count_group_changes(index, schema, after);
     return preview;
 }
 

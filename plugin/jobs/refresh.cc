@@ -1,22 +1,161 @@
 #include "jobs/refresh.h"
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include <descry/groups/index_groups.h>
+#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
+
+#include "base/transaction.h"
+#include "groups/group_writer.h"
+#include "jobs/group_maker.h"
 
 namespace descry {
 
+namespace {
+
+// Makes @a model the current one of an index, and commits. Its documents are stale then.
 void start_model(Xapian::WritableDatabase& db, const Model& model) {
     write_next_model(db, model);
     promote_next_model(db);
     db.commit();
 }
 
-IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
-                          const Progress& progress) {
-    IndexCollection index(open, schema, threads, progress);
+// One run over indexes that have one model.
+class Refresh {
+  public:
+    Refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
+            const RefreshOptions& options)
+        : indexes_(std::move(indexes)), open_(open), options_(options) {
+        for (IndexToRefresh& index : indexes_)
+            index.db.commit();
+    }
+
+    std::vector<AnnotateReport> run() {
+        const Model model = choose_model();
+        std::vector<AnnotateReport> reports;
+        for (IndexToRefresh& index : indexes_)
+            reports.push_back(sign(index, model));
+        if (are_several() && needs_groups(model, reports)) group(model, reports);
+        return reports;
+    }
+
+  private:
+    bool are_several() const { return indexes_.size() > 1; }
+    const Schema& schema() const { return indexes_.front().schema; }
+
+    // One that cannot be read stops everything but a rebuild, which replaces it.
+    std::optional<StoredModel> read_current(const Xapian::Database& db) {
+        try {
+            return read_model(db);
+        } catch (const Xapian::DatabaseVersionError& error) {
+            if (!options_.new_model) throw;
+            unreadable_ = error.get_msg();
+            return std::nullopt;
+        }
+    }
+
+    // That of most documents, among those that can be read.
+    std::optional<Model> model_in_use() {
+        std::map<std::string, Xapian::doccount> documents;
+        std::optional<Model> most;
+        for (const IndexToRefresh& index : indexes_) {
+            auto stored = read_current(index.db);
+            if (!stored) continue;
+            documents[stored->model.id()] += index.db.get_doccount();
+            if (!most || documents[stored->model.id()] > documents[most->id()])
+                most = std::move(stored->model);
+        }
+        return most;
+    }
+
+    // The model that waits in every one of them.
+    std::optional<Model> next_model() const {
+        std::optional<Model> next;
+        for (const IndexToRefresh& index : indexes_) {
+            auto stored = read_next_model(index.db);
+            if (!stored || (next && *next != stored->model)) return std::nullopt;
+            next = std::move(stored->model);
+        }
+        if (next->parameters().term_prefix != schema().term_prefix) return std::nullopt;
+        return next;
+    }
+
+    Model choose_model() {
+        if (options_.start_next && !options_.new_model) {
+            if (auto next = next_model()) return *std::move(next);
+        }
+        auto model = model_in_use();
+        if (!options_.new_model && !needs_model(open_(), schema(), model)) return *std::move(model);
+        whole_ = std::make_shared<const IndexCollection>(
+            read_once(open_, schema(), options_.annotate.work));
+        return make_model(*whole_, schema(), model ? &*model : nullptr, options_.model,
+                          options_.made_model, unreadable_);
+    }
+
+    AnnotateReport sign(IndexToRefresh& index, const Model& model) {
+        const auto current = read_current(index.db);
+        if (!current || current->model != model) start_model(index.db, model);
+        AnnotateOptions options = options_.annotate;
+        if (!are_several()) {
+            options.index = whole_;
+            return annotate(index.db, index.open, index.schema, &model, options);
+        }
+        return annotate(index.db, index.open, index.schema, &model, options,
+                        [](Transaction& transaction) {
+                            transaction.commit();
+                            return Xapian::doccount{0};
+                        });
+    }
+
+    bool needs_groups(const Model& model, const std::vector<AnnotateReport>& reports) const {
+        const bool has_groups = std::ranges::all_of(
+            indexes_, [](const IndexToRefresh& index) { return index.schema.has(Slot::GROUP); });
+        const bool was_signed =
+            std::ranges::any_of(reports, [](const auto& report) { return report.examined > 0; });
+        return has_groups && (options_.regroup || was_signed || !are_grouped(model));
+    }
+
+    bool are_grouped(const Model& model) const {
+        return std::ranges::all_of(indexes_, [&](const IndexToRefresh& index) {
+            const auto info = read_groups_info(index.db);
+            return info && info->complete && info->is_shard &&
+                   info->state == state_of_model(model.id());
+        });
+    }
+
+    // The common groups of several.
+    void group(const Model& model, std::vector<AnnotateReport>& reports) {
+        const Work& work = options_.annotate.work;
+        const CollectionGroups groups =
+            group_index(whole_ ? *whole_ : IndexCollection(open_, schema(), work), model,
+                        {schema().slot(Slot::TERM_BANDS), schema().id_prefix});
+        for (std::size_t i = 0; i < indexes_.size(); ++i) {
+            const IndexToRefresh& index = indexes_[i];
+            Transaction transaction(index.db);
+            reports[i].grouped =
+                write_groups(index.db, transaction, index.schema, model,
+                             groups_of_shard(groups, model.id(), {i, indexes_.size()}),
+                             {options_.annotate.commit_every, work});
+        }
+    }
+
+    std::vector<IndexToRefresh> indexes_;
+    const DatabaseOpener& open_;
+    const RefreshOptions& options_;
+    std::string unreadable_;
+    std::shared_ptr<const IndexCollection> whole_;  // where a model was made of it
+};
+
+}  // namespace
+
+IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, const Work& work) {
+    IndexCollection index(open, schema, work);
     index.copy_documents();
     return index;
 }
@@ -29,43 +168,19 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
     TrainingReport report;
     Model model =
         learn_character_keys(index.documents(), train_model(index.documents(), options, &report),
-                             request.character_keys, request.memory);
+                             request.character_keys);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     if (made_model) made_model({model, options, report, taken.count(), unreadable});
     return model;
 }
 
-AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
-                       const RefreshOptions& options) {
-    db.commit();
-    AnnotateOptions annotate_options = options.annotate;
-    annotate_options.memory = options.model.memory;
-    // A model that cannot be read stops everything but a rebuild, which replaces it.
-    std::optional<Model> model;
-    std::string unreadable;
-    try {
-        if (auto stored = read_model(db)) model = std::move(stored->model);
-    } catch (const Xapian::DatabaseVersionError& error) {
-        if (!options.new_model) throw;
-        unreadable = error.get_msg();
-    }
-    std::optional<StoredModel> next;
-    if (options.start_next && !options.new_model) next = read_next_model(db);
-    if (next && next->model.parameters().term_prefix == schema.term_prefix) {
-        promote_next_model(db);
-        db.commit();
-        model = std::move(next->model);
-    } else if (options.new_model || needs_model(db, schema, model)) {
-        annotate_options.index = std::make_shared<const IndexCollection>(
-            read_once(open, schema, annotate_options.threads, annotate_options.progress));
-        Model made = make_model(*annotate_options.index, schema, model ? &*model : nullptr,
-                                options.model, options.made_model, unreadable);
-        if (made != model) {
-            start_model(db, made);
-            model = std::move(made);
-        }
-    }
-    return annotate(db, open, schema, &*model, annotate_options);
+std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
+                                    const RefreshOptions& options) {
+    return Refresh(std::move(indexes), open, options).run();
+}
+
+AnnotateReport refresh_one(const IndexToRefresh& index, const RefreshOptions& options) {
+    return refresh({index}, index.open, options).front();
 }
 
 }  // namespace descry

@@ -5,8 +5,8 @@
 #ifndef DESCRY_PLUGIN_JOBS_REFRESH_H
 #define DESCRY_PLUGIN_JOBS_REFRESH_H
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include <xapian.h>
 
@@ -16,7 +16,15 @@
 
 namespace descry {
 
-/// How an index whose model or values are out of date is brought up to date.
+/// An index that is brought up to date, alone or as one of several that are searched as one.
+struct IndexToRefresh {
+    Xapian::WritableDatabase& db;
+    /// Opens further handles on it, for reading.
+    DatabaseOpener open;
+    Schema schema;
+};
+
+/// How indexes whose model or values are out of date are brought up to date.
 struct RefreshOptions {
     ModelRequest model;
     AnnotateOptions annotate;
@@ -25,12 +33,13 @@ struct RefreshOptions {
     bool new_model = false;
     /// Let a model that waits as the next one take over.
     bool start_next = false;
+    /// Make the common groups of several anew even where no document was signed.
+    bool regroup = false;
 };
 
 /// How an index is read that is read as a whole: its term lists are copied first, of which a model,
 /// signatures and groups are made.
-IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, unsigned threads,
-                          const Progress& progress);
+IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, const Work& work);
 
 /// Makes a model from everything in the index.
 /// @param former the model that it replaces; null where there is none
@@ -39,13 +48,16 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
                  const ModelRequest& request, const ModelListener& made_model,
                  const std::string& unreadable = {});
 
-/// Makes @a model the current one of an index, and commits. Its documents are stale then.
-void start_model(Xapian::WritableDatabase& db, const Model& model);
-
 /// Makes a model where one is needed (or asked for), and signs the documents that lack current
-/// values. Everything @a db holds uncommitted is committed first.
-AnnotateReport refresh(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema schema,
-                       const RefreshOptions& options);
+/// values. Several get one model, that of most documents where they have several, and common
+/// groups. Everything their databases hold uncommitted is committed first.
+/// @param open all of them as one
+/// @return what was done to each
+std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const DatabaseOpener& open,
+                                    const RefreshOptions& options);
+
+/// The same of one.
+AnnotateReport refresh_one(const IndexToRefresh& index, const RefreshOptions& options);
 
 }  // namespace descry
 

@@ -108,7 +108,7 @@ void GroupUpdater::remove(Xapian::docid did) {
         if (auto members = read_group(db_, key)) {
             // Other programs may have deleted some.
             std::erase_if(members->members, [&](const GroupMember& member) {
-                return member.did == did || values_.group_value(member.did) != key;
+                return member.document == did || values_.group_value(member.document) != key;
             });
             // Until it is gone, nobody is to join it.
             waiting_.insert(did);
@@ -186,16 +186,16 @@ void GroupUpdater::assign(Xapian::docid did) {
 void GroupUpdater::repair() {
     if (!bands_) return;
     heads_.clear();
-    std::vector<StoredGroup> broken;
-    for_each_group(db_, [&](const StoredGroup& stored) {
+    std::vector<KeyedGroup> broken;
+    for_each_group(db_, [&](const KeyedGroup& stored) {
         const auto present = read_present_group(db_, schema_, stored.key);
         if (present && present->members != stored.members) broken.push_back(stored);
     });
-    for (const StoredGroup& stored : broken) {
+    for (const KeyedGroup& stored : broken) {
         const auto present = read_present_group(db_, schema_, stored.key);
         if (!present) continue;
-        const Xapian::docid head = stored.members.front().did;
-        if (present->members.empty() || present->members.front().did != head) {
+        const Xapian::docid head = stored.members.front().document;
+        if (present->members.empty() || present->members.front().document != head) {
             promote_member(*present);
         } else if (present->members.size() < 2) {
             values_.set_group_value(head, "");
@@ -227,12 +227,12 @@ bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did)
 
 // Gives the members of a group that lost its head a new one; those that are too far from it go
 // where they belong.
-void GroupUpdater::promote_member(const StoredGroup& group) {
+void GroupUpdater::promote_member(const KeyedGroup& group) {
     documents_.forget_terms();
     write_group(db_, {group.key, {}});
     std::vector<Xapian::docid> members;
     for (const GroupMember& member : group.members)
-        members.push_back(member.did);
+        members.push_back(member.document);
     std::sort(members.begin(), members.end());
     if (members.empty()) return;
 
@@ -244,7 +244,7 @@ void GroupUpdater::promote_member(const StoredGroup& group) {
         reassign(members);
         return;
     }
-    StoredGroup next{*key, {{head, 0}}};
+    KeyedGroup next{*key, {{head, 0}}};
     ComparedDocument leader = documents_.get({head, keys->content_hash, keys->histogram});
     std::vector<Xapian::docid> loose;
     for (std::size_t i = 1; i < members.size(); ++i) {
@@ -262,7 +262,7 @@ void GroupUpdater::promote_member(const StoredGroup& group) {
     bands_->list(db_, head, *keys);
     values_.set_group_value(head, next.members.size() > 1 ? next.key : "");
     for (std::size_t i = 1; i < next.members.size(); ++i)
-        values_.set_group_value(next.members[i].did, next.key);
+        values_.set_group_value(next.members[i].document, next.key);
     write_group(db_, next);
     reassign(loose);
 }

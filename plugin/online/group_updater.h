@@ -82,7 +82,7 @@ class GroupUpdater {
     void forget(std::span<const Xapian::docid> documents);
     void assign(Xapian::docid did);
     bool has_equal_head(std::uint64_t content_hash, Xapian::docid did);
-    void promote_member(const StoredGroup& group);
+    void promote_member(const KeyedGroup& group);
     void reassign(const std::vector<Xapian::docid>& documents);
 
     Xapian::WritableDatabase& db_;

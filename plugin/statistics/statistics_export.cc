@@ -62,10 +62,10 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
 
 // The same of a copy of the term lists.
 std::uint64_t write_words(const ForwardIndex& lists, const DocumentClasses& classes,
-                          std::size_t memory, StatisticsWriter& writer) {
+                          StatisticsWriter& writer) {
     std::uint64_t terms = 0;
     std::string record;
-    for_each_counted_word(lists, classes, memory, [&](const WordStatistics& word) {
+    for_each_counted_word(lists, classes, [&](const WordStatistics& word) {
         record.clear();
         append_record(record, word);
         writer.write_records(record);
@@ -139,14 +139,14 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
 }
 
 StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
-                                    std::size_t memory, const std::string& output) {
+                                    const std::string& output) {
     return export_statistics(*lists.contents(), origin, output,
                              [&](const DocumentClasses& classes, StatisticsWriter& writer) {
-                                 return write_words(lists, classes, memory, writer);
+                                 return write_words(lists, classes, writer);
                              });
 }
 
-StatisticsSummary export_learned(const Collection& documents, const std::string& statistics,
+StatisticsSummary export_learned(const CountedCollection& documents, const std::string& statistics,
                                  const TrainingOptions& options, const std::string& output) {
     const LoadedStatistics loaded =
         load_statistics(statistics, options.candidates, documents.threads());

@@ -158,7 +158,8 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
             raise ValueError(f"the reference is of model {prepared._native.model_id}, "
                              f"not of {model.id}")
         model = prepared.model
-    table = _native.TextTable(model._native if model else None, threads_of(threads))
+    table = _native.TextTable(model._native if model else None, threads_of(threads),
+                              bytes_of(memory))
     field = field_of(order)
     ids = id if isinstance(id, str) or id is None else list(id)
     with callback_of(progress) as callback:
@@ -169,7 +170,7 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
         table.end()
         native = _native.group(table, prepared._native if prepared else None, distance, order,
                                model._native if model else None, _is_keep_apart(keep_apart),
-                               threads_of(threads), bytes_of(memory), callback)
+                               callback)
     return Groups(native, data, text)
 
 

@@ -53,12 +53,12 @@ class Model:
             pairs are compared then.
         """
         use_scratch(scratch)
-        table = _native.TextTable(None, threads_of(threads))
+        table = _native.TextTable(None, threads_of(threads), bytes_of(memory))
         with callback_of(progress) as callback:
             add_rows(table, data, text, None, None, callback)
             table.end()
             return cls(_native.learn(table, distance, _is_keep_apart(keep_apart), documents,
-                                     bytes_of(memory), callback))
+                                     callback))
 
     @classmethod
     def load(cls, path: PathLike) -> Model:

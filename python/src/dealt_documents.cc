@@ -37,8 +37,8 @@ std::vector<std::int64_t> numbers_of(const nb::bytes& bytes) {
 }
 
 // The keys of a small collection, as group_collection() takes those of a large one.
-CollectionKeys all_keys(const Collection& collection, const Model& model, std::size_t memory) {
-    CollectionKeys keys = compute_keys(collection, model, memory);
+CollectionKeys all_keys(const Collection& collection, const Model& model) {
+    CollectionKeys keys = compute_keys(collection, model);
     add_character_keys(collection, model, 0, keys);
     return keys;
 }
@@ -83,7 +83,7 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
 
 DealtDocuments::DealtDocuments(Model model, std::uint64_t contents, HeadOrder heads,
                                std::size_t memory)
-    : model_(std::move(model)), heads_(heads), memory_(memory) {
+    : model_(std::move(model)), heads_(heads), texts_(std::make_shared<TextCollection>(Work{.memory = memory})) {
     whole_.weights.push_back(0);  // of no document
     whole_.contents = contents;
 }
@@ -104,13 +104,13 @@ void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights) {
 
 ArrowTable DealtDocuments::group() {
     const auto documents = static_cast<DocumentNumber>(texts_->size());
-    CollectionKeys keys = all_keys(*texts_, model_, memory_ / 2);
+    CollectionKeys keys = all_keys(*texts_, model_);
     std::vector<DocumentNumber> ordered(documents);
     std::iota(ordered.begin(), ordered.end(), DocumentNumber{1});
     std::erase_if(ordered,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });
     const CollectionGroups groups = group_collection(*texts_, model_, std::move(keys), ordered,
-                                                     memory_, true, heads_, whole_);
+                                                     true, heads_, whole_);
     std::vector<std::int64_t> sizes(std::size_t{documents} + 1, 0);
     for (const DocumentNumber document : ordered)
         sizes[groups.head_of[document]] += whole_.weights[document];

@@ -70,9 +70,8 @@ class DealtDocuments {
   private:
     Model model_;
     HeadOrder heads_;
-    std::size_t memory_;
     Whole whole_;
-    std::shared_ptr<TextCollection> texts_ = std::make_shared<TextCollection>();
+    std::shared_ptr<TextCollection> texts_;
 };
 
 /// The group keys of heads. @param contents, twins bytes of an int64 each

@@ -17,7 +17,6 @@ UniqueOptions unique_options(const GroupArguments& arguments) {
     UniqueOptions options;
     options.training.distance = distance_from(arguments.distance);
     options.training.keep_apart_numbers = arguments.keep_apart_numbers;
-    options.memory = arguments.memory;
     if (arguments.model != nullptr) options.model = *arguments.model;
     return options;
 }
@@ -56,9 +55,8 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     groups_ = keyed_groups(unique_->groups, unique_->model.id());
     group_numbers_.assign(references_ + documents_ + 1, -1);
     for (std::size_t i = 0; i < groups_.size(); ++i) {
-        group_numbers_[groups_[i].head] = static_cast<std::int64_t>(i);
-        for (const DocumentNumber other : groups_[i].others)
-            group_numbers_[other] = static_cast<std::int64_t>(i);
+        for (const GroupMember& member : groups_[i].members)
+            group_numbers_[member.document] = static_cast<std::int64_t>(i);
     }
 }
 
@@ -95,7 +93,7 @@ ArrowTable Grouping::table() const {
             group.add_null();
         }
         distances.push_back(share_of(distance_of(row)));
-        sizes.push_back(number ? static_cast<std::int64_t>(groups_[*number].others.size() + 1) : 1);
+        sizes.push_back(number ? static_cast<std::int64_t>(groups_[*number].members.size()) : 1);
     }
     std::vector<ArrowValues> columns;
     columns.push_back(std::move(id));
@@ -152,9 +150,9 @@ std::vector<DistanceMillionths> Grouping::dropped_distances() const {
 
 Grouping::Group Grouping::group(std::size_t number) const {
     const KeyedGroup& keyed = groups_.at(number);
-    Group group{keyed.key, {{row_at(keyed.head), 0}}};
-    for (const DocumentNumber other : keyed.others)
-        group.members.push_back({row_at(other), unique_->groups.distance[other]});
+    Group group{keyed.key, {}};
+    for (const auto& [document, distance] : keyed.members)
+        group.members.push_back({row_at(document), distance});
     return group;
 }
 
@@ -167,7 +165,7 @@ std::vector<std::size_t> Grouping::largest(std::size_t count) const {
     std::vector<std::size_t> numbers(groups_.size());
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     std::ranges::stable_sort(numbers, std::ranges::greater(),
-                             [this](std::size_t number) { return groups_[number].others.size(); });
+                             [this](std::size_t number) { return groups_[number].members.size(); });
     if (numbers.size() > count) numbers.resize(count);
     return numbers;
 }
@@ -232,7 +230,7 @@ std::vector<GoingDocument> Grouping::going() const {
         if (kept == 0) continue;
         const auto number = group_of(row);
         going.push_back({static_cast<std::uint64_t>(row), kept, distance_of(row),
-                         number ? groups_[*number].others.size() + 1 : 2, length_of(row)});
+                         number ? groups_[*number].members.size() : 2, length_of(row)});
     }
     return going;
 }

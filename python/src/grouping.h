@@ -29,8 +29,6 @@ struct GroupArguments {
     std::string order = "first";
     const Model* model = nullptr;
     bool keep_apart_numbers = false;
-    unsigned threads = 1;
-    std::size_t memory = std::size_t{256} << 20;
 };
 
 /// Rows of documents count from 0 on; references have negative ones, -1 the first, in the order in

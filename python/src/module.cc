@@ -65,9 +65,8 @@ ArrowArrayStream* stream_of_array(const nb::capsule& schema, const nb::capsule& 
         *static_cast<ArrowArray*>(array.data(ARROW_ARRAY_CAPSULE)));
 }
 
-PreparedDocuments read_prepared(const Prepared& prepared, std::size_t memory, unsigned threads,
-                                const Progress& progress) {
-    PreparedDocuments documents(memory, threads, progress);
+PreparedDocuments read_prepared(const Prepared& prepared, const Work& work) {
+    PreparedDocuments documents(work);
     std::istringstream file(prepared.bytes);
     documents.add(file);
     return documents;
@@ -94,7 +93,7 @@ std::unique_ptr<Grouping> group(const std::shared_ptr<TextTable>& table, const P
     run_with(*table, callback, [&](const Progress& progress) {
         std::optional<PreparedDocuments> references;
         if (prepared != nullptr)
-            references = read_prepared(*prepared, arguments.memory, arguments.threads, progress);
+            references = read_prepared(*prepared, table->texts().documents()->work());
         grouping =
             std::make_unique<Grouping>(table, std::move(references), arguments, progress);
     });
@@ -157,12 +156,11 @@ double distance(const std::string& a, const std::string& b) {
 }
 
 TrainingOptions training_options(double distance, bool keep_apart_numbers,
-                                 std::optional<std::uint64_t> documents, std::size_t memory) {
+                                 std::optional<std::uint64_t> documents) {
     TrainingOptions options;
     options.distance = distance_from(distance);
     options.keep_apart_numbers = keep_apart_numbers;
     options.documents = documents;
-    options.memory = memory;
     return options;
 }
 
@@ -291,7 +289,8 @@ void bind_model(nb::module_& module) {
 
 void bind_tables(nb::module_& module) {
     nb::class_<TextTable>(module, "TextTable")
-        .def(nb::init<const Model*, unsigned>(), "model"_a.none(), "threads"_a)
+        .def(nb::init<const Model*, unsigned, std::size_t>(), "model"_a.none(), "threads"_a,
+             "memory"_a = Work().memory)
         .def(
             "add_stream",
             [](TextTable& table, const nb::object& capsule, const std::optional<std::string>& text,
@@ -428,23 +427,22 @@ NB_MODULE(_native, module) {
     module.def(
         "group",
         [](const std::shared_ptr<TextTable>& table, const Prepared* prepared, double distance,
-           std::string order, const Model* model, bool keep_apart_numbers, unsigned threads,
-           std::size_t memory, const nb::object& callback) {
+           std::string order, const Model* model, bool keep_apart_numbers, const nb::object& callback) {
             const GroupArguments arguments{distance, std::move(order), model,
-                                           keep_apart_numbers, threads, memory};
+                                           keep_apart_numbers};
             return group(table, prepared, arguments, callback);
         },
         "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
-        "keep_apart_numbers"_a, "threads"_a, "memory"_a, "callback"_a.none());
+        "keep_apart_numbers"_a, "callback"_a.none());
     module.def(
         "learn",
         [](const TextTable& table, double distance, bool keep_apart_numbers,
-           std::optional<std::uint64_t> documents, std::size_t memory, const nb::object& callback) {
+           std::optional<std::uint64_t> documents, const nb::object& callback) {
             return learn(table,
-                         training_options(distance, keep_apart_numbers, documents, memory),
+                         training_options(distance, keep_apart_numbers, documents),
                          callback);
         },
-        "table"_a, "distance"_a, "keep_apart_numbers"_a, "documents"_a.none(), "memory"_a,
+        "table"_a, "distance"_a, "keep_apart_numbers"_a, "documents"_a.none(),
         "callback"_a.none());
     module.def(
         "prepare",

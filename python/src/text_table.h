@@ -35,11 +35,12 @@ struct ColumnNames {
 class TextTable {
   public:
     /// @param model by whose recipe texts are cut; null: by the default one
-    TextTable(const Model* model, unsigned threads)
-        : texts_(recipe_of_texts(model), threads,
-                 [told = told_](std::string_view phase, std::uint64_t done, std::uint64_t total) {
-                     if (*told) (*told)(phase, done, total);
-                 }) {}
+    TextTable(const Model* model, unsigned threads, std::size_t memory)
+        : texts_(recipe_of_texts(model),
+                 {threads, memory,
+                  [told = told_](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+                      if (*told) (*told)(phase, done, total);
+                  }}) {}
 
     /// Reads a stream of Arrow's (its capsule), whole. @param names those of a table; of a column of
     /// texts that of its own, or nullopt. @param callback takes the progress

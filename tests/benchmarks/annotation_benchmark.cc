@@ -168,7 +168,7 @@ int run(std::vector<std::string> inputs) {
     const fs::path copy = scratch / "copy";
     if (!is_index) build_index(plain, std::move(inputs));
     const DatabaseOpener open = open_paths({plain.string()});
-    const IndexCollection read{open, TermSpace(), 1, {}};
+    const IndexCollection read{open, TermSpace()};
     const Xapian::Database db = open();
     fmt::print("{} documents, Xapian {}\n", db.get_doccount(), Xapian::version_string());
 
@@ -202,7 +202,7 @@ int run(std::vector<std::string> inputs) {
         }
     });
 
-    const IndexCollection two_threads(read.opener(), read.space(), 2);
+    const IndexCollection two_threads(read.opener(), read.space(), Work{.threads = 2});
     WordsAndSample statistics;
     const double statistics_cpu = least_of([&] { statistics = read_statistics(read); });
     std::uint64_t counted = 0;

@@ -76,7 +76,7 @@ void rebuild(const char* descry, const fs::path& path, const char* threads) {
     _exit(1);
 }
 
-std::vector<StoredGroup> groups_of(const fs::path& path) {
+std::vector<KeyedGroup> groups_of(const fs::path& path) {
     const Xapian::Database db(path.string());
     return list_groups(db, read_schema(db).value());
 }
@@ -144,7 +144,7 @@ int run(const char* descry, const fs::path& index, std::vector<std::string> inpu
     Cost bare;
     Cost one;
     Cost two;
-    std::vector<StoredGroup> groups;
+    std::vector<KeyedGroup> groups;
     for (int i = 0; i < REPEATS; ++i) {
         bare.take_lesser(cost_of([&] { read_bare(index.string()); }));
         copy_index(index, copy);

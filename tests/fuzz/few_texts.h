@@ -15,7 +15,7 @@
 namespace descry::testing {
 
 inline std::shared_ptr<TextCollection> few_texts() {
-    const auto texts = std::make_shared<TextCollection>();
+    const auto texts = std::make_shared<TextCollection>(Work{.memory = 1 << 20});
     for (const std::string text : {"", "one", "one two three four five six seven eight nine ten",
                                    "one two three four five six seven eight nine ten eleven"})
         texts->add(text);
@@ -26,7 +26,6 @@ inline std::shared_ptr<TextCollection> few_texts() {
 inline UniqueDocuments unique_by(const Model& model, std::optional<KnownDocuments> known = {}) {
     UniqueOptions options;
     options.model = model;
-    options.memory = std::size_t{1} << 20;
     return find_unique(few_texts(), {1, 2, 3, 4}, 0, options, std::move(known));
 }
 

@@ -88,7 +88,7 @@ class World {
         IndexingStage stage(db);
         add_documents(stage, DOCUMENTS + 2);
         db.commit();
-        for_each_group(db, [&](const StoredGroup& group) { key = group.key; });
+        for_each_group(db, [&](const KeyedGroup& group) { key = group.key; });
         require(!key.empty(), "the world has a group");
     }
     World(const World&) = delete;
@@ -195,7 +195,7 @@ void read_records(World& world) {
             bands.coarse_histogram(did);
     });
     attempt([&] {
-        read_stored_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), 1 << 16)
+        read_stored_keys(db, schema.slot(Slot::TERM_BANDS), small_model(), Work{.memory = 1 << 17})
             .bands.for_each(
                 [](const BandRecord& r) { require(r.document != 0, "a docid is not 0"); });
     });
@@ -205,9 +205,8 @@ void group_documents(World& world) {
     const DatabaseOpener open = [&] { return Xapian::Database(world.db); };
     Schema schema;
     attempt([&] { schema = read_schema(world.db).value_or(Schema()); });
-    const IndexCollection index(open, schema);
+    const IndexCollection index(open, schema, Work{.memory = 1 << 20});
     IndexGroupingOptions options;
-    options.memory = std::size_t{1} << 20;
     attempt([&] { group_index(index, small_model(), options); });
     options.stored_keys = schema.slot(Slot::TERM_BANDS);
     attempt([&] { group_index(index, small_model(), options); });
@@ -216,7 +215,7 @@ void group_documents(World& world) {
     attempt([&] {
         prepare_index(index, schema, small_model(), {},
                       [&](std::string_view part) { prepared += part; });
-        PreparedDocuments documents(std::size_t{1} << 20);
+        PreparedDocuments documents(Work{.memory = 1 << 20});
         std::istringstream stream(prepared);
         documents.add(stream);
         documents.group();

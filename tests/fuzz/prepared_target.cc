@@ -68,9 +68,8 @@ void read_prepared(const std::string& file) {
 
 // Documents of two prepared files, one of which may be damaged.
 void group_prepared(const std::string& file) {
-    constexpr std::size_t MEMORY = std::size_t{1} << 20;
     for (const bool are_references : {false, true}) {
-        PreparedDocuments documents(MEMORY);
+        PreparedDocuments documents(Work{.memory = 1 << 20});
         for (int twice = 0; twice < 2; ++twice) {
             std::istringstream stream(file);
             try {

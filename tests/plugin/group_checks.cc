@@ -75,7 +75,7 @@ class GroupChecker {
         }
         for (const auto& [key, members] : by_key)
             check_group(key, members);
-        for_each_group(db_, [&](const StoredGroup& group) {
+        for_each_group(db_, [&](const KeyedGroup& group) {
             EXPECT_TRUE(by_key.contains(group.key)) << "a record without documents: " << group.key;
         });
         check_listed();
@@ -111,26 +111,26 @@ class GroupChecker {
         EXPECT_GE(members.size(), 2u);
         std::vector<Xapian::docid> named;
         for (const GroupMember& member : record->members)
-            named.push_back(member.did);
+            named.push_back(member.document);
         EXPECT_TRUE(std::is_sorted(named.begin() + 1, named.end()));
         std::sort(named.begin(), named.end());
         ASSERT_EQ(named, members);
 
-        const Xapian::docid head = record->members.front().did;
+        const Xapian::docid head = record->members.front().document;
         const Terms head_terms = terms(head);
         EXPECT_TRUE(is_heads_key(key, model_.id(), keys(head, head_terms).content_hash));
         const std::string head_text = text(head);
         for (const GroupMember& member : record->members) {
-            const Terms member_terms = terms(member.did);
-            const std::string member_text = text(member.did);
+            const Terms member_terms = terms(member.document);
+            const std::string member_text = text(member.document);
             const bool is_exact = !head_text.empty() && !member_text.empty();
             const double distance = is_exact ? canonical_distance_oracle(head_text, member_text)
                                              : distance_oracle(head_terms, member_terms);
-            EXPECT_LE(distance, limit()) << member.did << " against " << head;
-            EXPECT_NEAR(distance, member.distance / 1e6, 2e-6) << member.did;
+            EXPECT_LE(distance, limit()) << member.document << " against " << head;
+            EXPECT_NEAR(distance, member.distance / 1e6, 2e-6) << member.document;
             const std::uint32_t min_length = model_.parameters().min_short_length;
             if (length_of(head_terms) < min_length || length_of(member_terms) < min_length) {
-                EXPECT_EQ(member_terms, head_terms) << member.did;
+                EXPECT_EQ(member_terms, head_terms) << member.document;
             }
         }
     }
@@ -154,7 +154,7 @@ class GroupChecker {
             std::vector<BandName> names = band_names(keys);
             if (!key.empty()) {
                 const auto record = read_group(db_, key);
-                if (!record || record->members.front().did != did) names = {};
+                if (!record || record->members.front().document != did) names = {};
             }
             for (const BandName name : names) {
                 const auto found = bands.find(name);

@@ -139,8 +139,9 @@ void build_database(const std::string& path, const std::vector<std::string>& tex
     db.commit();
 }
 
-IndexCollection read_options(const std::string& path, const std::string& prefix, unsigned threads) {
-    return {open_paths({path}), TermSpace(prefix), threads, {}};
+IndexCollection read_options(const std::string& path, const std::string& prefix, unsigned threads,
+                             std::size_t memory) {
+    return {open_paths({path}), TermSpace(prefix), {threads, memory, {}}};
 }
 
 Model train_small_model(const std::string& path, const std::string& prefix) {

@@ -61,7 +61,7 @@ void build_database(const std::string& path, const std::vector<std::string>& tex
 
 /// What to read a database with.
 IndexCollection read_options(const std::string& path, const std::string& prefix,
-                             unsigned threads = 1);
+                             unsigned threads = 1, std::size_t memory = Work().memory);
 
 /// A model of some 200 words, trained on the database.
 Model train_small_model(const std::string& path, const std::string& prefix);

@@ -49,7 +49,7 @@ TEST(GroupTexts, AreTheSameWithAnyNumberOfThreads) {
     const UniqueDocuments expected = group_texts(views_of(texts), options);
     EXPECT_GT(expected.groups.groups, 300u);
     EXPECT_FALSE(expected.model.words().empty());
-    options.threads = 3;
+    options.work.threads = 3;
     const UniqueDocuments found = group_texts(views_of(texts), options);
     EXPECT_EQ(found.model.id(), expected.model.id());
     EXPECT_EQ(found.groups.head_of, expected.groups.head_of);
@@ -90,12 +90,12 @@ TEST(GroupTexts, ACallbackThatThrowsEndsAnyPhase) {
     const std::vector<std::string> texts = made_texts(2500, random);
     std::set<std::string> phases;
     TextGroupingOptions options;
-    options.threads = 2;
-    options.progress = [&](std::string_view phase, auto, auto) { phases.emplace(phase); };
+    options.work.threads = 2;
+    options.work.progress = [&](std::string_view phase, auto, auto) { phases.emplace(phase); };
     group_texts(views_of(texts), options);
     EXPECT_TRUE(phases.contains("texts read") && phases.contains("documents compared"));
     for (const std::string& ended : phases) {
-        options.progress = [&](std::string_view phase, auto, auto) {
+        options.work.progress = [&](std::string_view phase, auto, auto) {
             if (phase == ended) throw std::runtime_error(ended);
         };
         try {
@@ -111,7 +111,7 @@ TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = made_texts(2500, random);
     TextGroupingOptions options;
-    options.threads = 2;
+    options.work.threads = 2;
     std::size_t stopped = 0;
     for (int milliseconds = 1; milliseconds < 2000; milliseconds *= 3) {
         StopFlag flag;

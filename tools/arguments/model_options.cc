@@ -105,12 +105,10 @@ ModelRequest FileModelOptions::request() const {
     return request;
 }
 
-UniqueOptions FileModelOptions::unique_options(const std::string& order, std::size_t memory) const {
-    ModelRequest request = this->request();
-    request.memory = memory;
+UniqueOptions FileModelOptions::unique_options(const std::string& order) const {
+    const ModelRequest request = this->request();
     UniqueOptions unique;
     unique.training = request.training(recipe_.to_string(), nullptr);
-    unique.memory = memory;
     unique.heads = head_order_of(order);
     unique.character_keys = request.character_keys;
     return unique;
@@ -199,7 +197,6 @@ ModelRequest ModelOptions::request() const {
     if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
     if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
     if (rich_) request.bands = ModelRequest::RICH_BANDS;
-    request.memory = std::size_t{memory_} << 20;
     return request;
 }
 

@@ -42,7 +42,7 @@ class FileModelOptions {
 
     /// How near-duplicates are found without a model. @param order of TextOrder
     /// @param memory bytes
-    UniqueOptions unique_options(const std::string& order, std::size_t memory) const;
+    UniqueOptions unique_options(const std::string& order) const;
 
     const AnalyzerRecipe& recipe() const { return recipe_; }
 
@@ -65,6 +65,8 @@ struct ModelOptions {
     void add_choices_to(CLI::App& command);
 
     ModelRequest request() const;
+    /// Bytes: --memory.
+    std::size_t memory() const { return std::size_t{memory_} << 20; }
 
     /// @throw std::runtime_error an option was given that acts where a model is made, and @a db, at
     /// @a path, has one that stays

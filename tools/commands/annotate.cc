@@ -26,8 +26,7 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     AnnotateIndexOptions& options = arguments.options;
     if (!arguments.methods.empty()) options.values.methods = parse_asked_methods(arguments.methods);
     options.model = arguments.model.request();
-    options.values.threads = console.threads();
-    options.values.progress = console.progress();
+    options.values.work = console.work(arguments.model.memory());
     if (arguments.single_commit) options.values.commit_every = 0;
     options.made_model = tell_of_models(console);
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);

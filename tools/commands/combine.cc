@@ -31,7 +31,7 @@ WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member
 }
 
 int run_combine(const CombineArguments& arguments, Console& console) {
-    PreparedDocuments documents(arguments.memory << 20, console.threads(), console.progress());
+    PreparedDocuments documents(console.work(arguments.memory << 20));
     for (const std::string& path : arguments.files)
         read_prepared(path, documents);
     const CollectionGroups groups = documents.group();
@@ -43,20 +43,17 @@ int run_combine(const CombineArguments& arguments, Console& console) {
         place_of[ordered[place]] = place;
     OutputFile out(arguments.output);
     for (KeyedGroup& group : keyed_groups(groups, model_id, ordered)) {
-        GroupLine line(group.key, group.others.size() + 1, model_id);
-        const auto add = [&](DocumentNumber member) {
-            line.add({documents.number_of(member), std::string(documents.id_of(member)),
-                      groups.distance[member], std::nullopt,
-                      verified_by(documents, member, group.head),
+        GroupLine line(group.key, group.members.size(), model_id);
+        std::ranges::sort(
+            group.members.begin() + 1, group.members.end(), {}, [&](const GroupMember& member) {
+                return std::tuple(documents.number_of(member.document),
+                                  documents.id_of(member.document), place_of[member.document]);
+            });
+        for (const auto& [member, distance] : group.members) {
+            line.add({documents.number_of(member), std::string(documents.id_of(member)), distance,
+                      std::nullopt, verified_by(documents, member, group.head().document),
                       documents.content_hash_of(member)});
-        };
-        std::ranges::sort(group.others, {}, [&](DocumentNumber member) {
-            return std::tuple(documents.number_of(member), documents.id_of(member),
-                              place_of[member]);
-        });
-        add(group.head);
-        for (const DocumentNumber member : group.others)
-            add(member);
+        }
         out.write(line.finish());
     }
     out.commit();

@@ -70,7 +70,7 @@ std::vector<ShownGroup> collect_groups(const GroupsArguments& arguments, const O
     const Xapian::valueno slot = parse_slot(arguments.by, index.schema);
     std::vector<ShownGroup> shown;
     if (index.schema.has(Slot::GROUP) && slot == index.schema.slot(Slot::GROUP)) {
-        for (const StoredGroup& group :
+        for (const KeyedGroup& group :
              list_groups(index.db, index.schema, arguments.min_size, index.shards)) {
             ShownGroup& entry = shown.emplace_back();
             entry.key = group.key;

@@ -48,8 +48,7 @@ int run_import(const GroupImportArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     Xapian::WritableDatabase db = open_writable(arguments.db, false);
     AnnotateOptions options;
-    options.threads = console.threads();
-    options.progress = console.progress();
+    options.work = console.work();
     const GroupImportReport report =
         import_groups(db, open_paths({arguments.db}), groups, arguments.shard, options);
     clear_progress_line();

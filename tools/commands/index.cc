@@ -80,12 +80,11 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.build.names = arguments.input.names();
     options.methods = parse_asked_methods(arguments.methods);
     options.model = arguments.model.request();
-    options.threads = console.threads();
+    options.work = console.work(arguments.model.memory());
     // As Xapian's own programs heed it.
     const char* const threshold = std::getenv("XAPIAN_FLUSH_THRESHOLD");
     const auto asked = threshold == nullptr ? std::nullopt : number_of<std::uint64_t>(threshold);
     if (asked && *asked > 0) options.documents_a_commit = *asked;
-    options.progress = console.progress();
     options.made_model = tell_of_models(console);
     options.refused = [&problems](const InputDocument& document, std::string_view reason) {
         problems.refuse(document.location, reason);
@@ -124,8 +123,7 @@ void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite
     shards.push_back({open_writable(arguments.db, false), arguments.db});
     std::ranges::sort(shards, {}, &ShardToWrite::path);
     AnnotateIndexOptions options;
-    options.values.threads = console.threads();
-    options.values.progress = console.progress();
+    options.values.work = console.work(arguments.model.memory());
     options.model = arguments.model.request();
     options.made_model = tell_of_models(console);
     tell_of_annotation(shards, annotate_shards(shards, options, true), console);

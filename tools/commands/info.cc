@@ -160,7 +160,7 @@ void add_coverage(const OpenIndex& index, const std::optional<StoredModel>& mode
                   Json& out) {
     if (model) {
         const IndexCollection documents{index.open, TermSpace(index.schema.term_prefix),
-                                        console.threads(), console.progress()};
+                                        console.work()};
         const ModelCoverage coverage = measure_coverage(documents, model->model);
         out["long_documents"] = coverage.documents;
         out["with_descriptive"] = coverage.with_descriptive;

@@ -60,7 +60,7 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
             schema = schema_without_values(index.db);
             schema.term_prefix = model.parameters().term_prefix;
         }
-        const IndexCollection collection(index.open, schema, console.threads(), console.progress());
+        const IndexCollection collection(index.open, schema, console.work());
         // Where a writer overtakes it, this is done anew: until it is through, nothing is printed.
         TemporaryFile made(TemporaryFile::SMALL);
         const std::uint64_t documents =
@@ -75,10 +75,10 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 // As uniq makes it of the same documents.
 Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
     const ModelRequest request = arguments.model_options.request();
-    TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
+    const TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
     const ForwardIndex documents(input.texts());
-    return learn_character_keys(documents, train_model(documents, training), request.character_keys,
-                                request.memory);
+    return learn_character_keys(documents, train_model(documents, training),
+                                request.character_keys);
 }
 
 int prepare_input(PrepareArguments& arguments, Console& console) {
@@ -92,8 +92,7 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
     spool.analyzer =
         given ? analyzer_of_texts(*given) : arguments.model_options.recipe().to_string();
-    spool.threads = console.threads();
-    spool.progress = console.progress();
+    spool.work = console.work();
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);

@@ -115,8 +115,7 @@ void print(const RebuildPreview& preview, OutputFormat format) {
 
 int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Console& console) {
     return read_undisturbed(arguments.paths, [&](const DatabaseSnapshot& databases) {
-        const RebuildPreview preview =
-            preview_rebuild(databases.opener(), options, console.progress());
+        const RebuildPreview preview = preview_rebuild(databases.opener(), options);
         clear_progress_line();
         print(preview, arguments.format);
         console.note("nothing was written ({:.1f} s)", console.seconds());
@@ -126,25 +125,25 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
     const RebuildOptions options{arguments.model.request(), parse_asked_methods(arguments.methods),
-                                 arguments.term_prefix, console.threads(), tell_of_models(console)};
+                                 arguments.term_prefix, console.work(arguments.model.memory()),
+                                 tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
     if (arguments.model_only) {
-        const Model model = make_next_model(shards.front().db, open_paths(arguments.paths), options,
-                                            console.progress());
+        const Model model =
+            make_next_model(shards.front().db, open_paths(arguments.paths), options);
         for (std::size_t i = 1; i < shards.size(); ++i)
             import_model(shards[i].db, model);
         console.note("model {} is the next one; rebuild or annotate starts it", model.id());
         return EXIT_DONE;
     }
     if (shards.size() > 1) {
-        tell_of_annotation(shards, rebuild_shards(shards, options, console.progress()), console);
+        tell_of_annotation(shards, rebuild_shards(shards, options), console);
         return EXIT_DONE;
     }
     ShardToWrite& only = shards.front();
-    tell_of_annotation(only.path, only.db,
-                       rebuild(only.db, open_paths({only.path}), options, console.progress()),
+    tell_of_annotation(only.path, only.db, rebuild(only.db, open_paths({only.path}), options),
                        console);
     return EXIT_DONE;
 }

@@ -36,7 +36,7 @@ struct StoredDocument {
     StoredData stored;
     // Name and key of the signatures that it has.
     std::vector<std::pair<std::string, std::string>> keys;
-    std::optional<StoredGroup> group;
+    std::optional<KeyedGroup> group;
     std::string head;
     DistanceMillionths distance_to_head = 0;
 };
@@ -55,9 +55,9 @@ void read_group(const OpenIndex& index, const std::string& key, StoredDocument& 
     // One that another program's deletions left alone is in no group.
     if (shown.group && shown.group->members.size() < 2) shown.group.reset();
     if (!shown.group) return;
-    shown.head = index.id_of(shown.group->members.front().did);
+    shown.head = index.id_of(shown.group->members.front().document);
     for (const GroupMember& member : shown.group->members) {
-        if (member.did == shown.did) shown.distance_to_head = member.distance;
+        if (member.document == shown.did) shown.distance_to_head = member.distance;
     }
 }
 
@@ -113,7 +113,7 @@ void print_text(const StoredDocument& shown) {
     print_line("docid", std::to_string(shown.did));
     print_line("words", grouped_digits(shown.words));
     if (shown.group) {
-        const bool is_head = shown.group->members.front().did == shown.did;
+        const bool is_head = shown.group->members.front().document == shown.did;
         print_line("group of", counted(shown.group->members.size(), "document"));
         print_line("its head", is_head
                                    ? "this one"

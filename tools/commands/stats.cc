@@ -59,10 +59,8 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
     Schema schema = stored ? *stored : schema_without_values(db);
     set_term_prefix(arguments.term_prefix, schema);
     const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix),
-                                console.threads(), console.progress()};
-    ModelRequest request;
-    request.memory = std::size_t{arguments.memory} << 20;
-    const TrainingOptions training = request.training(schema.analyzer, nullptr);
+                                console.work(std::size_t{arguments.memory} << 20)};
+    const TrainingOptions training = ModelRequest().training(schema.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
             ? export_statistics(
@@ -76,8 +74,7 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
 int count_stats(StatsArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
     spool.analyzer = arguments.recipe.to_string();
-    spool.threads = console.threads();
-    spool.progress = console.progress();
+    spool.work = console.work(std::size_t{arguments.memory} << 20);
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
@@ -87,14 +84,12 @@ int count_stats(StatsArguments& arguments, Console& console) {
                                  temporary_directory() +
                                  " (another directory: TMPDIR); count in parts and merge");
     }
-    ModelRequest request;
-    request.memory = std::size_t{arguments.memory} << 20;
-    const TrainingOptions training = request.training(spool.analyzer, nullptr);
+    const TrainingOptions training = ModelRequest().training(spool.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
             ? export_statistics(
                   lists, {spool.analyzer, lists.term_prefix(), training.candidates.min_body_length},
-                  request.memory, arguments.file)
+                  arguments.file)
             : export_learned(lists, arguments.learn, training, arguments.file);
     problems.summarize();
     tell(summary, arguments.file, console);

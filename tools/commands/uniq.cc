@@ -62,8 +62,7 @@ class RefusedRecords {
 };
 
 UniqueOptions unique_options(const UniqArguments& arguments) {
-    UniqueOptions unique =
-        arguments.model_options.unique_options(arguments.spool.order, arguments.memory << 20);
+    UniqueOptions unique = arguments.model_options.unique_options(arguments.spool.order);
     if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
     return unique;
 }
@@ -81,7 +80,7 @@ std::optional<PreparedDocuments> read_prepared_references(UniqArguments& argumen
                         "be, and what keeps them apart; leave out {}",
                         files.front(), option));
     }
-    PreparedDocuments prepared(unique.memory, console.threads(), console.progress());
+    PreparedDocuments prepared(console.work(arguments.memory << 20));
     for (const std::string& path : files) {
         read_prepared(path, prepared);
         const Model& model = prepared.header().model;
@@ -117,8 +116,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
     spool.keeps_titles = !arguments.groups.empty();
     spool.keeps_texts = !arguments.report.empty();
-    spool.threads = console.threads();
-    spool.progress = console.progress();
+    spool.work = console.work(arguments.memory << 20);
     Diagnostics problems;
     problems.show_details(console.is_verbose());
     std::optional<RefusedRecords> refused;

@@ -13,7 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 
@@ -80,6 +80,9 @@ class Console {
 
     /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
     Progress progress();
+
+    /// For what a command does: its threads, @a memory, and progress().
+    Work work(std::size_t memory = Work().memory) { return {threads_, memory, progress()}; }
 
     /// The command line, as the program was called; and when, in local time.
     void began_as(std::string command_line) { command_line_ = std::move(command_line); }

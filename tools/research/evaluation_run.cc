@@ -88,7 +88,6 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
     return {collection.open,
             collection.schema,
             *collection.texts,
-            console_.threads(),
             judging_recipe(),
             row.words,
             arguments_.distance ? std::optional(distance_from(*arguments_.distance)) : std::nullopt,
@@ -96,7 +95,7 @@ EvaluationInput EvaluationRun::input(const Preparation& collection, const Row& r
             arguments_.permutations,
             arguments_.lsh_shape,
             asked != arguments_.thresholds.end() ? asked->second : row.method.threshold.value_or(0),
-            console_.progress()};
+            console_.work()};
 }
 
 std::optional<AnalyzerRecipe> EvaluationRun::judging_recipe() const {

@@ -115,7 +115,7 @@ MadeGold make_gold(const EvaluationInput& input, const MadeGoldOptions& options)
     gold.candidates = near.offered();
     const std::vector<DocumentPair> compared = near.take();
     gold.compared = compared.size();
-    const Judge judge(input.texts, input.threads, input.judge);
+    const Judge judge(input.texts, input.work.threads, input.judge);
     const auto distances = judge.distances(compared);
     for (std::size_t i = 0; i < compared.size(); ++i) {
         if (distances[i] && *distances[i] < DISTANCE_LIMITS.back()) {

@@ -43,7 +43,7 @@ JudgedSample judge_sample(const SuggestedPairs& pairs, const EvaluationInput& in
                           const MeasurementOptions& options) {
     JudgedSample sample;
     sample.pairs = pairs.sample(options.sample, options.seed);
-    sample.distances = Judge(input.texts, input.threads, input.judge).distances(sample.pairs);
+    sample.distances = Judge(input.texts, input.work.threads, input.judge).distances(sample.pairs);
     sample.counts = count_distances(sample.distances);
     sample.is_all = pairs.count_is_exact() && pairs.count() == sample.counts.judged;
     return sample;

@@ -57,7 +57,7 @@ std::string take_record(InputDocument& document) {
 
 SpooledInput::SpooledInput(const SpoolOptions& options)
     : options_(options),
-      texts_(std::make_shared<TextCollection>(options.threads, options.progress)),
+      texts_(std::make_shared<TextCollection>(options.work)),
       order_(options.order),
       analyzers_([recipe = AnalyzerRecipe::parse(options.analyzer)] {
           return std::make_unique<WordAnalyzer>(recipe);
@@ -84,7 +84,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         }
         return batch;
     };
-    const auto launch = options_.threads > 1 ? std::launch::async : std::launch::deferred;
+    const auto launch = options_.work.threads > 1 ? std::launch::async : std::launch::deferred;
     std::future<Batch> next = std::async(launch, read_batch);
     for (;;) {
         Batch batch = next.get();
@@ -95,12 +95,12 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
             keep(entry, keeps_records);
             entry = {};  // one may be as large as all others together
         }
-        if (options_.progress) options_.progress("documents read", size(), 0);
+        if (options_.work.progress) options_.work.progress("documents read", size(), 0);
     }
 }
 
 void SpooledInput::analyze(Batch& batch) {
-    parallel_each(options_.threads, batch.size(), ANALYZED_AT_ONCE, [&] {
+    parallel_each(options_.work.threads, batch.size(), ANALYZED_AT_ONCE, [&] {
         return [&,
                 analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
             Entry& entry = batch[i];

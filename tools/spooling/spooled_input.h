@@ -32,8 +32,7 @@ struct SpoolOptions {
     bool keeps_titles = false;
     /// As they are written, to be shown.
     bool keeps_texts = false;
-    unsigned threads = 1;
-    Progress progress;
+    Work work;
 };
 
 /// Documents numbered from 1 on.

@@ -114,18 +114,15 @@ std::vector<KeyedGroup> UniqueRun::groups() const {
 void UniqueRun::write_groups(const std::string& path) const {
     OutputFile out(path);
     for (const KeyedGroup& group : groups()) {
-        GroupLine line(group.key, group.others.size() + 1);
-        const auto add = [&](DocumentNumber member) {
+        GroupLine line(group.key, group.members.size());
+        for (const auto& [member, distance] : group.members) {
             const SpooledDocument spooled = document(member);
             std::optional<DocumentNumber> number;
             if (member > references_) number = member - references_;
-            line.add(
-                {number, spooled.id, unique_->groups.distance[member], spooled.title,
-                 text_of(group.head) && text_of(member) ? WordSource::TEXT : WordSource::NONE});
-        };
-        add(group.head);
-        for (const DocumentNumber member : group.others)
-            add(member);
+            line.add({number, spooled.id, distance, spooled.title,
+                      text_of(group.head().document) && text_of(member) ? WordSource::TEXT
+                                                                        : WordSource::NONE});
+        }
         out.write(line.finish());
     }
     out.commit();

@@ -261,7 +261,7 @@ TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
 }
 
 TEST(PreparedDocuments, RefusesAnotherModelOrOrder) {
-    PreparedDocuments documents(std::size_t{1} << 20);
+    PreparedDocuments documents(Work{.memory = 1 << 20});
     const auto add = [&](const std::string& file) {
         std::istringstream stream(file);
         documents.add(stream);
@@ -293,7 +293,7 @@ TEST(PreparedDocuments, AreInOneOrderHoweverTheirFilesCome) {
         files.push_back(prepared_of(model, {document}));
     }
     const auto contents_in_order = [&] {
-        PreparedDocuments documents(std::size_t{1} << 20);
+        PreparedDocuments documents(Work{.memory = 1 << 20});
         for (const std::string& file : files) {
             std::istringstream stream(file);
             documents.add(stream);
@@ -315,7 +315,7 @@ TEST(PreparedDocuments, AreInOneOrderHoweverTheirFilesCome) {
 
 TEST(PreparedDocuments, MayBeNone) {
     const Model model = model_of_distance(150'000);
-    PreparedDocuments documents(std::size_t{1} << 20);
+    PreparedDocuments documents(Work{.memory = 1 << 20});
     for (int i = 0; i < 2; ++i) {
         std::istringstream stream(prepared_of(model, {}));
         documents.add(stream);

@@ -50,7 +50,7 @@ std::vector<CanonicalText> random_texts(std::size_t count, std::mt19937_64& rand
 
 std::shared_ptr<TextCollection> collection_of(std::span<const CanonicalText> texts,
                                               unsigned threads = 1) {
-    auto collection = std::make_shared<TextCollection>(threads);
+    auto collection = std::make_shared<TextCollection>(Work{.threads = threads});
     for (const CanonicalText& text : texts)
         collection->add(text.utf8());
     return collection;
@@ -118,7 +118,7 @@ TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
     UniqueOptions options;
     options.model = unique.model;
     for (const unsigned threads : {1u, 3u}) {
-        KnownDocuments known{references, compute_keys(*references, unique.model, 1 << 20)};
+        KnownDocuments known{references, compute_keys(*references, unique.model)};
         const UniqueDocuments beside =
             find_unique(collection_of(new_texts, threads), numbers_up_to(new_texts.size()), 0,
                         options, std::move(known));
@@ -162,8 +162,7 @@ TEST(GroupCollection, GroupsConnectedPartsAsTheWhole) {
     options.training.min_documents = 1;
     const UniqueDocuments unique =
         find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options);
-    constexpr std::size_t MEMORY = 1 << 22;
-    CollectionKeys keys = compute_keys(*collection_of(texts), unique.model, MEMORY);
+    CollectionKeys keys = compute_keys(*collection_of(texts), unique.model);
 
     // By content: documents of it, and the first of them.
     std::map<std::uint64_t, std::pair<std::uint32_t, DocumentNumber>> contents;
@@ -192,9 +191,9 @@ TEST(GroupCollection, GroupsConnectedPartsAsTheWhole) {
             whole.weights.push_back(contents.at(keys.content_hashes[document]).first);
         }
         const auto collection = collection_of(part);
-        const CollectionGroups groups = group_collection(
-            *collection, unique.model, compute_keys(*collection, unique.model, MEMORY),
-            numbers_up_to(part.size()), MEMORY, true, HeadOrder::PREFERRED, whole);
+        const CollectionGroups groups =
+            group_collection(*collection, unique.model, compute_keys(*collection, unique.model),
+                             numbers_up_to(part.size()), true, HeadOrder::PREFERRED, whole);
         for (std::size_t i = 0; i < documents.size(); ++i) {
             head_of[documents[i] - 1] = documents[groups.head_of[i + 1] - 1];
             EXPECT_EQ(groups.distance[i + 1], unique.groups.distance[documents[i]]);
@@ -230,7 +229,7 @@ TEST(UniqueDocuments, MayAllBeNearReferences) {
     EXPECT_EQ(unique.kept_for, std::vector<DocumentNumber>(texts.size() + 1, 0));
     const auto known = [&] {
         const auto references = collection_of(texts);
-        return KnownDocuments{references, compute_keys(*references, *options.model, 1 << 20)};
+        return KnownDocuments{references, compute_keys(*references, *options.model)};
     };
     // Copies of references, texts without words, and nothing at all.
     const std::vector<CanonicalText> copies(texts.begin(), texts.begin() + 3);
@@ -308,7 +307,6 @@ TEST(JoinedCollection, HasTheDocumentsOfBoth) {
     });
     ASSERT_EQ(visited.size(), 15u);
     EXPECT_EQ(visited.front(), 5u);
-    EXPECT_THROW(joined.count_words({}, {}, {}, {}), std::logic_error);
 }
 
 }  // namespace

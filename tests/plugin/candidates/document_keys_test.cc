@@ -167,7 +167,7 @@ TEST_F(CollectionKeysTest, ComputedFromTermLists) {
     EXPECT_LT(with_bands, expected.size());  // some are short
     for (const unsigned threads : {1u, 2u, 5u}) {
         for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 24}) {
-            CollectionKeys keys = compute_keys(read_options(path_, "", threads), *model_, memory);
+            CollectionKeys keys = compute_keys(read_options(path_, "", threads, memory), *model_);
             EXPECT_EQ(keys.content_hashes.size(), 9001u);
             EXPECT_TRUE(by_document(keys) == expected) << threads << " threads";
         }
@@ -177,7 +177,7 @@ TEST_F(CollectionKeysTest, ComputedFromTermLists) {
 TEST_F(CollectionKeysTest, AnAnnotationStoresTheSame) {
     annotate_with(path_, *model_);
     const Xapian::Database db(path_);
-    CollectionKeys keys = read_stored_keys(db, 1007, *model_, 0);
+    CollectionKeys keys = read_stored_keys(db, 1007, *model_, Work{.memory = 0});
     EXPECT_TRUE(by_document(keys) == oracle());
 }
 
@@ -200,7 +200,8 @@ TEST_F(CollectionKeysTest, ValuesThatAreNoKeysAreLeftOut) {
         put(7, "");
         db.commit();
     }
-    CollectionKeys keys = read_stored_keys(Xapian::Database(path_), 1007, *model_, 0);
+    CollectionKeys keys =
+        read_stored_keys(Xapian::Database(path_), 1007, *model_, Work{.memory = 0});
     EXPECT_TRUE(by_document(keys) == expected);
 }
 

@@ -369,7 +369,7 @@ TEST_F(RemoteTest, MembersOfEnquire) {
 }
 
 TEST_F(RemoteTest, BodyLengthsAndBags) {
-    const IndexCollection remote{[this] { return server_->open(); }, TermSpace(), 2, {}};
+    const IndexCollection remote{[this] { return server_->open(); }, TermSpace(), {.threads = 2}};
     const IndexCollection local = read_options(folder_ / "db", "");
     EXPECT_EQ(remote.lengths(), local.lengths());
     EXPECT_EQ(remote.contents()->hashes, local.contents()->hashes);

@@ -257,7 +257,7 @@ TEST_F(CraftedWords, InOneGroupAreSaidNotToBelongThere) {
     Xapian::Document document = db.get_document(first_ + 1);
     document.add_value(1000, key);
     db.replace_document(first_ + 1, document);
-    StoredGroup group = read_group(db, key).value();
+    KeyedGroup group = read_group(db, key).value();
     group.members.push_back({first_ + 1, 0});
     write_group(db, group);
     db.commit();

@@ -75,9 +75,9 @@ class GroupAnnotationTest : public ::testing::Test {
     }
 
     // The groups of at least so many documents, as they are stored.
-    static std::vector<StoredGroup> groups_from(const std::string& path, std::size_t size) {
-        std::vector<StoredGroup> groups;
-        for_each_group(Xapian::Database(path), [&](const StoredGroup& group) {
+    static std::vector<KeyedGroup> groups_from(const std::string& path, std::size_t size) {
+        std::vector<KeyedGroup> groups;
+        for_each_group(Xapian::Database(path), [&](const KeyedGroup& group) {
             if (group.members.size() >= size) groups.push_back(group);
         });
         return groups;
@@ -97,8 +97,8 @@ TEST_F(GroupAnnotationTest, ASecondRunChangesNoByte) {
     EXPECT_EQ(annotate_again(path, options).grouped, 0u);
     EXPECT_EQ(bytes_of_files(path), bytes);
     options.all = true;
-    options.threads = 3;
-    options.memory = 0;
+    options.work.threads = 3;
+    options.work.memory = 0;
     EXPECT_EQ(annotate_again(path, options).grouped, 0u);
     EXPECT_EQ(bytes_of_files(path), bytes);
 }
@@ -108,8 +108,8 @@ TEST_F(GroupAnnotationTest, ThreadsMemoryAndCommitsDoNotChangeThem) {
     for (const Xapian::doccount every : {0u, 1u, 20u}) {
         AnnotateOptions options;
         options.commit_every = every;
-        options.threads = 3;
-        options.memory = every == 1 ? 0 : 1 << 20;
+        options.work.threads = 3;
+        options.work.memory = every == 1 ? 0 : 1 << 20;
         const std::string path = annotated(options);
         EXPECT_EQ(stored_values(Xapian::Database(path)), stored_values(Xapian::Database(expected)));
         EXPECT_EQ(metadata_of(Xapian::Database(path)), metadata_of(Xapian::Database(expected)));
@@ -127,28 +127,29 @@ TEST_F(GroupAnnotationTest, GroupsOfAModelWithoutWords) {
     annotate_again(path);
     EXPECT_EQ(bytes_of_files(path), bytes);
     // Another program adds one, and deletes a head and a group of two.
-    const StoredGroup large = groups_from(path, 3).front();
-    const StoredGroup pair = [&] {
-        for (const StoredGroup& group : groups_from(path, 2)) {
+    const KeyedGroup large = groups_from(path, 3).front();
+    const KeyedGroup pair = [&] {
+        for (const KeyedGroup& group : groups_from(path, 2)) {
             if (group.members.size() == 2) return group;
         }
-        return StoredGroup();
+        return KeyedGroup();
     }();
     ASSERT_EQ(pair.members.size(), 2u);
     change(path, [&](Xapian::WritableDatabase& db) {
-        db.delete_document(large.members.front().did);
-        db.delete_document(pair.members.front().did);
+        db.delete_document(large.members.front().document);
+        db.delete_document(pair.members.front().document);
     });
     annotate_again(path);
     expect_valid(path);
-    EXPECT_EQ(key_of(path, pair.members.back().did), "");
+    EXPECT_EQ(key_of(path, pair.members.back().document), "");
     change(path, [&](Xapian::WritableDatabase& db) {
-        db.add_document(make_document(texts_[pair.members.back().did - 1], 5000, Style::WORDS));
+        db.add_document(
+            make_document(texts_[pair.members.back().document - 1], 5000, Style::WORDS));
     });
     annotate_again(path);
     expect_valid(path);
-    EXPECT_NE(key_of(path, pair.members.back().did), "");
-    EXPECT_EQ(key_of(path, pair.members.back().did), key_of(path, DOCUMENTS + 1));
+    EXPECT_NE(key_of(path, pair.members.back().document), "");
+    EXPECT_EQ(key_of(path, pair.members.back().document), key_of(path, DOCUMENTS + 1));
 }
 
 TEST_F(GroupAnnotationTest, FindsTheGroupsOfDocumentsThatOthersAdded) {
@@ -160,13 +161,14 @@ TEST_F(GroupAnnotationTest, FindsTheGroupsOfDocumentsThatOthersAdded) {
         if (key_of(path, did).empty() && texts_[did - 1].size() > 500) alone = did;
     }
     ASSERT_NE(alone, 0u);
-    const StoredGroup group = groups_from(path, 3).front();
-    const Xapian::docid head = group.members.front().did;
+    const KeyedGroup group = groups_from(path, 3).front();
+    const Xapian::docid head = group.members.front().document;
     change(path, [&](Xapian::WritableDatabase& db) {
         db.add_document(make_document(near_copy(texts_[alone - 1], 40, 1), 5001, Style::WORDS));
         db.add_document(make_document(texts_[alone - 1], 5002, Style::WORDS));
         db.add_document(make_document(texts_[head - 1], 5003, Style::WORDS));
-        db.add_document(make_document(texts_[group.members.back().did - 1], 5004, Style::WORDS));
+        db.add_document(
+            make_document(texts_[group.members.back().document - 1], 5004, Style::WORDS));
         db.add_document(make_document(plain_text(4711, 100), 5005, Style::WORDS));
         db.add_document(make_document("", 5006, Style::WORDS));
     });
@@ -178,7 +180,7 @@ TEST_F(GroupAnnotationTest, FindsTheGroupsOfDocumentsThatOthersAdded) {
     EXPECT_FALSE(founded.empty());
     EXPECT_EQ(key_of(path, 301), founded);
     EXPECT_EQ(key_of(path, 302), founded);
-    EXPECT_EQ(read_group(Xapian::Database(path), founded)->members.front().did, alone);
+    EXPECT_EQ(read_group(Xapian::Database(path), founded)->members.front().document, alone);
     EXPECT_EQ(key_of(path, 303), group.key);
     EXPECT_EQ(key_of(path, 304), group.key);
     EXPECT_EQ(key_of(path, 305), "");
@@ -192,11 +194,11 @@ TEST_F(GroupAnnotationTest, GroupsWhoseHeadsAreGoneAreHandedOn) {
     std::filesystem::copy(start, folder_ / "annotated");
     for (const bool rewritten : {false, true}) {
         const std::string path = copy_of("annotated");
-        const std::vector<StoredGroup> groups = groups_from(path, 3);
+        const std::vector<KeyedGroup> groups = groups_from(path, 3);
         ASSERT_GT(groups.size(), 5u);
         change(path, [&](Xapian::WritableDatabase& db) {
             for (std::size_t i = 0; i < 5; ++i) {
-                const Xapian::docid head = groups[i].members.front().did;
+                const Xapian::docid head = groups[i].members.front().document;
                 if (rewritten) {
                     db.replace_document(
                         head, make_document(plain_text(head, 90), head - 1, Style::WORDS));
@@ -209,12 +211,12 @@ TEST_F(GroupAnnotationTest, GroupsWhoseHeadsAreGoneAreHandedOn) {
         expect_valid(path);
         for (std::size_t i = 0; i < 5; ++i) {
             if (rewritten) {
-                EXPECT_EQ(key_of(path, groups[i].members.front().did), "");
+                EXPECT_EQ(key_of(path, groups[i].members.front().document), "");
             }
-            const std::string key = key_of(path, groups[i].members[1].did);
+            const std::string key = key_of(path, groups[i].members[1].document);
             const auto group = read_group(Xapian::Database(path), key);
             if (group) {
-                EXPECT_NE(group->members.front().did, groups[i].members.front().did);
+                EXPECT_NE(group->members.front().document, groups[i].members.front().document);
             }
         }
         const auto bytes = bytes_of_files(path);
@@ -225,12 +227,12 @@ TEST_F(GroupAnnotationTest, GroupsWhoseHeadsAreGoneAreHandedOn) {
 
 TEST_F(GroupAnnotationTest, MembersThatAreGoneLeaveTheirGroups) {
     const std::string path = annotated();
-    const std::vector<StoredGroup> groups = groups_from(path, 2);
+    const std::vector<KeyedGroup> groups = groups_from(path, 2);
     std::size_t dissolved = 0;
     change(path, [&](Xapian::WritableDatabase& db) {
-        for (const StoredGroup& group : groups) {
+        for (const KeyedGroup& group : groups) {
             if (group.members.size() == 2) ++dissolved;
-            db.delete_document(group.members.back().did);
+            db.delete_document(group.members.back().document);
         }
     });
     EXPECT_GT(dissolved, 3u);
@@ -271,7 +273,7 @@ TEST_F(GroupAnnotationTest, KeysOfTwoModelsAreNeverEqual) {
     AnnotateOptions options;
     options.commit_every = 10;
     int calls = 0;
-    options.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t) {
+    options.work.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t) {
         if (phase == "groups written" && done == 45) throw Stopped();
         if (phase == "groups written") ++calls;
     };
@@ -305,7 +307,7 @@ TEST_F(GroupAnnotationTest, AStoppedRepairIsFinishedByTheNextRun) {
     AnnotateOptions options;
     options.all = true;
     options.commit_every = 10;
-    options.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
+    options.work.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
         if (phase == "groups written" && done == 25) throw Stopped();
     };
     EXPECT_THROW(annotate_again(path, options), Stopped);
@@ -322,7 +324,7 @@ int stop_everywhere(const std::function<std::string()>& make_copy, AnnotateOptio
                     const std::function<void(const std::string&)>& check) {
     int calls = 0;
     int stop_at = 0;
-    options.progress = [&](std::string_view, std::uint64_t, std::uint64_t) {
+    options.work.progress = [&](std::string_view, std::uint64_t, std::uint64_t) {
         if (++calls == stop_at) throw Stopped();
     };
     annotate_again(make_copy(), options);
@@ -334,7 +336,7 @@ int stop_everywhere(const std::function<std::string()>& make_copy, AnnotateOptio
         calls = 0;
         EXPECT_THROW(annotate_again(path, options), Stopped);
         AnnotateOptions undisturbed = options;
-        undisturbed.progress = nullptr;
+        undisturbed.work.progress = nullptr;
         annotate_again(path, undisturbed);
         check(path);
         std::filesystem::remove_all(path);
@@ -409,7 +411,7 @@ TEST_F(GroupAnnotationDeathTest, KilledWhileGroupsAreWritten) {
         const std::string path = copy_of("start");
         AnnotateOptions options;
         options.commit_every = every;
-        options.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
+        options.work.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
             if (phase == "groups written" && done == 50) std::raise(SIGKILL);
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");

@@ -28,9 +28,9 @@ class GroupRecordTest : public ::testing::Test {
         return all;
     }
 
-    static StoredGroup group_of(Xapian::docid head,
-                                const std::map<Xapian::docid, DistanceMillionths>& others) {
-        StoredGroup group{"k", {{head, 0}}};
+    static KeyedGroup group_of(Xapian::docid head,
+                               const std::map<Xapian::docid, DistanceMillionths>& others) {
+        KeyedGroup group{"k", {{head, 0}}};
         for (const auto& [did, distance] : others)
             group.members.push_back({did, distance});
         return group;
@@ -150,7 +150,7 @@ TEST_F(GroupRecordTest, OthersAreTakenAway) {
     for (Xapian::docid did = 2; did <= 3000; ++did)
         others[did] = 0;
     for (const char* const key : {"a", "b", "c"}) {
-        StoredGroup group = group_of(1, others);
+        KeyedGroup group = group_of(1, others);
         group.key = key;
         write_group(db_, group);
     }

@@ -28,7 +28,7 @@ class GroupStoreTest : public ::testing::Test {
 TEST_F(GroupStoreTest, RecordsRoundTrip) {
     DESCRY_RANDOM(random);
     for (int round = 0; round < 200; ++round) {
-        StoredGroup group{"key" + std::to_string(round), {}};
+        KeyedGroup group{"key" + std::to_string(round), {}};
         std::set<Xapian::docid> others;
         const unsigned width = 1 + static_cast<unsigned>(random() % 32);
         const auto docid = [&] {
@@ -85,7 +85,7 @@ TEST_F(GroupStoreTest, WhatStandsThereIsNotWrittenAgain) {
 TEST_F(GroupStoreTest, DamagedRecordsAreNone) {
     const std::string good("\x01\x02\x07\x03\x09", 5);
     db_.set_metadata("descry:group:good", good);
-    EXPECT_EQ(read_group(db_, "good"), (StoredGroup{"good", {{1, 0}, {2, 7}, {5, 9}}}));
+    EXPECT_EQ(read_group(db_, "good"), (KeyedGroup{"good", {{1, 0}, {2, 7}, {5, 9}}}));
     const std::string damaged[] = {
         std::string(1, '\0'),                            // a head that is no document
         good.substr(0, 2),                               // a docid without a distance
@@ -100,7 +100,7 @@ TEST_F(GroupStoreTest, DamagedRecordsAreNone) {
         EXPECT_FALSE(read_group(db_, "bad")) << ::testing::PrintToString(bytes);
     }
     std::vector<std::string> visited;
-    for_each_group(db_, [&](const StoredGroup& group) { visited.push_back(group.key); });
+    for_each_group(db_, [&](const KeyedGroup& group) { visited.push_back(group.key); });
     EXPECT_EQ(visited, std::vector<std::string>{"good"});
 
     DESCRY_RANDOM(random);
@@ -113,7 +113,7 @@ TEST_F(GroupStoreTest, DamagedRecordsAreNone) {
         if (!group) continue;
         ASSERT_FALSE(group->members.empty());
         for (const GroupMember& member : group->members)
-            ASSERT_NE(member.did, 0u);
+            ASSERT_NE(member.document, 0u);
     }
 }
 
@@ -127,7 +127,7 @@ TEST_F(GroupStoreTest, PresentMembersAreThoseThatCarryTheKey) {
     };
     for (const Xapian::docid did : {2u, 3u, 5u, 9u, 11u})
         put(did, "k");
-    const StoredGroup whole{"k", {{5, 0}, {2, 1}, {3, 2}, {9, 3}, {11, 4}}};
+    const KeyedGroup whole{"k", {{5, 0}, {2, 1}, {3, 2}, {9, 3}, {11, 4}}};
     write_group(db_, whole);
     const auto present = [&] { return read_present_group(db_, schema, "k").value().members; };
     EXPECT_EQ(present(), whole.members);

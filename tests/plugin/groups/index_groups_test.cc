@@ -176,8 +176,9 @@ std::size_t grouped(const std::map<Xapian::docid, Xapian::docid>& heads) {
 class IndexGroupsTest : public ::testing::Test {
   protected:
     CollectionGroups group(const Model& model, unsigned threads = 1,
-                           const IndexGroupingOptions& options = {}) const {
-        return group_index(read_options(path_, "", threads), model, options);
+                           const IndexGroupingOptions& options = {},
+                           std::size_t memory = Work().memory) const {
+        return group_index(read_options(path_, "", threads, memory), model, options);
     }
 
     Xapian::Database db() const { return Xapian::Database(path_); }
@@ -326,7 +327,7 @@ TEST_F(IndexGroupsTest, ThreadsMemoryAndStoredKeysDoNotChangeThem) {
                  {std::optional<Xapian::valueno>(), {1007}}) {
                 SCOPED_TRACE(::testing::Message() << threads << " threads, memory " << memory
                                                   << (keys ? ", stored keys" : ""));
-                expect_same(group(model, threads, {keys, memory, "Q"}));
+                expect_same(group(model, threads, {keys, "Q"}, memory));
             }
         }
     }
@@ -345,7 +346,8 @@ TEST_F(IndexGroupsTest, ShardsOpenedTogetherAreGroupedAsOne) {
     }
     for (Xapian::WritableDatabase& shard : shards)
         shard.commit();
-    const IndexCollection read{open_paths({folder_ / "a", folder_ / "b"}), TermSpace(), 2, {}};
+    const IndexCollection read{
+        open_paths({folder_ / "a", folder_ / "b"}), TermSpace(), {.threads = 2}};
     EXPECT_EQ(heads_of(group_index(read, model, {})), heads_of(group(model)));
 }
 

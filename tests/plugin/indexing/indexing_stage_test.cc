@@ -102,7 +102,7 @@ TEST_P(EqualValuesTest, WithSeveralThreads) {
     AnnotateOptions options;
     options.methods = METHODS;
     annotate_with(folder / "one", model, options);
-    options.threads = 5;
+    options.work.threads = 5;
     annotate_with(folder / "five", model, options);
     EXPECT_EQ(stored_values(Xapian::Database(folder / "five")),
               stored_values(Xapian::Database(folder / "one")));

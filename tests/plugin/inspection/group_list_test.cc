@@ -29,16 +29,16 @@ class GroupListTest : public ::testing::Test {
 
     // Every group is led by a document whose content makes its key, at distance 0, and the other
     // distances are those of the term lists.
-    void expect_true(const Xapian::Database& db, const std::vector<StoredGroup>& groups) const {
+    void expect_true(const Xapian::Database& db, const std::vector<KeyedGroup>& groups) const {
         Xapian::docid last_head = 0;
-        for (const StoredGroup& group : groups) {
-            const Xapian::docid head = group.members.front().did;
+        for (const KeyedGroup& group : groups) {
+            const Xapian::docid head = group.members.front().document;
             EXPECT_LT(last_head, head);
             last_head = head;
             EXPECT_EQ(group.members.front().distance, 0u);
             const auto head_terms = body_terms_oracle(db, head, "");
             for (const GroupMember& member : group.members) {
-                EXPECT_NEAR(distance_oracle(head_terms, body_terms_oracle(db, member.did, "")),
+                EXPECT_NEAR(distance_oracle(head_terms, body_terms_oracle(db, member.document, "")),
                             member.distance / 1e6, 2e-6);
             }
         }
@@ -52,15 +52,15 @@ class GroupListTest : public ::testing::Test {
 TEST_F(GroupListTest, OfOneDatabase) {
     const Xapian::Database db(folder_ / "whole");
     const Schema schema = read_schema(db).value();
-    const std::vector<StoredGroup> groups = list_groups(db, schema);
+    const std::vector<KeyedGroup> groups = list_groups(db, schema);
     EXPECT_EQ(groups.size(), groups_of(db).size());
     EXPECT_GT(groups.size(), 20u);
     expect_true(db, groups);
-    for (const StoredGroup& group : groups)
+    for (const KeyedGroup& group : groups)
         EXPECT_EQ(group, read_group(db, group.key));
-    const std::vector<StoredGroup> large = list_groups(db, schema, 4);
+    const std::vector<KeyedGroup> large = list_groups(db, schema, 4);
     EXPECT_EQ(large.size(), static_cast<std::size_t>(std::count_if(
-                                groups.begin(), groups.end(), [](const StoredGroup& group) {
+                                groups.begin(), groups.end(), [](const KeyedGroup& group) {
                                     return group.members.size() >= 4;
                                 })));
 }
@@ -68,20 +68,20 @@ TEST_F(GroupListTest, OfOneDatabase) {
 TEST_F(GroupListTest, AfterAnotherProgramChangedTheIndex) {
     Xapian::WritableDatabase db = open_to_write(folder_ / "whole");
     const Schema schema = read_schema(db).value();
-    const std::vector<StoredGroup> before = list_groups(db, schema, 3);
+    const std::vector<KeyedGroup> before = list_groups(db, schema, 3);
     ASSERT_GT(before.size(), 2u);
-    db.delete_document(before[0].members.front().did);  // a head
-    db.delete_document(before[1].members.back().did);   // a member
+    db.delete_document(before[0].members.front().document);  // a head
+    db.delete_document(before[1].members.back().document);   // a member
     // A document that carries the key, and no record names.
     Xapian::Document document =
-        make_document(texts_[before[2].members[1].did - 1], 999, Style::WORDS);
+        make_document(texts_[before[2].members[1].document - 1], 999, Style::WORDS);
     document.add_value(1000, before[2].key);
     db.add_document(document);
     db.commit();
-    const std::vector<StoredGroup> after = list_groups(db, schema);
+    const std::vector<KeyedGroup> after = list_groups(db, schema);
     expect_true(db, after);
     const auto size_of = [&](const std::string& key) {
-        for (const StoredGroup& group : after) {
+        for (const KeyedGroup& group : after) {
             if (group.key == key) return group.members.size();
         }
         return std::size_t{0};
@@ -102,11 +102,11 @@ TEST_F(GroupListTest, ShardsShareTheKeysOfEqualHeads) {
     const auto groups_a = groups_of(a);
     const auto groups_b = groups_of(b);
     const Xapian::Database together = open_paths({folder_ / "a", folder_ / "b"})();
-    const std::vector<StoredGroup> groups = list_groups(together, read_schema(together).value());
+    const std::vector<KeyedGroup> groups = list_groups(together, read_schema(together).value());
     expect_true(together, groups);
     std::set<std::string> keys;
     std::size_t in_both = 0;
-    for (const StoredGroup& group : groups) {
+    for (const KeyedGroup& group : groups) {
         keys.insert(group.key);
         const auto of_a = groups_a.find(group.key);
         const auto of_b = groups_b.find(group.key);
@@ -115,11 +115,11 @@ TEST_F(GroupListTest, ShardsShareTheKeysOfEqualHeads) {
         EXPECT_EQ(group.members.size(), size_a + size_b);
         if (size_a > 0 && size_b > 0) ++in_both;
         // The head is the one that the key is made of.
-        const Xapian::docid head = group.members.front().did;
+        const Xapian::docid head = group.members.front().document;
         const Xapian::Database& shard = head % 2 == 1 ? a : b;
         EXPECT_EQ(read_group(shard, group.key)->members.front().distance, 0u);
         const auto terms = body_terms_oracle(together, head, "");
-        const Xapian::docid stored = read_group(shard, group.key)->members.front().did;
+        const Xapian::docid stored = read_group(shard, group.key)->members.front().document;
         EXPECT_EQ(body_terms_oracle(shard, stored, ""), terms);
         for (const GroupMember& member : group.members)
             EXPECT_LE(member.distance, 150'000u);

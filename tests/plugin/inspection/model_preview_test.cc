@@ -127,13 +127,11 @@ TEST_F(ModelPreviewTest, ChangesOfGroupsAreThoseOfARebuild) {
     const Model other(parameters, model_->words(), model_->stable_terms());
     const Schema schema = read_schema(Xapian::Database(path_)).value();
     const auto before = companions(Xapian::Database(path_));
-    const GroupChanges none =
-        count_group_changes(read_options(path_, ""), schema, *model_, std::size_t{1} << 20);
+    const GroupChanges none = count_group_changes(read_options(path_, ""), schema, *model_);
     EXPECT_EQ(none.documents, 0u);
     EXPECT_EQ(none.groups_before, none.groups_after);
     EXPECT_EQ(none.grouped_before, none.grouped_after);
-    const GroupChanges got =
-        count_group_changes(read_options(path_, "", 2), schema, other, std::size_t{1} << 20);
+    const GroupChanges got = count_group_changes(read_options(path_, "", 2), schema, other);
 
     EXPECT_EQ(got.groups_before, groups_of(Xapian::Database(path_)).size());
     EXPECT_EQ(got.grouped_before, before.size());

@@ -318,7 +318,7 @@ TEST_F(AnnotatorTest, GapsAmongTheDocids) {
         writer.commit();
     }
     AnnotateOptions options;
-    options.threads = 3;
+    options.work.threads = 3;
     EXPECT_EQ(annotate_with(path_, *model_, options).written, 156u);
     EXPECT_EQ(values(), expected_values());
 }
@@ -343,8 +343,8 @@ TEST_F(AnnotatorTest, MoreDocumentsThanAreHeldAtATime) {
     }
     std::uint64_t last = 0;
     AnnotateOptions options;
-    options.threads = 2;
-    options.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+    options.work.threads = 2;
+    options.work.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
         if (phase != "documents signed") return;
         EXPECT_GT(done, last);
         EXPECT_EQ(total, 140000u);

@@ -80,14 +80,14 @@ TEST_F(InterruptedAnnotationTest, AFirstRunGoesOnWhereItWas) {
         const std::string path = copy_of("start");
         AnnotateOptions options;
         options.commit_every = every;
-        options.progress = stop_before_the_last_commit();
+        options.work.progress = stop_before_the_last_commit();
         EXPECT_THROW(annotate_with(path, *model_, options), Stopped);
         const Xapian::doccount committed = every == 0 ? 0 : TEXTS / every * every;
         EXPECT_EQ(current(path, *model_), committed);
         EXPECT_EQ(read_schema(Xapian::Database(path)).has_value(), committed > 0);
         EXPECT_EQ(dump_foreign(Xapian::Database(path)), foreign);
 
-        options.progress = nullptr;
+        options.work.progress = nullptr;
         const AnnotateReport report = annotate_with(path, *model_, options);
         EXPECT_EQ(report.written, TEXTS - committed);
         EXPECT_EQ(values(path), values(undisturbed));
@@ -109,7 +109,7 @@ TEST_F(InterruptedAnnotationTest, ARunOverAllGoesOnAtItsNote) {
 
     AnnotateOptions stopped = add;
     stopped.commit_every = 70;
-    stopped.progress = stop_before_the_last_commit();
+    stopped.work.progress = stop_before_the_last_commit();
     const std::string half = copy_of("start");
     EXPECT_THROW(annotate_again(half, stopped), Stopped);
     const auto note = read_checkpoint(Xapian::Database(half));
@@ -125,10 +125,10 @@ TEST_F(InterruptedAnnotationTest, ARunOverAllGoesOnAtItsNote) {
         AnnotateOptions options;
         options.methods = named ? add.methods : std::vector<Slot>{};
         options.commit_every = 20;
-        options.progress = stop_before_the_last_commit();
+        options.work.progress = stop_before_the_last_commit();
         EXPECT_THROW(annotate_again(path, options), Stopped);
         EXPECT_GT(read_checkpoint(Xapian::Database(path))->next, note->next);
-        options.progress = nullptr;
+        options.work.progress = nullptr;
         const AnnotateReport report = annotate_again(path, options);
         EXPECT_LT(report.examined, TEXTS - note->next);
         EXPECT_EQ(values(path), values(undisturbed));
@@ -157,7 +157,7 @@ TEST_F(InterruptedAnnotationTest, AnotherModelInBetween) {
 
     AnnotateOptions stopped = add;
     stopped.commit_every = 70;
-    stopped.progress = stop_before_the_last_commit();
+    stopped.work.progress = stop_before_the_last_commit();
     const std::string path = copy_of("start");
     EXPECT_THROW(annotate_again(path, stopped), Stopped);
     // The second model's run is stopped as well.
@@ -180,7 +180,7 @@ TEST_F(InterruptedAnnotationTest, BackToTheFirstModel) {
 
     AnnotateOptions stopped = add;
     stopped.commit_every = 70;
-    stopped.progress = stop_before_the_last_commit();
+    stopped.work.progress = stop_before_the_last_commit();
     const std::string path = copy_of("start");
     EXPECT_THROW(annotate_again(path, stopped), Stopped);
     // A run with the second model that does not get as far as its first commit.
@@ -201,7 +201,7 @@ TEST_F(InterruptedAnnotationTest, BackToTheFirstModelHalfWay) {
 
     AnnotateOptions stopped = add;
     stopped.commit_every = 120;
-    stopped.progress = stop_before_the_last_commit();
+    stopped.work.progress = stop_before_the_last_commit();
     const std::string path = copy_of("start");
     EXPECT_THROW(annotate_again(path, stopped), Stopped);
     // The second model's run replaces the note. The documents it does not reach have the first
@@ -225,10 +225,10 @@ TEST_F(InterruptedAnnotationTest, AMethodIsNotForgottenByTheSameCaller) {
     Xapian::WritableDatabase db = open_to_write(path);
     Schema schema = read_schema(db).value();
     options.commit_every = 0;
-    options.progress = stop_before_the_last_commit();
+    options.work.progress = stop_before_the_last_commit();
     EXPECT_THROW(annotate(db, open_paths({path}), schema, &*model_, options), Stopped);
     // Nothing was committed; the caller tries again with what it has in hand.
-    options.progress = nullptr;
+    options.work.progress = nullptr;
     annotate(db, open_paths({path}), schema, &*model_, options);
     EXPECT_EQ(values(path), values(undisturbed));
     EXPECT_EQ(read_schema(db), schema);
@@ -241,9 +241,9 @@ TEST_F(InterruptedAnnotationTest, AWriterGoesOnAfterAFailure) {
     Schema schema = make_schema(db);
     AnnotateOptions options;
     options.commit_every = 70;
-    options.progress = stop_before_the_last_commit();
+    options.work.progress = stop_before_the_last_commit();
     EXPECT_THROW(annotate(db, open_paths({path}), schema, &*model_, options), Stopped);
-    options.progress = nullptr;
+    options.work.progress = nullptr;
     EXPECT_EQ(annotate(db, open_paths({path}), schema, &*model_, options).written, 60u);
     EXPECT_EQ(current(path, *model_), TEXTS);
 }
@@ -257,7 +257,7 @@ TEST_F(InterruptedAnnotationDeathTest, KilledRunsAreResumed) {
         const std::string path = copy_of("start");
         AnnotateOptions options;
         options.commit_every = every;
-        options.progress = [](std::string_view phase, std::uint64_t, std::uint64_t) {
+        options.work.progress = [](std::string_view phase, std::uint64_t, std::uint64_t) {
             if (phase == "documents signed") std::raise(SIGKILL);
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");

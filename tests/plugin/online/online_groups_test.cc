@@ -502,9 +502,9 @@ TEST_F(OnlineGroupsTest, AsGoodAsARebuild) {
     EXPECT_GE(both * 10, rebuilt_pairs * 9) << both << " of " << rebuilt_pairs;
 }
 
-std::vector<StoredGroup> groups_in(const Xapian::Database& db) {
-    std::vector<StoredGroup> groups;
-    for_each_group(db, [&](const StoredGroup& group) { groups.push_back(group); });
+std::vector<KeyedGroup> groups_in(const Xapian::Database& db) {
+    std::vector<KeyedGroup> groups;
+    for_each_group(db, [&](const KeyedGroup& group) { groups.push_back(group); });
     return groups;
 }
 

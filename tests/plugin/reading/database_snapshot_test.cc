@@ -153,7 +153,7 @@ class GrowingIndexTest : public ::testing::TestWithParam<unsigned> {
                 return Xapian::Database(*folder_ / ((*opened)++ < before ? "small" : "large"));
             };
             try {
-                function({open, TermSpace(), threads, {}});
+                function({open, TermSpace(), {.threads = threads}});
             } catch (const Xapian::DatabaseCorruptError& error) {
                 EXPECT_NE(error.get_msg().find("the last one is"), std::string::npos);
                 ++refused;

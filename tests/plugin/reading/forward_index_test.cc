@@ -223,7 +223,7 @@ TEST(ForwardIndex, OfShards) {
     build(folder / "a", Style::WORDS);
     build_database(folder / "b", make_texts(100, 9), Style::WORDS);
     const ForwardIndex read =
-        copy_of({open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}});
+        copy_of({open_paths({folder / "a", folder / "b"}), TermSpace(), {.threads = 2}});
     const Xapian::Database db = open_paths({folder / "a", folder / "b"})();
     const auto reader = read.reader();
     for (const Xapian::docid did : docids_of(db))

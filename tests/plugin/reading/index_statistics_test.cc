@@ -213,7 +213,7 @@ TEST_P(IndexStatisticsTest, ShardsAddUpToTheWhole) {
     a.commit();
     b.commit();
     const IndexCollection shards{
-        open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), 2, {}};
+        open_paths({folder / "a", folder / "b"}), TermSpace(prefix()), {.threads = 2}};
     const IndexCollection whole = read_options(folder / "whole", prefix());
     EXPECT_EQ(shards.lengths(), whole.lengths());
     EXPECT_EQ(shards.contents()->hashes, whole.contents()->hashes);

@@ -40,7 +40,8 @@ TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
     const CollectionGroups expected = group_index(index, model, {});
     ASSERT_GT(expected.groups, 10u);
     for (const unsigned threads : {1u, 3u}) {
-        const auto collection = std::make_shared<TextCollection>(threads);
+        const auto collection =
+            std::make_shared<TextCollection>(Work{.threads = threads, .memory = 1 << 20});
         for (const std::string& text : texts) {
             std::string joined;
             std::istringstream words(text);
@@ -52,14 +53,12 @@ TEST(TextCollection, HasTheModelAndTheGroupsOfAnIndexOfItsTexts) {
         EXPECT_EQ(collection->lengths(), copy.lengths());
         EXPECT_EQ(collection->contents()->hashes, copy.contents()->hashes);
         EXPECT_EQ(train_model(copy, options), model);
-        constexpr std::size_t MEMORY = std::size_t{1} << 20;
-        CollectionKeys keys = compute_keys(copy, model, MEMORY);
+        CollectionKeys keys = compute_keys(copy, model);
         std::vector<DocumentNumber> ordered;
         for (DocumentNumber document = 1; document < keys.content_hashes.size(); ++document) {
             if (keys.content_hashes[document] != 0) ordered.push_back(document);
         }
-        const CollectionGroups groups =
-            group_collection(copy, model, std::move(keys), ordered, MEMORY);
+        const CollectionGroups groups = group_collection(copy, model, std::move(keys), ordered);
         EXPECT_EQ(groups.head_of, expected.head_of);
         EXPECT_EQ(groups.distance, expected.distance);
         EXPECT_EQ(groups.content_hashes, expected.content_hashes);

@@ -108,8 +108,7 @@ TEST_F(Shards, AddUpToTheWholeInAnyOrder) {
     const IndexCollection together{
         open_paths({folder_ / "shard2", folder_ / "shard0", folder_ / "shard1"}),
         TermSpace(),
-        2,
-        {}};
+        {.threads = 2}};
     export_statistics(together, {"", "", 30}, folder_ / "together");
     EXPECT_EQ(bytes_of(folder_ / "together"), whole_);
     for (const unsigned threads : {2u, 7u}) {

@@ -63,10 +63,9 @@ TEST(TrainModel, ThreadsDoNotChangeAByte) {
 TEST(TrainModel, MemoryForSortingDoesNotChangeAByte) {
     TempFolder folder;
     build_database(folder / "db", make_texts(800, 3), Style::WORDS);
-    TrainingOptions options = small_model();
-    const Model model = train_model(read_options(folder / "db", ""), options);
-    options.memory = 0;
-    EXPECT_EQ(train_model(read_options(folder / "db", ""), options).serialise(), model.serialise());
+    const Model model = train_model(read_options(folder / "db", ""), small_model());
+    EXPECT_EQ(train_model(read_options(folder / "db", "", 1, 0), small_model()).serialise(),
+              model.serialise());
 }
 
 // Holds for collections up to SELECTION_SAMPLE documents. In larger ones the docid decides which
@@ -91,7 +90,8 @@ TEST(TrainModel, OrderOfDocumentsAndShardsDoNotChangeAByte) {
     const auto middle = texts.begin() + 200;
     build_database(folder / "a", {texts.begin(), middle}, Style::WORDS);
     build_database(folder / "b", {middle, texts.end()}, Style::WORDS);
-    const IndexCollection together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    const IndexCollection together{
+        open_paths({folder / "a", folder / "b"}), TermSpace(), {.threads = 2}};
     EXPECT_EQ(train_model(together, modelled).serialise(), whole.serialise());
 }
 
@@ -108,18 +108,19 @@ TEST(TrainModel, LearnsFromShardsWhatItLearnsFromTheWhole) {
         shard.commit();
     const Model whole = train_model(read_options(folder / "whole", ""), small_model());
     EXPECT_GT(whole.parameters().learned_pairs, 20u);
-    const IndexCollection together{open_paths({folder / "a", folder / "b"}), TermSpace(), 2, {}};
+    const IndexCollection together{
+        open_paths({folder / "a", folder / "b"}), TermSpace(), {.threads = 2}};
     EXPECT_EQ(train_model(together, small_model()).serialise(), whole.serialise());
 }
 
 TEST(FindNearDuplicates, OfVeryManyASample) {
     TempFolder folder;
     build_database(folder / "db", make_texts(800, 3), Style::WORDS);
-    const IndexCollection index = read_options(folder / "db", "");
+    const IndexCollection index = read_options(folder / "db", "", 1, 1 << 21);
     const Model model = train_model(index, small_model());
     const std::shared_ptr<const DocumentContents> contents = index.contents();
     const auto find = [&](std::size_t enough) {
-        return find_near_duplicates(index, *contents, model, std::size_t{1} << 20, enough);
+        return find_near_duplicates(index, *contents, model, enough);
     };
     const std::vector<VerifiedPair> all = find(ENOUGH_CANDIDATES);
     ASSERT_GT(all.size(), 100u);
@@ -247,7 +248,8 @@ TEST(TrainModel, TellsItsProgress) {
         EXPECT_LE(done, total);
         last = done;
     };
-    train_model(IndexCollection(open_paths({folder / "db"}), TermSpace(), 3, progress),
+    train_model(IndexCollection(open_paths({folder / "db"}), TermSpace(),
+                                {.threads = 3, .progress = progress}),
                 small_model());
     EXPECT_EQ(phases,
               (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from"}));

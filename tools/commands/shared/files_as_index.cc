@@ -68,8 +68,7 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
     BulkIndexingOptions options;
     options.build.names = files.input.names();
     options.model.distance = files.distance;
-    options.threads = console.threads();
-    options.progress = console.progress();
+    options.work = console.work();
     Diagnostics problems;
     options.refused = [&problems](const InputDocument& document, std::string_view reason) {
         problems.refuse(document.location, reason);

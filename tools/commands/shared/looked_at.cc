@@ -23,11 +23,11 @@ namespace {
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
     const Model model = model_in_use(index);
     std::vector<GoingDocument> going;
-    const std::vector<StoredGroup> groups = list_groups(index.db, index.schema, 2, index.shards);
-    for (const StoredGroup& group : groups) {
+    const std::vector<KeyedGroup> groups = list_groups(index.db, index.schema, 2, index.shards);
+    for (const KeyedGroup& group : groups) {
         for (std::size_t i = 1; i < group.members.size(); ++i) {
-            const Xapian::docid did = group.members[i].did;
-            going.push_back({did, group.members.front().did, group.members[i].distance,
+            const Xapian::docid did = group.members[i].document;
+            going.push_back({did, group.members.front().document, group.members[i].distance,
                              group.members.size(), index.db.get_doclength(did)});
         }
     }
@@ -114,13 +114,11 @@ int look_at(const LookOptions& options, Console& console,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });
     }
     const FileModelOptions& of_model = options.model_options_;
-    UniqueRunOptions run_options{
-        options.spool_, of_model.unique_options(options.spool_.order, options.memory_ << 20)};
+    UniqueRunOptions run_options{options.spool_, of_model.unique_options(options.spool_.order)};
     SpoolOptions& spool = run_options.spool;
     spool.analyzer = of_model.recipe().to_string();
     spool.keeps_texts = true;
-    spool.threads = console.threads();
-    spool.progress = console.progress();
+    spool.work = console.work(options.memory_ << 20);
     Diagnostics problems;
     UniqueRun run(run_options);
     run.read(options.inputs_, problems);

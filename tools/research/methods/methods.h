@@ -18,7 +18,7 @@
 #include <vector>
 
 #include <descry/distance/bag_distance.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/reading/index_collection.h>
 #include <descry/research/lsh.h>
 #include <descry/schema/body_terms.h>
@@ -37,7 +37,6 @@ struct EvaluationInput {
     /// What its body terms are, and what made them.
     Schema schema;
     const TextFile& texts;
-    unsigned threads = 1;
     /// Pairs are judged by canonical texts, cut by this; nullopt: by the texts.
     std::optional<AnalyzerRecipe> judge;
     /// How many descriptive words to choose; nullopt: the model that the index has, where it has
@@ -52,12 +51,12 @@ struct EvaluationInput {
     std::optional<LshShape> lsh_shape;
     /// Of methods that have one (Method::threshold).
     double threshold = 0;
-    Progress progress;
+    Work work;
 };
 
 /// The index as the collection that models and groups are made of.
 inline IndexCollection collection_of(const EvaluationInput& input) {
-    return {input.open, input.schema, input.threads, input.progress};
+    return {input.open, input.schema, input.work};
 }
 
 /// A collapse key as the index stores it (stored_format.h).
@@ -131,7 +130,7 @@ template <typename Visit>
 void for_each_text(const EvaluationInput& input, const char* phase, const Visit& visit) {
     for (Xapian::docid document = 1; document < input.texts.end(); ++document) {
         if (const auto text = input.texts.get(document)) visit(document, *text);
-        if (input.progress) input.progress(phase, document, input.texts.end() - 1);
+        if (input.work.progress) input.work.progress(phase, document, input.texts.end() - 1);
     }
 }
 
@@ -145,7 +144,7 @@ void for_each_term_list(const EvaluationInput& input, const char* phase, const V
     for (auto document = db.postlist_begin(""); document != db.postlist_end(""); ++document) {
         terms.read(db, *document);
         visit(*document, terms.terms());
-        if (input.progress) input.progress(phase, *document, db.get_lastdocid());
+        if (input.work.progress) input.work.progress(phase, *document, db.get_lastdocid());
     }
 }
 

@@ -1,9 +1,8 @@
 // Methods that suggest by short keys of some of the words, and verify what they suggest.
 #include <algorithm>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 
+#include <descry/collection/collection_distances.h>
 #include <descry/collection/document_keys.h>
 #include <descry/groups/index_groups.h>
 #include <descry/keys/descriptive_vector.h>
@@ -47,40 +46,6 @@ std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Mode
     return keys;
 }
 
-using Bags = std::unordered_map<Xapian::docid, Bag>;
-
-// One whose bag is at hand; its terms and text are read when they are asked for, its order is not.
-class CachedDocument final : public DocumentToCompare {
-  public:
-    CachedDocument(const Bags& bags, const EvaluationInput& input)
-        : bags_(bags),
-          db_(input.open()),
-          terms_(TermSpace(input.schema.term_prefix)),
-          texts_(db_, input.schema) {}
-
-    void set(Xapian::docid did) { did_ = did; }
-
-    const Bag& bag() override { return bags_.at(did_); }
-    std::span<const TermCount> terms() override {
-        terms_.read(db_, did_);
-        return terms_.terms();
-    }
-    const CanonicalText* text() override {
-        if (text_of_ != did_) text_ = texts_.read(did_);
-        text_of_ = did_;
-        return text_ ? &*text_ : nullptr;
-    }
-
-  private:
-    const Bags& bags_;
-    Xapian::Database db_;
-    Xapian::docid did_ = 0;
-    BodyTerms terms_;
-    TextReader texts_;
-    Xapian::docid text_of_ = 0;
-    std::optional<CanonicalText> text_;
-};
-
 // Every pair that shares a key, with bags compared: each document of a bucket with each.
 std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
                                          const EvaluationInput& input, const Model& model) {
@@ -100,18 +65,21 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
 
-    Bags bags;
-    for_each_term_list(input, "bags", [&](Xapian::docid document, auto terms) {
-        bags.emplace(document, Bag(terms));
-    });
-    const DistanceMillionths limit = model.parameters().grouping.distance;
-    const PairVerifier verifier(pair_limits(model.parameters()));
-    CachedDocument a(bags, input);
-    CachedDocument b(bags, input);
+    std::vector<DocumentNumber> documents;
+    for (const DocumentPair& pair : candidates)
+        documents.insert(documents.end(), {pair.a, pair.b});
+    std::ranges::sort(documents);
+    const auto repeated = std::ranges::unique(documents);
+    documents.erase(repeated.begin(), repeated.end());
+    const auto rank_of = [&](DocumentNumber document) {
+        return static_cast<Rank>(std::ranges::lower_bound(documents, document) - documents.begin());
+    };
+    const IndexCollection collection = collection_of(input);
+    const PairLimits limits = pair_limits(model.parameters());
+    CollectionDistances distances(collection, documents, limits, input.work.memory, 1);
     std::erase_if(candidates, [&](const DocumentPair& pair) {
-        a.set(pair.a);
-        b.set(pair.b);
-        return verifier.distance_to_limit(a, b, limit, Effort::THOROUGH) > limit;
+        return distances.distance(rank_of(pair.a), rank_of(pair.b), limits.distance,
+                                  Effort::THOROUGH) > limits.distance;
     });
     return candidates;
 }

@@ -29,8 +29,8 @@ MethodResult run_signature(const EvaluationInput& input, const MethodModel& made
             const std::optional<std::uint64_t>& value = signatures[i].*signature;
             if (value) keys.push_back({*value, static_cast<Xapian::docid>(first + i)});
         }
-        if (input.progress) {
-            input.progress("signatures", first + signatures.size(), lengths.size());
+        if (input.work.progress) {
+            input.work.progress("signatures", first + signatures.size(), lengths.size());
         }
     }
     return keyed_result(std::move(keys), SLOT_KEY_BYTES, made.cpu_seconds);

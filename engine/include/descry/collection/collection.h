@@ -3,7 +3,8 @@
  *         wherever they come from.
  *
  *  A Xapian index is one (IndexCollection), read by its posting lists and term lists; ForwardIndex
- *  is a copy of the term lists of another, which is read faster.
+ *  is a copy of the term lists of another, which is read faster. Both count words, too; of others
+ *  (TextCollection) a ForwardIndex does.
  */
 #ifndef DESCRY_COLLECTION_COLLECTION_H
 #define DESCRY_COLLECTION_COLLECTION_H
@@ -22,7 +23,7 @@
 #include <descry/distance/term_count.h>
 #include <descry/hashing/coding.h>
 #include <descry/keys/word_keys.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/model/model.h>
 #include <descry/model/thresholds.h>
 #include <descry/model/word_statistics.h>
@@ -114,7 +115,8 @@ class VectorVisitor {
     virtual void end_piece() = 0;
 };
 
-/// All documents. Safe to use from several threads; what it says does not depend on their number.
+/// All documents, to be compared. Safe to use from several threads; what it says does not depend on
+/// their number.
 class Collection {
   public:
     virtual ~Collection() = default;
@@ -130,6 +132,26 @@ class Collection {
 
     virtual std::unique_ptr<TermListReader> reader() const = 0;
 
+    /// The prefix of body terms.
+    virtual std::string term_prefix() const = 0;
+
+    /// For what is done with it: threads, each with a reader of its own, memory, and who is told.
+    const Work& work() const { return work_; }
+    unsigned threads() const { return work_.threads; }
+    const Progress& progress() const { return work_.progress; }
+
+  protected:
+    explicit Collection(Work work) : work_(std::move(work)) {}
+    Collection(const Collection&) = default;
+    Collection& operator=(const Collection&) = default;
+
+  private:
+    Work work_;
+};
+
+/// Documents whose words are counted, to make a model of them.
+class CountedCollection : public Collection {
+  public:
     /// The statistics that words and stable terms are chosen from: every word that may become
     /// descriptive, with its histogram, its thresholds with modelled flip rates and the sampled
     /// documents that hold it; and the number of documents of every term that stands in at least
@@ -145,22 +167,8 @@ class Collection {
         const Model& model, const BodyLengths& lengths,
         const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const = 0;
 
-    /// The prefix of body terms.
-    virtual std::string term_prefix() const = 0;
-
-    /// Threads for what is done with it, each with a reader of its own.
-    unsigned threads() const { return threads_; }
-    const Progress& progress() const { return progress_; }
-
   protected:
-    Collection(unsigned threads, Progress progress)
-        : threads_(threads), progress_(std::move(progress)) {}
-    Collection(const Collection&) = default;
-    Collection& operator=(const Collection&) = default;
-
-  private:
-    unsigned threads_;
-    Progress progress_;
+    using Collection::Collection;
 };
 
 }  // namespace descry

@@ -67,18 +67,17 @@ struct Whole {
 /// @param keys of that model
 /// @param ordered all documents that have keys, in the order of grouping: earlier ones are
 ///        preferred as heads
-/// @param memory bytes for bags (documents in a form made for comparison) and texts
 /// @param exact_distances long texts, too, are told how far they are from their heads exactly: a
 ///        tenth of the cost, or more
 /// @param whole what the documents are a part of. Where these are whole connected parts, by keys
 ///        that documents share, in the order of the whole, their groups are those of the whole
 /// @exception std::system_error no room on disk for sorting
 /// Cost: one reading of the documents, and the comparisons: 1 microsecond each, 3 to 170 a
-/// document. Memory: @a memory, 40 bytes a document, and 150 a document that shares a bucket and is
-/// connected with others of the part in which it is grouped.
+/// document. Memory: that of the collection's work, 40 bytes a document, and 150 a document that
+/// shares a bucket and is connected with others of the part in which it is grouped.
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
-                                  std::size_t memory, bool exact_distances = true,
+                                  bool exact_distances = true,
                                   HeadOrder heads = HeadOrder::PREFERRED,
                                   const std::optional<Whole>& whole = {});
 

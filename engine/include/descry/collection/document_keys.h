@@ -122,8 +122,10 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
 /// The keys of all documents.
 struct CollectionKeys {
-    /// @param memory bytes for sorting; an eighth as many for histograms
-    explicit CollectionKeys(std::size_t memory) : bands(memory), histograms(memory / 8) {}
+    /// Half of the memory sorts, as what sorts is in use beside what compares; an eighth of that is
+    /// for histograms.
+    explicit CollectionKeys(const Work& work)
+        : bands(work.memory / 2), histograms(work.memory / 16) {}
 
     /// Takes the keys of one more document.
     void add(DocumentNumber document, const DocumentKeys& keys);
@@ -150,8 +152,8 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
 void add_character_keys(const Collection& collection, const Model& model, DocumentNumber before,
                         CollectionKeys& keys, std::size_t most = std::string_view::npos);
 
-/// The same, of one collection alone. @param memory bytes for sorting
-CollectionKeys compute_keys(const Collection& collection, const Model& model, std::size_t memory);
+/// add_keys() of one collection alone.
+CollectionKeys compute_keys(const Collection& collection, const Model& model);
 
 }  // namespace descry
 

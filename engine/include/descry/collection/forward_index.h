@@ -27,7 +27,7 @@ namespace descry {
 /// the source again; nothing but the time depends on it. To be forgotten before the documents
 /// change. Memory: 16 bytes a document, a TermTable, and 16 MiB. Disk: 4 bytes for each term of
 /// each document, 8 for terms beyond the first 16 million.
-class ForwardIndex final : public Collection {
+class ForwardIndex final : public CountedCollection {
   public:
     /// A term by its number, and how often it stands in a document.
     struct NumberedTerm {
@@ -38,13 +38,17 @@ class ForwardIndex final : public Collection {
 
     static constexpr std::uint32_t ALL_TERMS = 0xffffffff;
 
-    /// @param most_terms different ones to keep. Documents that hold others are not kept: for a
-    /// source that counts words and visits vectors without much memory, as an index does
-    /// @param in_memory bytes of the copy that need no file
+    /// For what is done with the copy, @a work stands in place of the source's.
     /// Cost: all term lists of @a source once.
-    explicit ForwardIndex(std::shared_ptr<const Collection> source,
-                          std::uint32_t most_terms = ALL_TERMS,
-                          std::size_t in_memory = TemporaryFile::SMALL);
+    ForwardIndex(std::shared_ptr<const Collection> source, Work work);
+    explicit ForwardIndex(const std::shared_ptr<const Collection>& source)
+        : ForwardIndex(source, source->work()) {}
+
+    /// Where not all are kept, the source counts words.
+    /// @param most_terms different ones to keep; documents that hold others are not kept
+    /// @param in_memory bytes of the copy that need no file
+    ForwardIndex(std::shared_ptr<const CountedCollection> source, std::uint32_t most_terms,
+                 std::size_t in_memory = TemporaryFile::SMALL);
     ForwardIndex(const ForwardIndex&) = delete;
     ForwardIndex& operator=(const ForwardIndex&) = delete;
 
@@ -52,6 +56,8 @@ class ForwardIndex final : public Collection {
     BodyLengths lengths() const override { return contents_->lengths; }
     std::shared_ptr<const DocumentContents> contents() const override { return contents_; }
     std::unique_ptr<TermListReader> reader() const override;
+    /// @exception std::runtime_error not all term lists could be kept, and the source does not
+    /// count; of visit_vectors(), too
     WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
                                const CollectionStatistics& collection,
                                const CandidateOptions& candidates) const override;
@@ -81,6 +87,9 @@ class ForwardIndex final : public Collection {
     /// Documents that are copied by one thread in one go, and stand together.
     static constexpr std::size_t DOCUMENTS_A_PIECE = 512;
 
+    /// @exception std::runtime_error the source does not count
+    const CountedCollection& counting_source() const;
+
     /// Where a document's words begin in the file, the first of which tells how many follow;
     /// nullopt where it is not kept.
     std::optional<std::uint64_t> begin_of(DocumentNumber document) const {
@@ -89,6 +98,7 @@ class ForwardIndex final : public Collection {
     }
 
     std::shared_ptr<const Collection> source_;
+    std::shared_ptr<const CountedCollection> counted_;  // the source, where it counts
     std::uint32_t most_terms_;
     std::size_t in_memory_;
     std::shared_ptr<DocumentContents> contents_;

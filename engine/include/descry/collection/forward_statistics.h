@@ -14,12 +14,11 @@ namespace descry {
 
 /// Calls visit(word) for each term that a counted document holds, ascending by term; without
 /// thresholds.
-/// @param memory bytes for sorting. @pre lists.is_whole()
+/// @pre lists.is_whole()
 /// @exception std::system_error no room in TMPDIR
-/// Cost: one pass over the copy, and a sort of all postings. Memory: @a memory, 8 bytes a term.
-/// Disk: 12 bytes a posting.
+/// Cost: one pass over the copy, and a sort of all postings. Memory: that of the collection's work,
+/// 8 bytes a term. Disk: 12 bytes a posting.
 void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& classes,
-                           std::size_t memory,
                            const std::function<void(const WordStatistics&)>& visit);
 
 }  // namespace descry

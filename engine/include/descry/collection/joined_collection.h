@@ -5,7 +5,6 @@
 #define DESCRY_COLLECTION_JOINED_COLLECTION_H
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,8 +13,7 @@
 namespace descry {
 
 /// The documents of one collection, then those of another, whose numbers go on where those of the
-/// first end. To compare documents: no statistics are made of it. Threads and progress are those of
-/// the second.
+/// first end. Its work is that of the second.
 class JoinedCollection final : public Collection {
   public:
     JoinedCollection(std::shared_ptr<const Collection> first,
@@ -29,13 +27,6 @@ class JoinedCollection final : public Collection {
     BodyLengths lengths() const override { return contents()->lengths; }
     std::shared_ptr<const DocumentContents> contents() const override;
     std::unique_ptr<TermListReader> reader() const override;
-    /// @exception std::logic_error always; of the next, too
-    WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
-                               const CollectionStatistics& collection,
-                               const CandidateOptions& candidates) const override;
-    void visit_vectors(
-        const Model& model, const BodyLengths& lengths,
-        const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const override;
     std::string term_prefix() const override { return second_->term_prefix(); }
 
   private:

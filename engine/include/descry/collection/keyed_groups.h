@@ -13,12 +13,24 @@
 
 namespace descry {
 
-/// A group of two documents and more.
+/// A document of a group.
+struct GroupMember {
+    DocumentNumber document = 0;
+    /// To the head; 0 for the head itself.
+    DistanceMillionths distance = 0;
+
+    friend bool operator==(const GroupMember&, const GroupMember&) = default;
+};
+
+/// A group of two documents and more: its head first, the other members ascending by number.
 struct KeyedGroup {
     std::string key;
-    DocumentNumber head = 0;
-    /// All but the head, ascending.
-    std::vector<DocumentNumber> others;
+    std::vector<GroupMember> members;
+
+    const GroupMember& head() const { return members.front(); }
+    std::span<const GroupMember> others() const { return std::span(members).subspan(1); }
+
+    friend bool operator==(const KeyedGroup&, const KeyedGroup&) = default;
 };
 
 /// All groups that have a key, in the order of their heads: more than MAX_TWINS groups whose heads

@@ -20,13 +20,13 @@ namespace descry {
 
 /// Documents numbered from 1 on, in a file without a name (TMPDIR, else /tmp): their canonical
 /// texts, or, where nobody knows the order of the words, their terms. What is done with it more
-/// than once is done with a ForwardIndex of it.
+/// than once, and all that counts words, is done with a ForwardIndex of it.
 ///
 /// Memory: 8 bytes a document. Disk: the texts.
 class TextCollection final : public Collection {
   public:
     /// @exception std::system_error no temporary file can be made
-    explicit TextCollection(unsigned threads = 1, Progress progress = {});
+    explicit TextCollection(Work work = {});
 
     /// Takes one more, whose terms are the words of its canonical text. By one thread, before
     /// anything is read. @return its number. @exception std::system_error the disk is full
@@ -45,15 +45,6 @@ class TextCollection final : public Collection {
     std::shared_ptr<const DocumentContents> contents() const override;
     std::unique_ptr<TermListReader> reader() const override;
     std::string term_prefix() const override { return {}; }
-
-    /// Done by a ForwardIndex. @exception std::runtime_error it could not keep all term lists
-    WordsAndSample count_words(const BodyLengths& lengths, std::span<const DocumentNumber> sample,
-                               const CollectionStatistics& collection,
-                               const CandidateOptions& candidates) const override;
-    /// The same.
-    void visit_vectors(
-        const Model& model, const BodyLengths& lengths,
-        const std::function<std::unique_ptr<VectorVisitor>()>& make_visitor) const override;
 
   private:
     class Reader;

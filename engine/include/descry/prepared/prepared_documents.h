@@ -16,7 +16,7 @@
 
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/text_collection.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/prepared/prepared_file.h>
 
 namespace descry {
@@ -29,8 +29,7 @@ namespace descry {
 /// TMPDIR.
 class PreparedDocuments {
   public:
-    /// @param memory bytes for sorting and for comparing documents
-    explicit PreparedDocuments(std::size_t memory, unsigned threads = 1, Progress progress = {});
+    explicit PreparedDocuments(Work work = {});
 
     /// Takes all documents of a prepared file.
     /// @exception PreparedFormatError it is damaged, or of another model or order than those
@@ -80,7 +79,6 @@ class PreparedDocuments {
     void keep(const PreparedDocument& document);
     void sort_by_contents(std::span<DocumentNumber> documents) const;
 
-    std::size_t memory_;
     std::optional<PreparedHeader> header_;
     std::shared_ptr<TextCollection> texts_;
     CollectionKeys keys_;

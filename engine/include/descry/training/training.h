@@ -51,8 +51,6 @@ struct TrainingOptions {
     bool keep_apart_numbers = false;
     /// ModelParameters::contained, 0 to 1.
     double contained = 0;
-    /// Bytes for sorting.
-    std::size_t memory = std::size_t{256} << 20;
 };
 
 /// What training saw.
@@ -83,15 +81,15 @@ struct LearnedFlips {
 /// @return a model without words when the collection has fewer than min_documents long enough
 /// documents Cost: 100,000 documents take some seconds of one core: all body postings once for
 /// lengths and content hashes, those of frequent enough terms once more, and the term lists of the
-/// pairs learned from. Memory: 20 bytes a docid, the words, and the bytes for sorting.
-Model train_model(const Collection& collection, const TrainingOptions& options,
+/// pairs learned from. Memory: 20 bytes a docid, the words, and half of the collection's work.
+Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 
 /// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
 /// @a statistics, and learns from them. The first set, and so the result, does not depend on the
 /// options that say how documents are signed and grouped, nor on the number of words wanted.
 /// @param collection, contents the collection that the statistics are of, or a shard of it
-LearnedFlips learn_flips(const Collection& collection, const DocumentContents& contents,
+LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options);
 
 /// The last steps of train_model(): the model that statistics and what was learned give.

@@ -4,8 +4,6 @@
 #ifndef DESCRY_UNIQUE_LEARN_CHARACTER_KEYS_H
 #define DESCRY_UNIQUE_LEARN_CHARACTER_KEYS_H
 
-#include <cstddef>
-
 #include <descry/collection/collection.h>
 #include <descry/model/model.h>
 
@@ -25,10 +23,8 @@ Model with_character_keys(const Model& model);
 /// documents, 4,000 at most, are all compared with each other, as they forbid that words alone
 /// refuse a pair; else not. One with words and a limit above 0.2 always gets them, one of words in
 /// any order never.
-/// @param memory bytes for sorting and for comparing
 /// Cost: all texts once, and 3 nanoseconds a byte of them; nothing where the choice is made.
-Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice,
-                           std::size_t memory);
+Model learn_character_keys(const Collection& collection, Model model, CharacterKeyChoice choice);
 
 }  // namespace descry
 

@@ -25,14 +25,13 @@ struct NearReference {
 /// @param keys of that model, of all documents
 /// @param ordered documents that have keys, references first
 /// @param references those of the least numbers
-/// @param memory bytes for bags and texts
 /// @return by number, of new documents
 /// Cost: as group_collection() of the new documents, and of each reference its keys. Memory:
-/// @a memory and 150 bytes a document. The same with any number of threads.
+/// that of the collection's work and 150 bytes a document. The same with any number of threads.
 std::vector<NearReference> find_near_references(const Collection& collection, const Model& model,
                                                 CollectionKeys& keys,
                                                 const std::vector<DocumentNumber>& ordered,
-                                                DocumentNumber references, std::size_t memory);
+                                                DocumentNumber references);
 
 }  // namespace descry
 

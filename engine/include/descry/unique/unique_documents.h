@@ -19,14 +19,11 @@ namespace descry {
 
 /// How near-duplicates are found.
 struct UniqueOptions {
-    /// How a model is made of the documents, where there is none; its memory is that of below.
+    /// How a model is made of the documents, where there is none.
     TrainingOptions training;
     std::optional<Model> model;
     /// Whether a model that is made has keys of characters (learn_character_keys()).
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
-    /// Bytes for sorting, for comparing documents, and for what is kept of each: where this alone
-    /// takes more than three quarters, a quarter for the others.
-    std::size_t memory = std::size_t{256} << 20;
     /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
     /// texts, what was enough to group them.
     bool exact_distances = true;
@@ -63,7 +60,8 @@ struct UniqueDocuments {
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
-/// Memory: @a options.memory, and ForwardIndex's terms; where it is less than 170 bytes a document,
+/// Memory: that of the collection's work, of which what is kept of each document takes up to three
+/// quarters, and ForwardIndex's terms; where it is less than 170 bytes a document,
 /// a quarter of it and these, and 200 bytes for each document of the largest connected part.
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,

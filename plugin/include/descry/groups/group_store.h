@@ -17,42 +17,25 @@
 
 #include <xapian.h>
 
-#include <descry/distance/bag_distance.h>
+#include <descry/collection/keyed_groups.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
 
-/// A document of a group.
-struct GroupMember {
-    Xapian::docid did = 0;
-    /// To the head; 0 for the head itself.
-    DistanceMillionths distance = 0;
-
-    friend bool operator==(const GroupMember&, const GroupMember&) = default;
-};
-
-/// A group: its head first, the other members ascending by docid.
-struct StoredGroup {
-    std::string key;
-    std::vector<GroupMember> members;
-
-    friend bool operator==(const StoredGroup&, const StoredGroup&) = default;
-};
-
 /// The record under @a key, as it is stored; nullopt when there is none, or none that is readable.
-std::optional<StoredGroup> read_group(const Xapian::Database& db, std::string_view key);
+std::optional<KeyedGroup> read_group(const Xapian::Database& db, std::string_view key);
 
 /// The group of @a key with those members that still are in the index and carry the key. The head
 /// may be missing. Cost: a look-up a member, 1-5 microseconds. @pre db is a single database
-std::optional<StoredGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
-                                              std::string_view key);
+std::optional<KeyedGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
+                                             std::string_view key);
 
 /// Calls visit(group) for every record, ascending by key.
 void for_each_group(const Xapian::Database& db,
-                    const std::function<void(const StoredGroup&)>& visit);
+                    const std::function<void(const KeyedGroup&)>& visit);
 
 /// Writes a record; one of fewer than two members is taken away.
-void write_group(Xapian::WritableDatabase& db, const StoredGroup& group);
+void write_group(Xapian::WritableDatabase& db, const KeyedGroup& group);
 
 }  // namespace descry
 

@@ -21,15 +21,13 @@ struct IndexGroupingOptions {
     /// The slot that holds the documents' keys, where an annotation with this model has written
     /// them; nullopt: they are computed from the term lists.
     std::optional<Xapian::valueno> stored_keys;
-    /// Bytes for sorting and for bags (term lists in a form made for comparison).
-    std::size_t memory = std::size_t{256} << 20;
     /// Prefix of the documents' unique terms, for the order "shortest-url".
     std::string id_prefix = "Q";
 };
 
 /// group_collection() of an index, in the order of the model.
 /// Cost: two readings of the term lists (one with stored keys), and as there.
-/// Memory: options.memory, and as there.
+/// Memory: as there.
 CollectionGroups group_index(const IndexCollection& index, const Model& model,
                              const IndexGroupingOptions& options);
 

@@ -25,14 +25,14 @@ namespace descry {
 /// @param shards the single databases that @a db is made of, in their order, each as old as @a db;
 ///        without them all groups of several databases are computed, by the first one's model
 /// Cost: a walk over the slot, and a look-up a group. Memory: the groups.
-std::vector<StoredGroup> list_groups(const Xapian::Database& db, const Schema& schema,
-                                     Xapian::doccount min_size = 2,
-                                     std::span<const Xapian::Database> shards = {});
+std::vector<KeyedGroup> list_groups(const Xapian::Database& db, const Schema& schema,
+                                    Xapian::doccount min_size = 2,
+                                    std::span<const Xapian::Database> shards = {});
 
 /// One of these groups, of whatever size; nullopt when no document carries @a key.
 /// Cost: a walk over the slot.
-std::optional<StoredGroup> list_group(const Xapian::Database& db, const Schema& schema,
-                                      const std::string& key);
+std::optional<KeyedGroup> list_group(const Xapian::Database& db, const Schema& schema,
+                                     const std::string& key);
 
 }  // namespace descry
 

@@ -70,7 +70,7 @@ struct GroupChanges {
 /// Groups the index with @a after and compares with the groups it has. Cost: group_index() with
 /// keys computed anew. Memory: as that, and 16 bytes a document.
 GroupChanges count_group_changes(const IndexCollection& index, const Schema& schema,
-                                 const Model& after, std::size_t memory);
+                                 const Model& after);
 
 }  // namespace descry
 

@@ -9,7 +9,7 @@
 
 #include <xapian.h>
 
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/model/model.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
@@ -24,14 +24,11 @@ struct AnnotateOptions {
     std::vector<Slot> methods = {Slot::GROUP, Slot::DESCRIPTIVE, Slot::DESCRIPTIVE_STABLE};
     /// Look at every document, not only at those whose values are missing or out of date.
     bool all = false;
-    unsigned threads = 1;
     /// Documents written between two commits; 0: one commit at the end, for indexes whose readers
     /// must not be disturbed. A reader survives one commit and has to reopen after the second; one
     /// big commit takes disk space as large as the term lists and about twice the time.
     Xapian::doccount commit_every = 10000;
-    /// Bytes for sorting and for comparing documents.
-    std::size_t memory = std::size_t{256} << 20;
-    Progress progress = {};
+    Work work = {};
     /// The index, where its documents were copied before.
     std::shared_ptr<const IndexCollection> index = nullptr;
 };

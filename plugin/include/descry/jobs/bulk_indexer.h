@@ -24,7 +24,7 @@
 #include <descry/documents/input_document.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/model_request.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 
@@ -42,11 +42,10 @@ struct BulkIndexingOptions {
     std::vector<Slot> methods;
     /// Of a model, where one is made.
     ModelRequest model;
-    unsigned threads = 1;
+    Work work;
     /// Documents between two commits, at least 1, where they are added one by one: as many as
     /// Xapian takes when it is left alone.
     std::uint64_t documents_a_commit = 10'000;
-    Progress progress;
     ModelListener made_model;
     /// Told of each document that is not indexed, as Xapian could not hold it or the chain cannot
     /// sign it, and of each value that is left out of one that is. From one thread at a time.

@@ -4,7 +4,6 @@
 #ifndef DESCRY_JOBS_MODEL_REQUEST_H
 #define DESCRY_JOBS_MODEL_REQUEST_H
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -45,8 +44,6 @@ struct ModelRequest {
     /// Whether the model has keys of characters, whatever the former has.
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     std::optional<std::uint32_t> bands;
-    /// Bytes for sorting and for comparing documents; what does not fit goes to disk.
-    std::size_t memory = std::size_t{256} << 20;
 
     /// What training is given.
     /// @param analyzer of the index; recorded in the model

@@ -15,7 +15,7 @@
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
 #include <descry/jobs/model_request.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
@@ -25,7 +25,8 @@ namespace descry {
 struct AnnotateIndexOptions {
     /// Of a model, where one is made.
     ModelRequest model;
-    /// Which signatures of which documents, and how they are written. `memory` is the model's.
+    /// Which signatures of which documents, and how they are written; its work makes the model,
+    /// too.
     AnnotateOptions values;
     /// First value slot, when the index has no values of descry yet.
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
@@ -60,7 +61,7 @@ struct RebuildOptions {
     std::vector<Slot> methods = {};
     /// As AnnotateIndexOptions::term_prefix.
     std::optional<std::string> term_prefix;
-    unsigned threads = 1;
+    Work work = {};
     ModelListener made_model;
 };
 
@@ -71,13 +72,13 @@ struct RebuildOptions {
 /// @exception as annotate(), but a model that cannot be read is replaced
 /// Cost: as train_model() and an annotation of all documents.
 AnnotateReport rebuild(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                       const RebuildOptions& options = {}, const Progress& progress = {});
+                       const RebuildOptions& options = {});
 
 /// Only makes the model, as the index's next one: the current one stays in use until the next
 /// rebuild() or annotate(). Commits.
 /// @return the model
 Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
-                      const RebuildOptions& options = {}, const Progress& progress = {});
+                      const RebuildOptions& options = {});
 
 /// Puts a model that was made elsewhere into the index as its next one, and commits.
 /// @exception Xapian::InvalidArgumentError it does not fit the index (check_model_fits())
@@ -96,8 +97,7 @@ struct RebuildPreview {
 /// Makes the model that rebuild() would make and tells what it would change; writes nothing.
 /// @param open must give the same documents each time (DatabaseSnapshot::opener())
 /// Cost: as a rebuild, without the writing and with signatures of two models.
-RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options = {},
-                               const Progress& progress = {});
+RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions& options = {});
 
 }  // namespace descry
 

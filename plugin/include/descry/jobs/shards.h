@@ -13,7 +13,6 @@
 #include <xapian.h>
 
 #include <descry/jobs/rebuild.h>
-#include <descry/mechanics/progress.h>
 
 namespace descry {
 
@@ -35,8 +34,7 @@ void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
 /// @exception as rebuild(); Xapian::InvalidArgumentError the shards keep their values in other
 ///            slots than the first, or have other terms
 std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
-                                           const RebuildOptions& options = {},
-                                           const Progress& progress = {});
+                                           const RebuildOptions& options = {});
 
 /// annotate() of all shards as one index. Where they use several models, that of most documents is
 /// used for all. All groups are made anew where a document was signed, or @a regroup.

@@ -23,22 +23,18 @@ namespace descry {
 /// Documents are numbered as in the index. Each thread has a handle of its own.
 /// @exception Xapian::DatabaseCorruptError of all functions: docids do not ascend, or are above the
 ///            last one
-class IndexCollection final : public Collection {
+class IndexCollection final : public CountedCollection {
   public:
     /// An index of which is known what made its terms: stored texts tell the order of words.
-    IndexCollection(DatabaseOpener open, const Schema& schema, unsigned threads = 1,
-                    Progress progress = {})
-        : Collection(threads, std::move(progress)),
+    IndexCollection(DatabaseOpener open, const Schema& schema, Work work = {})
+        : CountedCollection(std::move(work)),
           open_(std::move(open)),
           space_(schema.term_prefix),
           schema_(schema) {}
 
     /// Any other: positions do, where there are any.
-    IndexCollection(DatabaseOpener open, TermSpace space, unsigned threads = 1,
-                    Progress progress = {})
-        : Collection(threads, std::move(progress)),
-          open_(std::move(open)),
-          space_(std::move(space)) {
+    IndexCollection(DatabaseOpener open, TermSpace space, Work work = {})
+        : CountedCollection(std::move(work)), open_(std::move(open)), space_(std::move(space)) {
         schema_.term_prefix = space_.prefix();
     }
 
@@ -52,7 +48,7 @@ class IndexCollection final : public Collection {
     void copy_documents();
 
     /// The copy, where there is one, else this.
-    const Collection& documents() const { return copy_ ? *copy_ : *this; }
+    const CountedCollection& documents() const { return copy_ ? *copy_ : *this; }
 
     std::uint64_t end() const override;
 
@@ -84,7 +80,7 @@ class IndexCollection final : public Collection {
     DatabaseOpener open_;
     TermSpace space_;
     Schema schema_;
-    std::shared_ptr<const Collection> copy_;
+    std::shared_ptr<const CountedCollection> copy_;
 };
 
 }  // namespace descry

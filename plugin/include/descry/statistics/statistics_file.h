@@ -66,18 +66,18 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
                                     const std::string& output);
 
 /// Writes the statistics of documents without an index: the bytes that an index of them gives.
-/// @param memory bytes for sorting. @pre lists.is_whole()
+/// @pre lists.is_whole()
 /// @throws std::runtime_error the file cannot be written
 /// Cost and memory: as for_each_counted_word(), and 15 bytes a document.
 StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
-                                    std::size_t memory, const std::string& output);
+                                    const std::string& output);
 
 /// Writes what the near-duplicates of a collection teach about the words of a statistics file, most
 /// likely of the whole that this one is a part of.
 /// @param options analyzer and minimum length are to be the collection's
 /// @throws StatisticsFileError also when the statistics are of another analyzer, prefix or minimum
 /// Cost and memory: as train_model().
-StatisticsSummary export_learned(const Collection& documents, const std::string& statistics,
+StatisticsSummary export_learned(const CountedCollection& documents, const std::string& statistics,
                                  const TrainingOptions& options, const std::string& output);
 
 /// Adds up files. All must be of one origin, and what was learned must belong to the statistics

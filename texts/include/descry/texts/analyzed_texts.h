@@ -14,7 +14,7 @@
 #include <descry/analyzers/words.h>
 #include <descry/collection/text_collection.h>
 #include <descry/mechanics/pool.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/model/model.h>
 
 namespace descry {
@@ -30,8 +30,7 @@ AnalyzerRecipe recipe_of_texts(const Model* model);
 class AnalyzedTexts {
   public:
     /// @exception std::invalid_argument texts cannot be cut by this recipe here
-    explicit AnalyzedTexts(const AnalyzerRecipe& recipe = {}, unsigned threads = 1,
-                           const Progress& progress = {});
+    explicit AnalyzedTexts(const AnalyzerRecipe& recipe = {}, const Work& work = {});
 
     /// Takes more texts, which are not needed afterwards.
     /// @param texts UTF-8; what is none is read as U+FFFD
@@ -49,7 +48,6 @@ class AnalyzedTexts {
 
   private:
     AnalyzerRecipe recipe_;
-    unsigned threads_;
     Pool<WordAnalyzer> analyzers_;
     std::shared_ptr<TextCollection> documents_;
     std::vector<std::uint64_t> words_;

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/texts/text_order.h>
 #include <descry/unique/unique_documents.h>
 
@@ -20,8 +20,7 @@ struct TextGroupingOptions {
     UniqueOptions unique;
     /// Which text of a group is its head (head_order_of()). By no field, as texts have none here.
     TextOrder order;
-    unsigned threads = 1;
-    Progress progress;
+    Work work;
 };
 
 /// Groups texts as `descry uniq` groups documents of the same texts in the same order: the same
