@@ -207,10 +207,14 @@ std::string_view beginning_of(std::string_view text, std::size_t most) {
     return text.substr(0, size);
 }
 
-void write_text(HtmlWriter& to, const std::string& name, const std::vector<MarkedPiece>& pieces,
+void write_text(HtmlWriter& to, const std::string& id, const std::string& anchor,
+                const char* what_becomes_of_it, const std::vector<MarkedPiece>& pieces,
                 const char* mark) {
     to.begin("div");
-    to.element("h3", {}, name);
+    to.begin("h3", {{"id", anchor}});
+    to.element("a", {{"href", "#" + anchor}, {"dir", "auto"}}, id);
+    to.text(what_becomes_of_it);
+    to.end();
     to.begin("p", {{"class", "text"}, {"dir", "auto"}});
     for (const MarkedPiece& piece : pieces) {
         if (piece.differs) {
@@ -225,20 +229,22 @@ void write_text(HtmlWriter& to, const std::string& name, const std::vector<Marke
 
 void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anchor,
                 std::size_t most, WordAnalyzer& analyzer) {
-    to.begin("details", {{"id", anchor}});
+    to.begin("details");
     to.begin("summary");
     to.element("b", {}, similarity_of(pair.distance));
     to.text(" ");
-    to.element("a", {{"href", "#" + anchor}, {"dir", "auto"}}, pair.id);
-    to.text(fmt::format(" goes, for "));
+    to.element("span", {{"dir", "auto"}}, pair.id);
+    to.text(" goes, for ");
     to.element("span", {{"dir", "auto"}}, pair.head);
     if (pair.size > 2) to.text(fmt::format(" ({} documents)", digits_of(pair.size)));
     to.end();
     const MarkedTexts marked = mark_differences(analyzer, beginning_of(pair.head_text, most),
                                                 beginning_of(pair.text, most));
     to.begin("div", {{"class", "pair"}});
-    write_text(to, pair.head + " stays", marked.a, "del");
-    write_text(to, pair.id + " goes", marked.b, "ins");
+    // Not on the summary, which is a control itself. A browser that follows a link into a folded
+    // element opens it.
+    write_text(to, pair.head, anchor + "-head", " stays", marked.a, "del");
+    write_text(to, pair.id, anchor, " goes", marked.b, "ins");
     to.end();
     if (const std::size_t longer = std::max(pair.text.size(), pair.head_text.size());
         longer > most) {

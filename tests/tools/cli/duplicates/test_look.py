@@ -27,6 +27,7 @@ class Page(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
+        assert tag != "a" or "summary" not in self.open, "a link within what folds"
         self.tags.append(tag)
         if tag != "meta":
             self.open.append(tag)
