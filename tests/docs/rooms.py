@@ -14,7 +14,7 @@ FLOORS = {
     "texts": [["."]],
     "report": [["."]],
     "signatures": [["."]],
-    "python": [["src"]],
+    "python": [["src"], ["index"]],
     "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "query", "reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],
@@ -32,6 +32,8 @@ MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],
                "python": ["engine", "analyzers", "texts", "report", "signatures"],
                "plugin": ["engine", "analyzers", "texts", "signatures"],
                "tools": ["engine", "analyzers", "texts", "report", "signatures", "plugin"]}
+# And what a room of it may, beside that.
+MAY_OF_ROOM = {("python", "index"): ["plugin"]}
 # Libraries whose programs need nothing of near-duplicates.
 OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
                "plugin/collapse/values"}

@@ -1,0 +1,282 @@
+"""Indexes of Xapian, beside python3-xapian: near-duplicates grouped, found and collapsed.
+
+>>> import xapian, descry.index
+>>> with descry.index.Stage("harbour.db") as stage:
+...     document = xapian.Document()
+...     for word in "low water at eight tomorrow".split():
+...         document.add_posting(word, len(list(document)))
+...     stage.replace_document("Q1", document.serialise(), "Low water at eight tomorrow")
+1
+
+:class:`Stage` writes an index in place of a ``xapian.WritableDatabase`` and puts each document into
+its group; :func:`annotate` does so with an index that any program wrote. :func:`groups`,
+:func:`similar` and :func:`search` look into it; so does any client of Xapian, by
+``Enquire.set_collapse_key(1000)``. Only paths and bytes cross between this module and python3-xapian.
+
+Errors: a ``ValueError`` for an argument that Xapian refuses, a ``KeyError`` for a document that is
+not there, a ``BlockingIOError`` where another program writes, an ``OSError`` for a database that
+cannot be read, a ``RuntimeError`` for what an index does not have.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import List, NamedTuple, Optional, Sequence, Union
+
+from descry._input import threads_of
+from descry._progress import Progress, callback_of
+from descry.index import _index
+
+Path = Union[str, "os.PathLike[str]"]
+Paths = Union[Path, Sequence[Path]]
+
+__all__ = [
+    "Group",
+    "Member",
+    "Page",
+    "Report",
+    "Result",
+    "Similar",
+    "Stage",
+    "annotate",
+    "groups",
+    "rebuild",
+    "search",
+    "similar",
+]
+
+
+class Member(NamedTuple):
+    """A document of a group, and how far it is from the head."""
+
+    id: str
+    distance: float
+    docid: int
+
+
+class Group(NamedTuple):
+    """Near-duplicates: all members are within the distance of the head, which is the first."""
+
+    key: str
+    head: str
+    members: List[Member]
+
+
+class Similar(NamedTuple):
+    """A document like the one that was asked for; near: within the distance of groups."""
+
+    id: str
+    distance: float
+    near: bool
+    docid: int
+
+
+class Result(NamedTuple):
+    """A document that stands for its group: of `size` documents, of which `matching` match."""
+
+    id: str
+    docid: int
+    weight: float
+    key: str
+    size: int
+    matching: int
+    title: str
+    data: bytes
+
+
+class Page(NamedTuple):
+    """Results, and how many there are in all: documents that match, and groups of them."""
+
+    matches: int
+    groups: int
+    results: List[Result]
+
+
+class Report(NamedTuple):
+    """What was done to an index: of its `documents` so many were looked at, and written."""
+
+    documents: int
+    examined: int
+    written: int
+    grouped: int
+
+
+def _bytes(value: Union[str, bytes]) -> bytes:
+    return value.encode() if isinstance(value, str) else bytes(value)
+
+
+def _paths(paths: Paths) -> List[str]:
+    several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    if not several:
+        raise ValueError("no database is named")
+    return [os.fspath(path) for path in several]
+
+
+class Stage:
+    """An index that is being written, each document with its values and in its group.
+
+    Parameters
+    ----------
+    path : path
+        A database, or where one is to be made. It is open for writing until :meth:`close`, or to
+        the end of a ``with``.
+    slot_base : int
+        First value slot, of an index that descry never wrote into.
+    id_prefix : str
+        Prefix of the documents' unique terms, of such an index.
+
+    Raises
+    ------
+    BlockingIOError
+        Another program writes the database.
+    RuntimeError
+        A value slot is in use by another program.
+
+    Notes
+    -----
+    A new index has no words to find groups by until :func:`annotate` made a model of it: first
+    documents, then one call of that; from then on each document is grouped as it comes. Changes are
+    stored by :meth:`commit` and :meth:`close`. May be called from several threads, and waits for
+    none of Python's meanwhile. Cost: as Xapian's, and 50 to 500 microseconds a document.
+    """
+
+    def __init__(self, path: Path, slot_base: int = _index.DEFAULT_SLOT_BASE,
+                 id_prefix: str = "Q") -> None:
+        self._stage = _index.Stage(os.fspath(path), slot_base, id_prefix)
+
+    def replace_document(self, term: Union[str, bytes], document: bytes,
+                         text: Optional[str] = None) -> int:
+        """Adds a document, or replaces the one with this unique term.
+
+        Parameters
+        ----------
+        term : str or bytes
+            The unique term, with its prefix ("Q1").
+        document : bytes
+            ``document.serialise()`` of a ``xapian.Document`` with all its terms.
+        text : str, optional
+            What its terms were made of, for the signatures ``exact`` and ``text-profile``.
+
+        Returns
+        -------
+        int
+            The docid.
+        """
+        return self._stage.replace_document(_bytes(term), document,
+                                            None if text is None else text.encode())
+
+    def delete_document(self, term: Union[str, bytes]) -> None:
+        """Deletes the document with this unique term, where there is one."""
+        self._stage.delete_document(_bytes(term))
+
+    def commit(self) -> None:
+        """Stores what was done; readers see it when they open the database anew."""
+        self._stage.commit()
+
+    def close(self) -> None:
+        """Commits, and lets the database go."""
+        self._stage.close()
+
+    def __len__(self) -> int:
+        return self._stage.documents()
+
+    def __enter__(self) -> Stage:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def annotate(paths: Paths, distance: Optional[float] = None, id_prefix: Optional[str] = None,
+             term_prefix: Optional[str] = None, threads: Optional[int] = None,
+             progress: Progress = None) -> List[Report]:
+    """Gives an index its values and groups, or brings them up to date, as ``descry annotate`` does.
+
+    Parameters
+    ----------
+    paths : path or sequence of paths
+        The database; of several, which are searched as one, one model and common groups.
+    distance : float, optional
+        How far members may be from their head, 0 to 1, where a model is made; else 0.15.
+    id_prefix, term_prefix : str, optional
+        Prefixes of unique terms and of the words of texts, of an index that another program built.
+    threads : int, optional
+        All cores of the process where nothing is said.
+    progress : callable or bool, optional
+        As of :func:`descry.group`.
+
+    Returns
+    -------
+    list of Report
+        One for each database.
+    """
+    with callback_of(progress) as callback:
+        return [Report(*report) for report in _index.annotate(
+            _paths(paths), distance, id_prefix, term_prefix, threads_of(threads), callback)]
+
+
+def rebuild(paths: Paths, distance: Optional[float] = None, methods: Sequence[str] = (),
+            threads: Optional[int] = None, progress: Progress = None) -> List[Report]:
+    """Makes model, signatures and groups of an index anew, as ``descry rebuild`` does.
+
+    Searches go on meanwhile. `methods` are signatures that the index is to have beside its own
+    ("descriptive", "exact", "bbit", ...); the rest as of :func:`annotate`.
+    """
+    with callback_of(progress) as callback:
+        return [Report(*report) for report in _index.rebuild(
+            _paths(paths), distance, list(methods), threads_of(threads), callback)]
+
+
+def groups(paths: Paths, min_size: int = 2) -> List[Group]:
+    """The groups of an index of at least `min_size` documents, in the order of their heads.
+
+    Parameters
+    ----------
+    paths : path or sequence of paths
+        The database, or several that are searched as one.
+    """
+    found = []
+    for key, members in _index.groups(_paths(paths), min_size):
+        members = [Member(*member) for member in members]
+        found.append(Group(key, members[0].id, members))
+    return found
+
+
+def similar(paths: Paths, id: str, rows: int = 10) -> List[Similar]:
+    """The documents most like one, nearest first, whether in its group or not.
+
+    Parameters
+    ----------
+    paths : path or sequence of paths
+        The database, or several that are searched as one.
+    id : str
+        The unique term without its prefix; ``"#7"`` for a docid.
+    rows : int
+        How many at most.
+
+    Raises
+    ------
+    KeyError
+        No such document.
+    """
+    return [Similar(*found) for found in _index.similar(_paths(paths), id, rows)]
+
+
+def search(paths: Paths, query: str, start: int = 0, rows: int = 10,
+           collapse: Optional[str] = "group") -> Page:
+    """A page of results in which near-duplicates are one.
+
+    Parameters
+    ----------
+    paths : path or sequence of paths
+        The database, or several that are searched as one.
+    query : str
+        As ``descry search`` takes it: words, "phrases", AND, OR, NOT, NAME:word; ``*`` is
+        everything.
+    start, rows : int
+        Results that are passed by, and how many follow at most.
+    collapse : str or None
+        A signature: documents of which it is equal are one result. None: nothing is collapsed.
+    """
+    matches, in_all, results = _index.search(_paths(paths), query, start, rows, collapse)
+    return Page(matches, in_all, [Result(*result) for result in results])
