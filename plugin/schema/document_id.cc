@@ -67,6 +67,12 @@ std::vector<std::string> names_of(std::string_view id) {
     return names;
 }
 
+// recoll writes a file as its path and a bar, behind which it names the member of an archive.
+bool is_file_of_recoll(const Xapian::Database& db, std::string_view id) {
+    constexpr const char* RECOLL_VERSION = "RCL_IDX_VERSION_KEY";
+    return id.starts_with('/') && id.ends_with('|') && !db.get_metadata(RECOLL_VERSION).empty();
+}
+
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
     const auto data = nlohmann::json::parse(db.get_document(did).get_data(), nullptr, false);
     if (!data.is_object()) return {};
@@ -89,6 +95,7 @@ std::string document_id(const Xapian::Database& db, Xapian::docid did, std::stri
         std::string full = id_in_data(db, did);
         if (unique_term(id_prefix, full) == std::string(id_prefix) + id) return full;
     }
+    if (is_file_of_recoll(db, id)) id.pop_back();
     if (id.empty()) id = first_term(db, did, OMINDEX_URL);
     if (id.empty()) {
         // In another program's index P may be no path: in mu's it is a message's priority.

@@ -78,7 +78,7 @@ bool is_database_among_inputs(const std::string& path) {
 std::string find_database(const std::string& path, std::vector<std::string>& notes) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored) || holds_database(path)) return path;
-    for (const char* const name : {"xapian", "xapiandb"}) {
+    for (const char* const name : {"xapian", "xapiandb", ".notmuch/xapian"}) {
         const std::string below = std::filesystem::path(path) / name;
         if (!holds_database(below)) continue;
         notes.push_back(fmt::format("{} is no database; taking {}", path, below));

@@ -28,7 +28,8 @@ bool holds_database(const std::string& folder);
 bool is_database_among_inputs(const std::string& path);
 
 /// Where the database is when @a path is a folder above it: programs keep theirs in a folder
-/// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own. @a path itself for anything else.
+/// `xapian` (notmuch, mu) or `xapiandb` (recoll) of their own; notmuch's may be named by the mail
+/// folder, its `database.path`, too. @a path itself for anything else.
 /// @param notes gain a line for the user where it is another
 std::string find_database(const std::string& path, std::vector<std::string>& notes);
 

@@ -16,7 +16,8 @@ namespace descry {
 std::string unique_term(std::string_view id_prefix, std::string_view id);
 
 /// The id of a stored document: its unique term without the prefix; omindex's U (URL) or P (path)
-/// term where there is none; else "#" and the docid. A hashed id is looked up in the document's
+/// term where there is none; else "#" and the docid. Of recoll's files the path, without the bar
+/// at its end. A hashed id is looked up in the document's
 /// data, and given as the term has it where that is another. find_document() finds what this gives.
 /// @exception Xapian::DocNotFoundError
 std::string document_id(const Xapian::Database& db, Xapian::docid did, std::string_view id_prefix);
