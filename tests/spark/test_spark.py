@@ -1,7 +1,11 @@
 """descry.spark: the groups of one machine, whatever the partitions, and when workers die."""
 import json
+import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -161,20 +165,33 @@ def groups_in(path):
     return {int(id): tuple(row) for id, row in json.loads(Path(path).read_text()).items()}
 
 
-def test_the_command_writes_groups_that_an_index_imports(spark, texts, model, program, tmp_path):
+@pytest.fixture(scope="module")
+def written(spark, texts, model, tmp_path_factory):
+    """What the command writes of texts: a file of groups, one of the model."""
+    folder = tmp_path_factory.mktemp("written")
     texts = [text for text in texts if len(text) > 3][:2500]
-    frame_of(spark, texts).write.parquet(str(tmp_path / "texts"))
-    model.save(tmp_path / "model")
-    subprocess.run([sys.executable, "-m", "descry.spark", "--input", tmp_path / "texts",
-                    "--output", tmp_path / "groups", "--work", tmp_path / "work", "--model",
-                    tmp_path / "model", "--groups-file", tmp_path / "groups.jsonl", "--quiet"],
+    frame_of(spark, texts).write.parquet(str(folder / "texts"))
+    model.save(folder / "model")
+    subprocess.run([sys.executable, "-m", "descry.spark", "--input", folder / "texts",
+                    "--output", folder / "groups", "--work", folder / "work", "--model",
+                    folder / "model", "--groups-file", folder / "groups.jsonl", "--quiet"],
                    check=True, capture_output=True, text=True)
-    documents = tmp_path / "texts.jsonl"
-    documents.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n"
-                                 for i, text in enumerate(texts)))
-    program("index", tmp_path / "index", documents, "--quiet")
-    program("model", "import", tmp_path / "index", tmp_path / "model", "--quiet")
-    program("groups", "import", tmp_path / "index", tmp_path / "groups.jsonl")
+    return texts, folder
+
+
+def index_of(documents, index, program, folder):
+    """An index of a part of the texts, with the model and the groups of all."""
+    file = index.with_suffix(".jsonl")
+    file.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n"
+                            for i, text in documents))
+    program("index", index, file, "--quiet")
+    program("model", "import", index, folder / "model", "--quiet")
+    program("groups", "import", index, folder / "groups.jsonl")
+
+
+def test_the_command_writes_groups_that_an_index_imports(written, model, program, tmp_path):
+    texts, folder = written
+    index_of(enumerate(texts), tmp_path / "index", program, folder)
     imported = [json.loads(line) for line in program(
         "groups", tmp_path / "index", "--format", "json").splitlines()]
     wanted = {}
@@ -183,3 +200,47 @@ def test_the_command_writes_groups_that_an_index_imports(spark, texts, model, pr
             wanted.setdefault(key, {})[str(id)] = id == head
     assert {group["key"]: {member["id"]: member["head"] for member in group["members"]}
             for group in imported} == wanted
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def test_three_servers_of_a_part_each_collapse_the_groups_of_all(written, model, program, tmp_path):
+    if not shutil.which("xapian-tcpsrv"):
+        pytest.skip("no xapian-tcpsrv here")
+    texts, folder = written
+    servers, ports = [], []
+    try:
+        for part in range(3):
+            index = tmp_path / f"shard{part}"
+            index_of(list(enumerate(texts))[part::3], index, program, folder)
+            ports.append(free_port())
+            servers.append(subprocess.Popen(
+                ["xapian-tcpsrv", "--port", str(ports[-1]), "--interface", "127.0.0.1", "--quiet",
+                 index], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                # It ends its whole group of processes.
+                start_new_session=True))
+        for port in ports:
+            for _ in range(100):
+                try:
+                    socket.create_connection(("127.0.0.1", port)).close()
+                    break
+                except ConnectionRefusedError:
+                    time.sleep(0.1)
+        stub = tmp_path / "stub"
+        stub.write_text("".join(f"remote 127.0.0.1:{port}\n" for port in ports))
+        found = json.loads(program("search", stub, "*", "--rows", 5000, "--format", "json"))
+    finally:
+        for server in servers:
+            server.send_signal(signal.SIGTERM)
+            server.wait()
+    rows = expected(texts, model)
+    keys = [key for _, key, _, size in rows.values() if size > 1]
+    alone = [id for id, (_, _, _, size) in rows.items() if size == 1]
+    assert found["groups"] == len(set(keys)) + len(alone)
+    # In one group are documents of several servers.
+    assert any(len({id % 3 for id, row in rows.items() if row[1] == key}) > 1 for key in set(keys))
+    assert len(found["results"]) == found["groups"]
