@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include <descry/report/groups_page.h>
+#include <descry/report/html_writer.h>
+#include <descry/report/page.h>
 
-#include "html_writer.h"
 
 namespace descry {
 
@@ -18,15 +19,6 @@ constexpr std::size_t MOST_BYTES_OF_A_TEXT = 16'000;
 constexpr std::size_t MOST_BYTES_OF_TEXTS = 700'000;
 
 constexpr std::string_view STYLE = R"(
-:root{color-scheme:light dark;--text:#1d232a;--back:#fff;--card:#f5f6f8;--line:#c9ced6;--soft:#4b5563;--stay:#1a6b5d;--go:#a3341f;--ins:#cdebd3;--del:#fbd3cd;--link:#0b57a4}
-@media(prefers-color-scheme:dark){:root{--text:#e4e7eb;--back:#14171a;--card:#1e2226;--line:#454c55;--soft:#b3bac4;--stay:#4fb7a3;--go:#ee8a74;--ins:#1f4a2a;--del:#5c251c;--link:#8cc1f5}}
-*{box-sizing:border-box}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back)}
-main,header{max-width:70rem;margin:0 auto;padding:0 1rem}
-h1{font-size:1.7rem;margin:1.5rem 0 .5rem}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}
-p{max-width:46rem;margin:.5rem 0}a{color:var(--link)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.5rem 0}
-dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .bar{display:flex;height:1.75rem;border-radius:.3rem;overflow:hidden;margin:1rem 0 .3rem;border:1px solid var(--line)}
 .bar i{display:block}.stays{background:var(--stay)}.goes{background:var(--go)}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:0;padding:0;list-style:none}
@@ -34,9 +26,6 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .histogram{display:flex;align-items:flex-end;gap:2px;height:9rem;border-bottom:1px solid var(--text);border-right:2px dashed var(--go);margin-top:1rem}
 .histogram i{flex:1;background:var(--stay);min-height:1px}
 .axis{display:flex;justify-content:space-between;font-size:.875rem;color:var(--soft)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.8rem 0}
-th,td{text-align:right;padding:.2rem .8rem .2rem 0;border-bottom:1px solid var(--line);font-weight:400}
-th:first-child,td:first-child{text-align:left}thead th{color:var(--soft)}
 details{border:1px solid var(--line);border-radius:.4rem;background:var(--card);margin:.5rem 0}
 summary{padding:.5rem .8rem;cursor:pointer;overflow-wrap:anywhere}
 summary b{font-variant-numeric:tabular-nums}
@@ -45,7 +34,6 @@ summary b{font-variant-numeric:tabular-nums}
 .pair h3{font-size:.9rem;margin:0 0 .3rem;overflow-wrap:anywhere}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace;margin:0}
 del{background:var(--del);text-decoration-thickness:1px}ins{background:var(--ins);text-decoration:none;font-weight:600}
-.small{color:var(--soft);font-size:.875rem}
 @media print{details::details-content{content-visibility:visible}details{break-inside:avoid}}
 )";
 
@@ -62,15 +50,6 @@ double percent_of(std::uint64_t part, std::uint64_t whole) {
 
 std::string similarity_of(DistanceMillionths distance) {
     return fmt::format("{:.1f} %", 100.0 - static_cast<double>(distance) / 10'000);
-}
-
-void write_facts(HtmlWriter& to, const GroupsReport& report) {
-    to.begin("dl");
-    for (const auto& [name, value] : report.facts) {
-        to.element("dt", {}, name);
-        to.element("dd", {}, value);
-    }
-    to.end();
 }
 
 void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
@@ -262,22 +241,11 @@ void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anc
 
 std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer) {
     HtmlWriter to;
-    to.begin("html", {{"lang", "en"}});
-    to.begin("head");
-    to.element("meta", {{"charset", "utf-8"}});
-    to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
-    to.element("meta", {{"name", "generator"}, {"content", "descry"}});
-    to.element("title", {},
-               fmt::format("Near-duplicates: {} of {} left out", digits_of(report.distances.size()),
-                           digits_of(report.documents)));
-    to.style(STYLE);
-    to.end();
-    to.begin("body");
-    to.begin("header");
-    to.element("h1", {}, "Near-duplicates");
-    write_facts(to, report);
-    to.end();
-    to.begin("main");
+    begin_page(to,
+               {fmt::format("Near-duplicates: {} of {} left out", digits_of(report.distances.size()),
+                            digits_of(report.documents)),
+                "Near-duplicates", report.facts},
+               STYLE);
     write_bar(to, report);
     to.element(
         "p", {},

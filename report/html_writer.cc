@@ -1,4 +1,6 @@
-#include "html_writer.h"
+#include <descry/report/html_writer.h>
+
+#include <utility>
 
 namespace descry {
 

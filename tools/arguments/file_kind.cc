@@ -11,9 +11,9 @@
 
 #include <descry/model/model.h>
 #include <descry/prepared/prepared_file.h>
+#include <descry/report/page.h>
 #include <descry/statistics/statistics_file.h>
 
-#include "output/page.h"
 #include "output/text.h"
 
 namespace descry {

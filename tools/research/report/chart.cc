@@ -23,8 +23,8 @@ constexpr double BOTTOM = 50;
 constexpr double LEGEND_LINE = 18;
 
 // Okabe and Ito's colours, which colour-blind readers tell apart.
-constexpr std::array COLOURS = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
+constexpr std::array COLOURS = {"#0072b2", "#d55e00", "#009e73",      "#cc79a7",
+                                "#56b4e9", "#e69f00", "currentColor", "#8c6d31"};
 
 // "0.25", "1,000".
 std::string number(double value) {
@@ -125,11 +125,11 @@ Scale scale_of(const Chart& chart, const ChartAxis& axis, bool is_x, double from
     return {axis, low, high, from, to};
 }
 
-void draw_text(MarkupWriter& to, double x, double y, const char* anchor, const std::string& text) {
+void draw_text(HtmlWriter& to, double x, double y, const char* anchor, const std::string& text) {
     to.element("text", {{"x", pixel(x)}, {"y", pixel(y)}, {"text-anchor", anchor}}, text);
 }
 
-void draw_line(MarkupWriter& to, double x1, double y1, double x2, double y2, const char* colour) {
+void draw_line(HtmlWriter& to, double x1, double y1, double x2, double y2, const char* colour) {
     to.element("line", {{"x1", pixel(x1)},
                         {"y1", pixel(y1)},
                         {"x2", pixel(x2)},
@@ -137,18 +137,18 @@ void draw_line(MarkupWriter& to, double x1, double y1, double x2, double y2, con
                         {"stroke", colour}});
 }
 
-void draw_axes(MarkupWriter& to, const Chart& chart, const Scale& x, const Scale& y) {
+void draw_axes(HtmlWriter& to, const Chart& chart, const Scale& x, const Scale& y) {
     const double bottom = HEIGHT - BOTTOM;
     for (const double tick : x.ticks()) {
-        draw_line(to, x.pixel_of(tick), TOP, x.pixel_of(tick), bottom, "#ddd");
+        draw_line(to, x.pixel_of(tick), TOP, x.pixel_of(tick), bottom, "var(--line)");
         draw_text(to, x.pixel_of(tick), bottom + 16, "middle", number(tick));
     }
     for (const double tick : y.ticks()) {
-        draw_line(to, LEFT, y.pixel_of(tick), WIDTH - RIGHT, y.pixel_of(tick), "#ddd");
+        draw_line(to, LEFT, y.pixel_of(tick), WIDTH - RIGHT, y.pixel_of(tick), "var(--line)");
         draw_text(to, LEFT - 6, y.pixel_of(tick) + 4, "end", number(tick));
     }
-    draw_line(to, LEFT, bottom, WIDTH - RIGHT, bottom, "#555");
-    draw_line(to, LEFT, TOP, LEFT, bottom, "#555");
+    draw_line(to, LEFT, bottom, WIDTH - RIGHT, bottom, "var(--soft)");
+    draw_line(to, LEFT, TOP, LEFT, bottom, "var(--soft)");
     draw_text(to, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, "middle", chart.x.label);
     const double middle = (TOP + bottom) / 2;
     to.begin("g", {{"transform", fmt::format("rotate(-90 16 {})", middle)}});
@@ -170,7 +170,7 @@ struct Look {
 };
 
 // A circle, a square or a triangle, with a tooltip where there is something to tell.
-void draw_mark(MarkupWriter& to, double x, double y, const Look& look, const std::string& tooltip) {
+void draw_mark(HtmlWriter& to, double x, double y, const Look& look, const std::string& tooltip) {
     constexpr double RADIUS = 4;
     if (look.shape == 0) {
         to.begin("circle",
@@ -188,7 +188,7 @@ void draw_mark(MarkupWriter& to, double x, double y, const Look& look, const std
     to.end();
 }
 
-void draw_series(MarkupWriter& to, const ChartSeries& series, const Scale& x, const Scale& y,
+void draw_series(HtmlWriter& to, const ChartSeries& series, const Scale& x, const Scale& y,
                  const Look& look) {
     std::string line;
     for (const ChartPoint& point : series.points) {
@@ -213,7 +213,7 @@ void draw_series(MarkupWriter& to, const ChartSeries& series, const Scale& x, co
 
 }  // namespace
 
-void draw_chart(MarkupWriter& to, const Chart& chart) {
+void draw_chart(HtmlWriter& to, const Chart& chart) {
     const Scale x = scale_of(chart, chart.x, true, LEFT, WIDTH - RIGHT);
     const Scale y = scale_of(chart, chart.y, false, HEIGHT - BOTTOM, TOP);
     to.begin("svg", {{"xmlns", "http://www.w3.org/2000/svg"},

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "output/markup.h"
+#include <descry/report/html_writer.h>
 
 namespace descry {
 
@@ -47,7 +47,7 @@ struct Chart {
 /// Writes the chart as one svg element, with a legend, and each point's numbers as its tooltip.
 /// Points that a logarithmic axis cannot show are left out. From the ninth series on colours are
 /// repeated, with another shape of the points and broken lines.
-void draw_chart(MarkupWriter& to, const Chart& chart);
+void draw_chart(HtmlWriter& to, const Chart& chart);
 
 }  // namespace descry
 

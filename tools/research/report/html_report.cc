@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "output/page.h"
+#include <descry/report/page.h>
+
 #include "output/text.h"
 #include "research/report/report.h"
 
@@ -12,13 +13,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* STYLE =
-    "body{max-width:70em}th:first-child,td:first-child{white-space:nowrap}"
-    "svg{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif;margin:1em 0}"
-    "dt{float:left;clear:left;width:11em;color:#555}";
+// Tables and charts are as wide as they are: at less width they are scrolled, and not made small.
+constexpr const char* STYLE = R"(
+th:first-child,td:first-child{white-space:nowrap}
+.wide{overflow-x:auto;margin:1rem 0}
+svg{display:block;font:12px system-ui,sans-serif;fill:var(--text)}
+)";
 
 // The share, and in small print the interval where it is an estimate.
-void write_share(MarkupWriter& to, const Json& row, const std::string& name) {
+void write_share(HtmlWriter& to, const Json& row, const std::string& name) {
     to.begin("td");
     to.text(percent(row.at(name)));
     const Json& low = row.at(name + "_low");
@@ -29,8 +32,14 @@ void write_share(MarkupWriter& to, const Json& row, const std::string& name) {
     to.end();
 }
 
+// What is scrolled by itself: by the keyboard, too.
+void begin_wide(HtmlWriter& to, const std::string& name) {
+    to.begin("div",
+             {{"class", "wide"}, {"role", "region"}, {"tabindex", "0"}, {"aria-label", name}});
+}
+
 // The pairs of a member and its head: what a user sees collapsed.
-void write_member_heads(MarkupWriter& to, const Json& row) {
+void write_member_heads(HtmlWriter& to, const Json& row) {
     to.begin("tr");
     to.element("td", {}, row_name(row) + ", member and head");
     to.element("td", {}, grouped_digits(row.at("member_head_pairs").get<std::uint64_t>()));
@@ -43,7 +52,7 @@ void write_member_heads(MarkupWriter& to, const Json& row) {
     to.end();
 }
 
-void write_table(MarkupWriter& to, const std::vector<Json>& rows) {
+void write_table(HtmlWriter& to, const std::vector<Json>& rows) {
     to.begin("table");
     to.begin("tr");
     for (const char* heading :
@@ -73,15 +82,8 @@ void write_table(MarkupWriter& to, const std::vector<Json>& rows) {
 }  // namespace
 
 std::string html_report(const EvaluationReport& report) {
-    MarkupWriter to;
-    begin_page(to, "descry evaluate", STYLE);
-    to.element("h1", {}, "Near-duplicate methods compared");
-    to.begin("dl");
-    for (const auto& [name, value] : report.facts) {
-        to.element("dt", {}, name);
-        to.element("dd", {}, value);
-    }
-    to.end();
+    HtmlWriter to;
+    begin_page(to, {"descry evaluate", "Near-duplicate methods compared", report.facts}, STYLE);
     to.element("h2", {}, "Suggested pairs, and how different they are");
     to.element(
         "p", {},
@@ -90,12 +92,17 @@ std::string html_report(const EvaluationReport& report) {
         "gold pairs below that distance. CPU time is that of the method's own work. Where a method "
         "groups documents around heads, the pairs of a member and its head have a row of their "
         "own: these are what a user sees collapsed.");
+    begin_wide(to, "Table of the methods");
     write_table(to, report.rows);
+    to.end();
     for (const EvaluationReport::Section& section : report.sections) {
         to.element("h2", {}, section.title);
         to.element("p", {}, section.explanation);
-        for (const Chart& chart : section.charts)
+        for (const Chart& chart : section.charts) {
+            begin_wide(to, section.title + ": " + chart.title);
             draw_chart(to, chart);
+            to.end();
+        }
     }
     return to.finish();
 }
