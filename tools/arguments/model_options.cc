@@ -1,6 +1,7 @@
 #include "arguments/model_options.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -80,6 +81,18 @@ CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
                             "vowel signs of Arabic and Hebrew always are");
 }
 
+std::vector<CLI::Option*> add_band_options(CLI::App& command, std::optional<std::uint32_t>& bands) {
+    CLI::Option* const compact = command.add_flag_callback(
+        "--compact", [&bands] { bands = ModelRequest::COMPACT_BANDS; },
+        "4 band keys a document instead of 8: less room, fewer pairs");
+    CLI::Option* const rich = command
+                                  .add_flag_callback(
+                                      "--rich", [&bands] { bands = ModelRequest::RICH_BANDS; },
+                                      "12 band keys a document: more pairs")
+                                  ->excludes(compact);
+    return {compact, rich};
+}
+
 void FileModelOptions::add_to(CLI::App& command) {
     CLI::Option* const distance = check_distance(
         add_option(command, "--distance", distance_, "D",
@@ -89,6 +102,7 @@ void FileModelOptions::add_to(CLI::App& command) {
                 add_contained_option(command, contained_),
                 add_character_keys_option(command, character_keys_),
                 add_fold_marks_option(command, recipe_.fold_marks)};
+    std::ranges::copy(add_band_options(command, bands_), std::back_inserter(options_));
 }
 
 void FileModelOptions::exclude_from(CLI::Option& model) const {
@@ -102,6 +116,7 @@ ModelRequest FileModelOptions::request() const {
     request.keep_apart_numbers = keep_apart_ == "numbers";
     request.contained = contained_;
     request.character_keys = character_keys_;
+    request.bands = bands_;
     return request;
 }
 
@@ -152,9 +167,7 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                "two-level: documents that are almost equal are grouped first; fast: one level, "
                "a fifth of the comparisons; kept in the model [default: two-level]")
         ->check(CLI::IsMember({"two-level", "fast"}));
-    CLI::Option* const compact_flag =
-        command.add_flag("--compact", compact_, "4 band keys a document instead of 8");
-    command.add_flag("--rich", rich_, "12 band keys a document")->excludes(compact_flag);
+    add_band_options(command, bands_);
 }
 
 void ModelOptions::check_that_they_act(const Xapian::Database& db, const std::string& path) const {
@@ -180,8 +193,7 @@ std::string ModelOptions::first_given() const {
     if (!keep_apart_.empty()) return "--keep-apart";
     if (contained_) return "--contained";
     if (character_keys_ != CharacterKeyChoice::AUTO) return "--character-keys";
-    if (compact_) return "--compact";
-    if (rich_) return "--rich";
+    if (bands_) return bands_ == ModelRequest::COMPACT_BANDS ? "--compact" : "--rich";
     return grouping_.empty() ? std::string() : "--grouping";
 }
 
@@ -195,8 +207,7 @@ ModelRequest ModelOptions::request() const {
     request.character_keys = character_keys_;
     request.contained = contained_;
     if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
-    if (compact_) request.bands = ModelRequest::COMPACT_BANDS;
-    if (rich_) request.bands = ModelRequest::RICH_BANDS;
+    request.bands = bands_;
     return request;
 }
 

@@ -4,8 +4,10 @@
 #ifndef DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
 #define DESCRY_TOOLS_ARGUMENTS_MODEL_OPTIONS_H
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -27,11 +29,15 @@ CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
 /// --fold-marks, of what cuts texts into words.
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks);
 
+/// --compact and --rich: how many band keys a document has. @return both
+std::vector<CLI::Option*> add_band_options(CLI::App& command, std::optional<std::uint32_t>& bands);
+
 /// What the options say of a model that is made of documents that are no index; ModelRequest tells
 /// what each is.
 class FileModelOptions {
   public:
-    /// Adds --distance, --keep-apart, --contained, --character-keys and --fold-marks.
+    /// Adds --distance, --keep-apart, --contained, --character-keys, --fold-marks, --compact and
+    /// --rich.
     void add_to(CLI::App& command);
 
     /// @param model names a model, which says all of that
@@ -56,6 +62,7 @@ class FileModelOptions {
     std::optional<double> contained_;
     CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
     AnalyzerRecipe recipe_;
+    std::optional<std::uint32_t> bands_;
 };
 
 /// What the options say; ModelRequest tells what each is.
@@ -82,8 +89,7 @@ struct ModelOptions {
     std::string keep_apart_;
     std::optional<double> contained_;
     CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
-    bool compact_ = false;
-    bool rich_ = false;
+    std::optional<std::uint32_t> bands_;
     std::string grouping_;
     // In MiB.
     unsigned memory_ = 256;

@@ -252,6 +252,11 @@ def points_of(chart):
     return points
 
 
+def tree_of(page):
+    """A page is XML but for its first line and the elements that have no end."""
+    return ElementTree.fromstring(re.sub("<meta[^>]*>", "", page.split("\n", 1)[1]))
+
+
 def test_the_sizes_of_groups_are_counted(descry, tmp_path):
     """Groups of 2, 2 and 4 equal texts, and a text that stands alone."""
     texts = ["the tide comes in", "gulls on the pier", "fog over the harbour", "a lamp on a boat"]
@@ -260,7 +265,7 @@ def test_the_sizes_of_groups_are_counted(descry, tmp_path):
     page = tmp_path / "report.html"
     descry("evaluate", write_jsonl(tmp_path / "in.jsonl", documents), "--methods", "exact,group",
            "--report", page, "--quiet")
-    html = ElementTree.fromstring(page.read_text("utf-8").split("\n", 1)[1])
+    html = tree_of(page.read_text("utf-8"))
     (chart,) = [chart for chart in html.iter(f"{SVG}svg")
                 if chart.get("aria-label") == "Sizes of groups"]
     assert points_of(chart)["exact"] == [(2, 3), (4, 1)]
@@ -292,7 +297,7 @@ def test_report(descry, jsonl, tmp_path):
     assert all(list(row) == FIELDS for row in rows.values())
     text = page.read_text("utf-8")
     assert text.startswith("<!DOCTYPE html>")
-    html = ElementTree.fromstring(re.sub("<meta[^>]*>", "", text.split("\n", 1)[1]))
+    html = tree_of(text)
     assert not [element for element in html.iter() if {"src", "href"} & set(element.attrib)]
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     table = [[cell.text for cell in row] for row in html.iter("tr")]

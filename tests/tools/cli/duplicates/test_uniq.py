@@ -29,7 +29,8 @@ def json_lines(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("options", [[], ["--distance", "0.05"], ["--keep-apart", "numbers"]])
+@pytest.mark.parametrize("options", [[], ["--distance", "0.05"], ["--keep-apart", "numbers"],
+                                     ["--rich"]])
 def test_the_groups_are_those_of_an_index(descry, inputs, tmp_path, options):
     descry("index", tmp_path / "db", inputs["file"], *options)
     expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
@@ -55,6 +56,19 @@ def test_the_groups_are_those_of_an_index(descry, inputs, tmp_path, options):
     for id, stays, similarity in dropped:
         assert stays in kept_ids and members[id] == (stays, pytest.approx(float(similarity)))
     assert f"{len(dropped):,} left out" in result.err and f"{len(kept):,} stay" in result.err
+
+
+def test_more_band_keys_find_more(descry, inputs, tmp_path):
+    stay = {}
+    for option in ("--compact", "--rich"):
+        stay[option] = len(descry("uniq", inputs["file"], option).out)
+        descry("prepare", inputs["file"], option, "--output", tmp_path / option)
+    assert stay["--rich"] <= stay["--compact"]
+    sizes = {option: (tmp_path / option).stat().st_size for option in stay}
+    # Eight keys of five bytes and more, but for what compression takes of them.
+    assert sizes["--rich"] > sizes["--compact"] + 8 * 5 * 1000
+    both = descry("uniq", inputs["file"], "--rich", "--compact", code=ERROR)
+    assert "--compact and --rich do not go together" in both.err
 
 
 def test_with_a_model_of_an_index(descry, inputs, tmp_path):
