@@ -3,11 +3,10 @@
 
 namespace descry {
 
-Model learn_model(const AnalyzedTexts& texts, TrainingOptions options,
-                  CharacterKeyChoice character_keys) {
+Model learn_model(const AnalyzedTexts& texts, TrainingOptions options) {
     options.analyzer = texts.recipe().to_string();
     const ForwardIndex documents(texts.documents());
-    return learn_character_keys(documents, train_model(documents, options), character_keys);
+    return train_model(documents, options);
 }
 
 }  // namespace descry

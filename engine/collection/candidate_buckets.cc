@@ -144,7 +144,7 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
     if (!keys.sketches.empty()) {
         sketches.reserve(documents.size());
         for (const DocumentNumber document : documents)
-            sketches.push_back(keys.sketches[document]);
+            sketches.push_back(keys.sketch_of(document));
     }
     return {std::move(documents), std::move(weights), std::move(histograms), std::move(sketches),
             buckets_of_part(buckets, ranks)};

@@ -116,11 +116,18 @@ class PartGrouper {
             }
             const std::vector<BagHistogram> histograms =
                 keys_.histograms.of(representatives_.documents_of(part));
+            const auto share = [&](Rank a, Rank b) {
+                const auto sketch_of = [&](Rank rank) {
+                    return keys_.sketch_of(representatives_.documents[part[rank]]);
+                };
+                return !keys_.sketches.empty() &&
+                       share_characters(sketch_of(a), sketch_of(b), limits_.distance);
+            };
             const auto may_be_near = [&](Rank a, Rank b) {
                 const bool are_known = histograms[a].is_known() && histograms[b].is_known();
-                // Of characters nothing is known here.
-                return !are_known || !keys_.sketches.empty() ||
-                       !verifier.exceeds(histograms[a], histograms[b], limits_.distance);
+                return !are_known ||
+                       !verifier.exceeds(histograms[a], histograms[b], limits_.distance) ||
+                       share(a, b);
             };
             std::ranges::move(nearer_parts(buckets_, part, documents,
                                            options_.documents_looked_through(), may_be_near),

@@ -20,11 +20,17 @@ std::size_t bytes_of_keys(std::size_t keys, const ModelParameters& parameters) {
     return keys * (parameters.band_key_bits / 8);
 }
 
+// Tells that there is a sketch; 0 where the model has none.
+std::uint64_t character_bit(const ModelParameters& parameters) {
+    return parameters.character_rows == 0 ? 0 : std::uint64_t{1} << parameters.keys();
+}
+
 // What a value holds; nullopt for bytes that are none.
 struct ValueParts {
     std::string_view histogram;  // may be empty
     std::uint64_t present = 0;   // a bit a key
     std::string_view keys;
+    std::string_view characters;  // may be empty
     std::string_view content_hash;
 };
 
@@ -38,14 +44,27 @@ std::optional<ValueParts> parts_of(std::string_view value, const ModelParameters
     value.remove_prefix(parts.histogram.size());
     if (value.size() < KEYS_PRESENT_BYTES) return std::nullopt;
     parts.present = take_big_endian(value, KEYS_PRESENT_BYTES);
+    const std::uint64_t sketch = character_bit(parameters);
+    const bool has_characters = (parts.present & sketch) != 0;
+    parts.present &= ~sketch;
     if (parts.present >> parameters.keys() != 0) return std::nullopt;
     const auto keys = static_cast<std::size_t>(std::popcount(parts.present));
-    if (value.size() != bytes_of_keys(keys, parameters)) return std::nullopt;
-    parts.keys = value;
+    const std::size_t size = bytes_of_keys(keys, parameters);
+    if (value.size() != size + (has_characters ? CHARACTER_BINS : 0)) return std::nullopt;
+    parts.keys = value.substr(0, size);
+    parts.characters = value.substr(size);
     return parts;
 }
 
 }  // namespace
+
+bool share_key(const DocumentKeys& a, const DocumentKeys& b) {
+    for (std::size_t i = 0; i < std::min(a.bands.size(), b.bands.size()); ++i) {
+        if (a.bands[i] != NO_KEY && a.bands[i] == b.bands[i]) return true;
+    }
+    return a.characters && b.characters &&
+           share_character_key(*a.characters, *b.characters, a.character_rows);
+}
 
 std::uint64_t content_hash_of(std::span<const TermCount> terms,
                               std::span<const std::uint64_t> hashes) {
@@ -79,6 +98,11 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     if (sequence && !parameters_.any_order)
         keys_.content_hash = content_hash_in_order(keys_.content_hash, sequence->hash);
     keys_.histogram = keys_.bands.empty() ? BagHistogram() : sketcher.histogram();
+    keys_.characters.reset();
+    // Whoever has a sketch has keys of word pairs.
+    if (parameters_.character_rows != 0 && sequence && !keys_.bands.empty())
+        keys_.characters = sequence->characters;
+    keys_.character_rows = keys_.characters ? parameters_.character_rows : 0;
     return keys_;
 }
 
@@ -112,6 +136,10 @@ std::string encode_keys(const DocumentKeys& keys, const ModelParameters& paramet
         present |= std::uint64_t{1} << i;
         append_big_endian(bytes, keys.bands[i], parameters.band_key_bits / 8);
     }
+    if (keys.characters) {
+        present |= character_bit(parameters);
+        bytes.append(keys.characters->begin(), keys.characters->end());
+    }
     if (!keys.bands.empty()) append_big_endian(out, present, KEYS_PRESENT_BYTES);
     out += bytes;
     append_big_endian(out, keys.content_hash, CONTENT_HASH_BYTES);
@@ -132,6 +160,10 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
         if ((parts->present >> i & 1) == 0) continue;
         keys.bands[i] = take_big_endian(parts->keys, parameters.band_key_bits / 8);
     }
+    if (!parts->characters.empty()) {
+        std::ranges::copy(parts->characters, keys.characters.emplace().begin());
+        keys.character_rows = parameters.character_rows;
+    }
     keys.content_hash = read_big_endian(parts->content_hash);
     return keys;
 }
@@ -147,6 +179,10 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     content_hashes[document] = keys.content_hash;
     if (keys.histogram.is_known()) histograms.put(document, keys.histogram);
     visit_band_keys(keys, [&](std::uint64_t key) { bands.add({key, document}); });
+    if (!keys.characters) return;
+    if (sketches.size() < end)
+        sketches.resize(std::max(end, content_hashes.size()), CharacterSketch{});
+    sketches[document] = *keys.characters;
 }
 
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
@@ -158,7 +194,7 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
     std::size_t done = 0;
     parallel_for(collection.threads(), pieces, [&] {
         return [&, reader = collection.reader(), signer = DocumentKeySigner(model),
-                sequences = SequenceKeySigner()](std::size_t piece) mutable {
+                sequences = SequenceKeySigner(model.parameters())](std::size_t piece) mutable {
             std::vector<std::pair<DocumentNumber, DocumentKeys>> found;
             const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
             reader->read_range(static_cast<DocumentNumber>(first), first + DOCUMENTS_A_PIECE, end,
@@ -171,39 +207,6 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
             for (const auto& [document, document_keys] : found)
                 keys.add(before + document, document_keys);
             if (collection.progress()) collection.progress()("documents read", ++done, pieces);
-        };
-    });
-}
-
-void add_character_keys(const Collection& collection, const Model& model, DocumentNumber before,
-                        CollectionKeys& keys, std::size_t most) {
-    if (!model.parameters().character_keys) return;
-    const std::uint64_t end = collection.end();
-    const unsigned rows = character_rows(model.parameters().grouping.distance);
-    keys.sketches.resize(before + end, CharacterSketch{});
-    std::mutex mutex;
-    const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
-    std::size_t done = 0;
-    parallel_for(collection.threads(), pieces, [&] {
-        return [&, reader = collection.reader()](std::size_t piece) {
-            std::vector<BandRecord> found;
-            const std::uint64_t first = piece * DOCUMENTS_A_PIECE;
-            const std::uint64_t last = std::min(first + DOCUMENTS_A_PIECE, end);
-            for (auto document = static_cast<DocumentNumber>(first); document < last; ++document) {
-                CharacterKeys made;
-                if (keys.content_hashes[before + document] == 0) continue;
-                const auto text = reader->read_text(document);
-                if (!text || !make_character_keys(text->utf8().substr(0, most), rows, made))
-                    continue;
-                keys.sketches[before + document] = made.sketch;
-                visit_band_keys(made, [&](std::uint64_t key) {
-                    found.push_back({key, static_cast<DocumentNumber>(before + document)});
-                });
-            }
-            const std::lock_guard lock(mutex);
-            for (const BandRecord& record : found)
-                keys.bands.add(record);
-            if (collection.progress()) collection.progress()("characters read", ++done, pieces);
         };
     });
 }

@@ -1,10 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include <descry/distance/character_sketch.h>
-#include <descry/hashing/hash.h>
 
 namespace descry {
 
@@ -65,32 +64,63 @@ std::size_t fill_bins(std::string_view text, std::array<std::uint64_t, BINS>& bi
     return grams;
 }
 
-// Empty bins take the value of the next one that is not, and how far that is.
+// The bin that an empty one looks into, for the @a attempt-th time.
+std::size_t bin_to_copy(std::size_t bin, std::uint64_t attempt) {
+    return ((mixed((attempt << 32) | bin) >> 32) * BINS) >> 32;
+}
+
+// An empty bin takes the value of one that is not, drawn for it alone.
 void densify(std::array<std::uint64_t, BINS>& bins) {
     const std::array<std::uint64_t, BINS> made = bins;
     for (std::size_t i = 0; i < BINS; ++i) {
-        std::size_t steps = 0;
-        while (made[(i + steps) % BINS] == EMPTY)
-            ++steps;
-        bins[i] = made[(i + steps) % BINS] + (std::uint64_t{steps} << 32);
+        for (std::uint64_t attempt = 1; bins[i] == EMPTY; ++attempt)
+            bins[i] = made[bin_to_copy(i, attempt)];
     }
+}
+
+// From the bin of its number on in steps that come by all of them, of which each key has its own
+// as far as there are some.
+std::size_t bin_of_key(unsigned number, unsigned row) {
+    constexpr std::array<std::size_t, 32> STEPS = {1,  5,  7,  11, 13, 17, 19, 23, 25, 29, 31,
+                                                   35, 37, 41, 43, 47, 49, 53, 55, 59, 61, 65,
+                                                   67, 71, 73, 77, 79, 83, 85, 89, 91, 95};
+    return (std::size_t{number} * 2 + row * STEPS[number % STEPS.size()]) % BINS;
 }
 
 }  // namespace
 
-bool make_character_keys(std::string_view text, unsigned rows, CharacterKeys& keys) {
+std::optional<CharacterSketch> character_sketch(std::string_view text) {
     std::array<std::uint64_t, BINS> bins;
-    if (fill_bins(text, bins) < MIN_CHARACTER_GRAMS) return false;
+    if (fill_bins(text, bins) < MIN_CHARACTER_GRAMS) return std::nullopt;
     densify(bins);
-    keys.keys.fill(0);
-    keys.count = CHARACTER_BINS / rows;
-    for (unsigned i = 0; i < keys.count; ++i) {
-        const auto row = std::span(bins).subspan(std::size_t{i} * rows, rows);
-        keys.keys[i] = hash64_list(row, CHARACTER_SEED + i) >> 8;
-    }
+    CharacterSketch sketch;
     for (std::size_t i = 0; i < BINS; ++i)
-        keys.sketch[i] = static_cast<std::uint8_t>(mixed(bins[i]));
-    return true;
+        sketch[i] = static_cast<std::uint8_t>(mixed(bins[i]));
+    return sketch;
+}
+
+std::uint64_t character_key(const CharacterSketch& sketch, unsigned number, unsigned rows) {
+    std::uint64_t bytes = number;
+    for (unsigned row = 0; row < rows; ++row)
+        bytes = (bytes << 8) | sketch[bin_of_key(number, row)];
+    return mixed(bytes) >> 8;
+}
+
+bool share_character_key(const CharacterSketch& a, const CharacterSketch& b, unsigned rows) {
+    for (unsigned number = 0; number < CHARACTER_KEYS; ++number) {
+        unsigned equal = 0;
+        while (equal < rows && a[bin_of_key(number, equal)] == b[bin_of_key(number, equal)])
+            ++equal;
+        if (equal == rows) return true;
+    }
+    return false;
+}
+
+unsigned equal_bins(const CharacterSketch& a, const CharacterSketch& b) {
+    unsigned equal = 0;
+    for (std::size_t i = 0; i < BINS; ++i)
+        equal += static_cast<unsigned>(a[i] == b[i]);
+    return equal;
 }
 
 bool share_characters(const CharacterSketch& a, const CharacterSketch& b,
@@ -101,10 +131,7 @@ bool share_characters(const CharacterSketch& a, const CharacterSketch& b,
     const double share = std::max(0.0, (1 - changed) / (1 + changed));
     const double expected = share * BINS;
     const double least = std::max(FEWEST, expected - 2 * std::sqrt(expected * (1 - share)));
-    unsigned equal = 0;
-    for (std::size_t i = 0; i < BINS; ++i)
-        equal += static_cast<unsigned>(a[i] == b[i]);
-    return equal >= least;
+    return equal_bins(a, b) >= least;
 }
 
 }  // namespace descry

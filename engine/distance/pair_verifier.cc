@@ -31,13 +31,9 @@ std::optional<Texts> texts_of(DocumentToCompare& a, DocumentToCompare& b) {
 // Made of the text where the document has none at hand; nullopt where there is no text, or too
 // short a one.
 std::optional<CharacterSketch> sketch_of(DocumentToCompare& document) {
-    // The sketch is the same of any rows.
-    constexpr unsigned ROWS = character_rows(0);
     if (const CharacterSketch* const known = document.sketch()) return *known;
     const CanonicalText* const text = document.text();
-    CharacterKeys keys;
-    if (text == nullptr || !make_character_keys(text->utf8(), ROWS, keys)) return std::nullopt;
-    return keys.sketch;
+    return text == nullptr ? std::nullopt : character_sketch(text->utf8());
 }
 
 bool share_many_characters(DocumentToCompare& a, DocumentToCompare& b, DistanceMillionths limit) {

@@ -30,11 +30,13 @@ std::uint64_t sequence_hash(std::string_view text) {
     return std::max<std::uint64_t>(hash64(text), 1);
 }
 
-SequenceKeySigner::SequenceKeySigner() : hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
+SequenceKeySigner::SequenceKeySigner(const ModelParameters& parameters)
+    : has_characters_(parameters.character_rows != 0), hasher_(PAIR_KEYS * PAIR_ROWS, PAIR_SEED) {}
 
 SequenceKeys SequenceKeySigner::sign(std::string_view text) {
     SequenceKeys keys;
     keys.hash = sequence_hash(text);
+    if (has_characters_) keys.characters = character_sketch(text);
     elements_.clear();
     std::optional<std::uint64_t> before;
     for_each_word(text, [&](std::string_view bytes) {

@@ -48,7 +48,7 @@ class Reader {
     std::string_view rest_;
 };
 
-constexpr const char* CHARACTER_KEYS_NAME = "character_keys";
+constexpr const char* CHARACTER_ROWS_NAME = "character_rows";
 constexpr const char* CONTAINED_NAME = "contained_millionths";
 
 // Calls visit(name, value) for each parameter that every model has, in the order in which a missing
@@ -90,7 +90,7 @@ json to_json(const ModelParameters& parameters) {
     json object = {{"hash", "xxh64"}};
     for_each_parameter(parameters,
                        [&](const char* name, const auto& value) { object[name] = value; });
-    if (parameters.character_keys) object[CHARACTER_KEYS_NAME] = true;
+    if (parameters.character_rows != 0) object[CHARACTER_ROWS_NAME] = parameters.character_rows;
     if (parameters.contained != 0) object[CONTAINED_NAME] = parameters.contained;
     return object;
 }
@@ -102,7 +102,7 @@ ModelParameters parameters_from_json(std::string_view text) {
         object = json::parse(text);
         for_each_parameter(p,
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
-        p.character_keys = object.value(CHARACTER_KEYS_NAME, false);
+        p.character_rows = object.value(CHARACTER_ROWS_NAME, std::uint32_t{0});
         p.contained = object.value(CONTAINED_NAME, std::uint32_t{0});
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
@@ -188,6 +188,10 @@ void check(const ModelParameters& p) {
         !is_key || p.short_rows == 0 || p.short_rows > MAX_SHORT_ROWS) {
         throw std::invalid_argument("Model: bands of another kind than there are");
     }
+    if (p.character_rows != 0 &&
+        (p.character_rows < MIN_CHARACTER_ROWS || p.character_rows > MAX_CHARACTER_ROWS)) {
+        throw std::invalid_argument("Model: keys of characters of another kind than there are");
+    }
 }
 
 BandParameters band_parameters(const ModelParameters& p, Fixed24 information) {
@@ -204,7 +208,7 @@ PairLimits pair_limits(const ModelParameters& parameters) {
     return {.distance = parameters.grouping.distance,
             .any_order = parameters.any_order,
             .keep_apart_numbers = parameters.keep_apart_numbers,
-            .by_characters = parameters.character_keys,
+            .by_characters = parameters.character_rows != 0,
             .contained = parameters.contained,
             .min_words = parameters.min_short_length};
 }

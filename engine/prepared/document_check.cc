@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <descry/collection/contents.h>
+#include <descry/distance/character_sketch.h>
 #include <descry/keys/word_keys.h>
 
 namespace descry {
@@ -32,6 +33,9 @@ std::string_view DocumentCheck::damage_of(const PreparedDocument& document) {
     const BagHistogram expected =
         document.keys.bands.empty() ? BagHistogram() : contents_.histogram().histogram();
     if (document.keys.histogram != expected) return "its histogram is not that of its words";
+    if (document.keys.characters &&
+        (!document.text || document.keys.characters != character_sketch(*document.text)))
+        return "its sketch of characters is not that of its text";
     return {};
 }
 

@@ -22,7 +22,10 @@ using Prepared = std::vector<std::pair<DocumentNumber, PreparedDocument>>;
 class DocumentPreparer {
   public:
     DocumentPreparer(const Collection& collection, const Model& model)
-        : end_(collection.end()), reader_(collection.reader()), signer_(model) {}
+        : end_(collection.end()),
+          reader_(collection.reader()),
+          signer_(model),
+          sequences_(model.parameters()) {}
 
     void prepare(std::uint64_t first, std::uint64_t last, Prepared& piece) {
         reader_->read_range(static_cast<DocumentNumber>(first), last, end_,

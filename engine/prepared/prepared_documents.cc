@@ -89,7 +89,6 @@ CollectionKeys PreparedDocuments::take_keys() {
 
 CollectionGroups PreparedDocuments::group() {
     CollectionKeys keys = take_keys();
-    add_character_keys(*texts_, header_->model, 0, keys);
     std::vector<DocumentNumber> with_keys = ordered();
     std::erase_if(with_keys,
                   [&](DocumentNumber document) { return keys.content_hashes[document] == 0; });

@@ -10,6 +10,7 @@
 
 #include "model/rate_learner.h"
 #include "training/candidate_pairs.h"
+#include "training/character_keys.h"
 
 namespace descry {
 
@@ -64,6 +65,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.contained = millionths(options.contained);
     parameters.min_short_length = options.min_short_length;
     parameters.short_rows = short_rows_for(documents);
+    parameters.character_rows = character_rows_without_texts(parameters, options.character_keys);
     return parameters;
 }
 
@@ -128,6 +130,35 @@ Model model_without_words(const std::string& term_prefix, const TrainingOptions&
     return Model(parameters_of({}, term_prefix, options), {});
 }
 
+// The same model, with keys of characters of so many rows.
+Model with_character_rows(const Model& model, std::uint32_t rows) {
+    ModelParameters parameters = model.parameters();
+    parameters.character_rows = rows;
+    return Model(std::move(parameters), model.words(), model.stable_terms());
+}
+
+// The model by words alone.
+Model train_words(const CountedCollection& collection, const DocumentContents& contents,
+                  const TrainingOptions& options, TrainingReport* report) {
+    const std::uint32_t min_length = options.candidates.min_body_length;
+    const CollectionStatistics counted = collection_statistics(contents.lengths, min_length);
+    if (report != nullptr) *report = {counted, 0, 0, 0};
+    if (is_too_small(counted, options)) {
+        return model_without_words(collection.term_prefix(), options);
+    }
+    const std::vector<DocumentNumber> sample = sample_documents(contents, min_length);
+    WordsAndSample statistics =
+        collection.count_words(contents.lengths, sample, counted, options.candidates);
+    return_free_memory();
+    std::optional<LearnedFlips> learned;
+    if (options.learn) learned = learn_flips(collection, contents, statistics, options);
+    if (report != nullptr) {
+        *report = {counted, statistics.words.size(), sample.size(),
+                   learned ? learned->counts.pairs : 0};
+    }
+    return choose_model(statistics, std::move(learned), collection.term_prefix(), options);
+}
+
 }  // namespace
 
 LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
@@ -181,24 +212,13 @@ Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learn
 
 Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report) {
-    const std::uint32_t min_length = options.candidates.min_body_length;
+    TrainingOptions of_words = options;
+    of_words.character_keys = CharacterKeyChoice::OFF;
     const std::shared_ptr<const DocumentContents> contents = collection.contents();
-    const CollectionStatistics counted = collection_statistics(contents->lengths, min_length);
-    if (report != nullptr) *report = {counted, 0, 0, 0};
-    if (is_too_small(counted, options)) {
-        return model_without_words(collection.term_prefix(), options);
-    }
-    const std::vector<DocumentNumber> sample = sample_documents(*contents, min_length);
-    WordsAndSample statistics =
-        collection.count_words(contents->lengths, sample, counted, options.candidates);
-    return_free_memory();
-    std::optional<LearnedFlips> learned;
-    if (options.learn) learned = learn_flips(collection, *contents, statistics, options);
-    if (report != nullptr) {
-        *report = {counted, statistics.words.size(), sample.size(),
-                   learned ? learned->counts.pairs : 0};
-    }
-    return choose_model(statistics, std::move(learned), collection.term_prefix(), options);
+    const Model model = train_words(collection, *contents, of_words, report);
+    const std::uint32_t rows =
+        character_rows_for(collection, *contents, model, options.character_keys);
+    return rows == 0 ? model : with_character_rows(model, rows);
 }
 
 }  // namespace descry

@@ -30,12 +30,8 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     const Work work = work_beside_documents(*documents);
     const auto copy = std::make_shared<const ForwardIndex>(std::move(documents), work);
     return_free_memory();
-    UniqueDocuments result{options.model
-                               ? *options.model
-                               : learn_character_keys(*copy, train_model(*copy, options.training),
-                                                      options.character_keys),
-                           {},
-                           {}};
+    UniqueDocuments result{
+        options.model ? *options.model : train_model(*copy, options.training), {}, {}};
     return_free_memory();
     std::shared_ptr<const Collection> collection = copy;
     CollectionKeys keys(work);
@@ -49,7 +45,6 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     }
     references += before;
     add_keys(*copy, result.model, before, keys);
-    add_character_keys(*collection, result.model, 0, keys);
     return_free_memory();
 
     std::vector<DocumentNumber> with_keys;

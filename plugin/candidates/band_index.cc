@@ -170,10 +170,12 @@ void BandIndex::keep(Xapian::rev revision,
 }
 
 bool BandIndex::merge_if_many(Xapian::WritableDatabase& db, GroupsInfo& info) {
-    const std::size_t names = model_.parameters().keys() + 1;
+    const bool has_character_keys = model_.parameters().character_rows != 0;
+    const std::size_t of_characters = has_character_keys ? CHARACTER_KEYS : 0;
+    const std::size_t names = model_.parameters().keys() + of_characters + 1;
     const std::size_t kept = std::max<std::size_t>(MIN_KEPT, db_.get_doccount() / SHARE);
     // Members have one name, and most other documents fewer than all: memory is what counts.
-    if (since_.size() <= kept * (model_.parameters().bands + 1)) return false;
+    if (since_.size() <= kept * (model_.parameters().bands + of_characters + 1)) return false;
     const std::uint32_t max_documents = model_.parameters().grouping.max_heads;
     const std::uint64_t possible = std::uint64_t{db_.get_doccount()} * names;
     if (band_table_bits(possible / MAX_GROWTH) > bits_) {

@@ -78,10 +78,7 @@ BandName content_band_name(std::uint64_t content_hash) {
 
 std::vector<BandName> band_names(const DocumentKeys& keys) {
     std::vector<BandName> names;
-    for (unsigned band = 0; band < keys.bands.size(); ++band) {
-        if (keys.bands[band] == NO_KEY) continue;
-        names.push_back(content_hash_part(band_key(band, keys.bands[band]), 0));
-    }
+    visit_band_keys(keys, [&](std::uint64_t key) { names.push_back(content_hash_part(key, 0)); });
     names.push_back(content_band_name(keys.content_hash));
     return names;
 }

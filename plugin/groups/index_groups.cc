@@ -40,7 +40,6 @@ CollectionGroups group_index(const IndexCollection& index, const Model& model,
     CollectionKeys keys = options.stored_keys ? read_stored_keys(index.open(), *options.stored_keys,
                                                                  model, documents.work())
                                               : compute_keys(documents, model);
-    add_character_keys(documents, model, 0, keys);
     Docids ordered;
     for (std::size_t did = 1; did < keys.content_hashes.size(); ++did) {
         if (keys.content_hashes[did] != 0) ordered.push_back(static_cast<Xapian::docid>(did));

@@ -25,7 +25,7 @@ class StoredKeySigner {
   public:
     /// @param schema and @a model are those of the index; the model outlives this
     StoredKeySigner(const Xapian::Database& db, const Schema& schema, const Model& model)
-        : texts_(db, schema), signer_(model) {}
+        : texts_(db, schema), signer_(model), sequences_(model.parameters()) {}
 
     /// @param terms the document's body terms, not empty
     /// @return valid until the next call

@@ -90,7 +90,7 @@ void IndexingStage::start_signing() {
     if (model_) check_model_fits(*model_, schema_);
     signer_.emplace(schema_.methods, model_.get());
     if (!schema_.has(Slot::GROUP)) return;
-    sequence_signer_ = std::make_unique<SequenceSigner>(schema_);
+    sequence_signer_ = std::make_unique<SequenceSigner>(schema_, model_.get());
     if (!model_) return;
     key_signer_ = std::make_unique<DocumentKeySigner>(*model_);
 }

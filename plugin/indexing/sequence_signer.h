@@ -12,6 +12,7 @@
 #include <xapian.h>
 
 #include <descry/keys/word_keys.h>
+#include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/texts/joined_words.h>
 
@@ -20,8 +21,11 @@ namespace descry {
 /// One per thread.
 class SequenceSigner {
   public:
-    explicit SequenceSigner(const Schema& schema)
-        : space_(schema.term_prefix), recipe_(schema.term_prefix.empty() ? schema.analyzer : "") {}
+    /// @param model of the index; null where it has none
+    SequenceSigner(const Schema& schema, const Model* model)
+        : space_(schema.term_prefix),
+          recipe_(schema.term_prefix.empty() ? schema.analyzer : ""),
+          keys_(model == nullptr ? ModelParameters() : model->parameters()) {}
 
     /// From the text where descry's analyzer makes the terms of it, which costs less than their
     /// positions; else from these. nullopt where there are none.

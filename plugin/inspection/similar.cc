@@ -26,14 +26,6 @@ void keep_nearest(std::vector<SimilarDocument>& documents, std::size_t most) {
     if (documents.size() > most) documents.resize(most);
 }
 
-bool share_a_key(const DocumentKeys& a, const DocumentKeys& b) {
-    if (a.content_hash == b.content_hash) return true;
-    for (std::size_t band = 0; band < std::min(a.bands.size(), b.bands.size()); ++band) {
-        if (a.bands[band] == b.bands[band] && a.bands[band] != NO_KEY) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Schema& schema,
@@ -56,7 +48,9 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
          value != end && candidates.size() < MAX_COMPARED; ++value) {
         if (value.get_docid() == did) continue;
         const auto stored = decode_keys(*value, model.parameters());
-        if (stored && (all || share_a_key(keys, *stored))) candidates.push_back(value.get_docid());
+        if (stored &&
+            (all || keys.content_hash == stored->content_hash || share_key(keys, *stored)))
+            candidates.push_back(value.get_docid());
     }
     std::vector<SimilarDocument> similar;
     for (const Xapian::docid candidate : candidates) {

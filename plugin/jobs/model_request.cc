@@ -28,6 +28,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     if (any_order) options.any_order = true;
     if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;
     if (contained) options.contained = *contained;
+    options.character_keys = character_keys;
     return options;
 }
 

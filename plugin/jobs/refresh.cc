@@ -166,9 +166,7 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
     const auto begin = std::chrono::steady_clock::now();
     const TrainingOptions options = request.training(schema.analyzer, former);
     TrainingReport report;
-    Model model =
-        learn_character_keys(index.documents(), train_model(index.documents(), options, &report),
-                             request.character_keys);
+    Model model = train_model(index.documents(), options, &report);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     if (made_model) made_model({model, options, report, taken.count(), unreadable});
     return model;

@@ -79,7 +79,9 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
         if (needs_keys()) key_signer.emplace(*model_);
         return [&, documents = index_.documents().reader(), key_signer = std::move(key_signer),
                 signer = DocumentSigner(schema_.methods, model_),
-                sequences = SequenceKeySigner()](std::size_t i) mutable {
+                sequences = SequenceKeySigner(model_ == nullptr
+                                                  ? ModelParameters()
+                                                  : model_->parameters())](std::size_t i) mutable {
             documents->read(batch[i]);
             const auto terms = documents->terms();
             const auto hashes = documents->hashes();

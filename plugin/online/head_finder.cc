@@ -84,7 +84,9 @@ std::vector<HeadFinder::Listed> HeadFinder::listed_with(BandIndex& bands, const 
         const DistanceMillionths least =
             met ? bag_distance_lower_bound(keys.histogram, met->histogram)
                 : from_coarse_histograms.least(bands.coarse_histogram(did));
-        if (least <= reach) listed.push_back({did, least});
+        // Of characters nothing is known yet.
+        if (least > reach && !keys.characters) continue;
+        listed.push_back({did, least <= reach ? least : 0});
     }
     return listed;
 }
@@ -103,11 +105,20 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
         }
         const auto [head, is_current] = meet(bands, document.did, names);
         if (head == nullptr) continue;
-        const DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
-        if (least > reach) continue;
+        DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
+        if (least > reach) {
+            if (!share_many_characters(keys, *head)) continue;
+            least = 0;  // words do not tell how far it is
+        }
         candidates.push_back({*head, is_current, least});
     }
     listed = std::move(left);
+}
+
+bool HeadFinder::share_many_characters(const DocumentKeys& keys, const CachedHead& head) const {
+    return keys.characters && head.characters &&
+           share_characters(*keys.characters, *head.characters,
+                            model_.parameters().grouping.distance);
 }
 
 // What is known of a document that has one of the names; null when it has none any more: one that
@@ -124,7 +135,7 @@ HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
         return {};
     }
     if (met != nullptr && met->content_hash == current->content_hash) return {met, true};
-    return {met_.keep({did, current->content_hash, current->histogram, 0}), true};
+    return {met_.keep({did, current->content_hash, current->histogram, current->characters}), true};
 }
 
 // Puts those that may be within the limit in the order in which they are tried, before all others.

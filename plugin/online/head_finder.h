@@ -92,6 +92,7 @@ class HeadFinder {
     void take_candidates(BandIndex& bands, const DocumentKeys& keys,
                          std::span<const BandName> names, DistanceMillionths limit,
                          std::vector<Listed>& listed, std::vector<Candidate>& candidates);
+    bool share_many_characters(const DocumentKeys& keys, const CachedHead& head) const;
     Met meet(BandIndex& bands, Xapian::docid did, std::span<const BandName> names);
     void order_heads(std::vector<Candidate>& candidates, DistanceMillionths limit);
     std::uint64_t group_size_of(const Candidate& candidate);

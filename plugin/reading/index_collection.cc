@@ -106,8 +106,10 @@ class IndexReader final : public TermListReader {
 
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
                                               SequenceKeySigner& signer) override {
-        const std::string stored = db_.get_document(document).get_value(sequence_slot_);
-        if (auto keys = decode_sequence_keys(stored, content_hash)) return keys;
+        if (!signer.needs_text()) {
+            const std::string stored = db_.get_document(document).get_value(sequence_slot_);
+            if (auto keys = decode_sequence_keys(stored, content_hash)) return keys;
+        }
         return TermListReader::sequence_keys(document, content_hash, signer);
     }
 

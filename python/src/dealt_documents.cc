@@ -36,25 +36,15 @@ std::vector<std::int64_t> numbers_of(const nb::bytes& bytes) {
     return numbers;
 }
 
-// The keys of a small collection, as group_collection() takes those of a large one.
-CollectionKeys all_keys(const Collection& collection, const Model& model) {
-    CollectionKeys keys = compute_keys(collection, model);
-    add_character_keys(collection, model, 0, keys);
-    return keys;
-}
-
 }  // namespace
 
 SignedDocuments DealtSigner::sign(const TextTable& table) {
     const TextCollection& texts = *table.texts().documents();
-    const bool has_character_keys = model_.parameters().character_keys;
-    const unsigned rows = character_rows(model_.parameters().grouping.distance);
     SignedDocuments result;
     const auto keep = [&result](std::uint64_t key) {
         result.keys.push_back(static_cast<std::int64_t>(key));
     };
     std::string bytes;
-    CharacterKeys made;
     const auto reader = texts.reader();
     for (DocumentNumber document = 1; document < texts.end(); ++document) {
         reader->read(document);
@@ -69,8 +59,6 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
         }
         const auto text = reader->read_text(document);
         const std::string_view words = text ? text->utf8() : std::string_view();
-        if (has_character_keys && has_words && make_character_keys(words, rows, made))
-            visit_band_keys(made, keep);
         result.contents.push_back(static_cast<std::int64_t>(content));
         result.second_contents.push_back(static_cast<std::int64_t>(
             hash64(model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED)));
@@ -104,7 +92,7 @@ void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights) {
 
 ArrowTable DealtDocuments::group() {
     const auto documents = static_cast<DocumentNumber>(texts_->size());
-    CollectionKeys keys = all_keys(*texts_, model_);
+    CollectionKeys keys = compute_keys(*texts_, model_);
     std::vector<DocumentNumber> ordered(documents);
     std::iota(ordered.begin(), ordered.end(), DocumentNumber{1});
     std::erase_if(ordered,

@@ -40,7 +40,7 @@ struct SignedDocuments {
 /// Signs one table after the other.
 class DealtSigner {
   public:
-    explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_) {}
+    explicit DealtSigner(Model model) : model_(std::move(model)), signer_(model_), sequences_(model_.parameters()) {}
     DealtSigner(const DealtSigner&) = delete;
     DealtSigner& operator=(const DealtSigner&) = delete;
 

@@ -110,7 +110,7 @@ std::string prepared_of_lines(std::string_view lines) {
     std::string file;
     PreparedWriter writer({model, "first"}, [&](std::string_view part) { file += part; });
     DocumentKeySigner signer(model);
-    SequenceKeySigner sequences;
+    SequenceKeySigner sequences(model.parameters());
     DocumentNumber number = 0;
     for (std::string_view line; !lines.empty();
          lines.remove_prefix(std::min(lines.size(), line.size() + 1))) {

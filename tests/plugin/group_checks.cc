@@ -65,7 +65,8 @@ class GroupChecker {
           model_(model),
           schema_(read_schema(db).value()),
           signer_(model),
-          texts_(db, schema_) {}
+          texts_(db, schema_),
+          sequences_(model.parameters()) {}
 
     void check() {
         std::map<std::string, std::vector<Xapian::docid>> by_key;

@@ -125,7 +125,6 @@ UniqueOptions FileModelOptions::unique_options(const std::string& order) const {
     UniqueOptions unique;
     unique.training = request.training(recipe_.to_string(), nullptr);
     unique.heads = head_order_of(order);
-    unique.character_keys = request.character_keys;
     return unique;
 }
 

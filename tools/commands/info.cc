@@ -203,7 +203,7 @@ Json collect(const InfoArguments& arguments, const OpenIndex& index, Console& co
         if (!next) next = std::move(shard.next);
     }
     out["model"] = model ? model_json(*model) : Json();
-    out["character_keys"] = model && model->model.parameters().character_keys;
+    out["character_keys"] = model && model->model.parameters().character_rows != 0;
     out["next_model"] = next ? model_json(*next) : Json();
     if (!same_model) out["model_differs_between_databases"] = true;
     out["stale_documents"] = stale;

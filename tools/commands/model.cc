@@ -93,12 +93,8 @@ int make(const ModelArguments& arguments, Console& console) {
     const TrainingReport report{loaded.statistics.collection, loaded.statistics.words.size(),
                                 loaded.statistics.sample_lengths.size(),
                                 loaded.learned ? loaded.learned->counts.pairs : 0};
-    const Model chosen = choose_model(loaded.statistics, std::move(loaded.learned),
-                                      loaded.origin.term_prefix, training);
-    // Statistics have no texts to learn from.
-    const bool has_character_keys =
-        arguments.options.request().character_keys == CharacterKeyChoice::ON;
-    const Model model = has_character_keys ? with_character_keys(chosen) : chosen;
+    const Model model = choose_model(loaded.statistics, std::move(loaded.learned),
+                                     loaded.origin.term_prefix, training);
     tell_of_model({model, training, report, console.seconds() - begin, {}}, console);
     write_model_file(arguments.file, model);
     console.note("model {} written to {}", model.id(), arguments.file);

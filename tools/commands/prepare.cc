@@ -77,8 +77,7 @@ Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
     const ModelRequest request = arguments.model_options.request();
     const TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
     const ForwardIndex documents(input.texts());
-    return learn_character_keys(documents, train_model(documents, training),
-                                request.character_keys);
+    return train_model(documents, training);
 }
 
 int prepare_input(PrepareArguments& arguments, Console& console) {

@@ -35,7 +35,7 @@ void print_text(const StoredModel& stored) {
                    : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
                p.keep_apart_numbers ? ", kept apart by numbers" : "",
-               std::string(p.character_keys ? ", met by characters, too" : "") +
+               std::string(p.character_rows != 0 ? ", met by characters, too" : "") +
                    (p.contained == 0 ? std::string()
                                      : fmt::format(", {} of a member's word triples in its head",
                                                    share_of_millionths(p.contained))));
@@ -86,7 +86,7 @@ void print_json(const StoredModel& stored) {
                       {"group_order", p.group_order},
                       {"any_order", p.any_order},
                       {"keep_apart", p.keep_apart_numbers ? Json("numbers") : Json()},
-                      {"character_keys", p.character_keys},
+                      {"character_rows", p.character_rows},
                       {"contained", share_of_millionths(p.contained)},
                       {"words", std::move(words)}};
     fmt::print("{}\n", json_text(out));

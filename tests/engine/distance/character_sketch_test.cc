@@ -1,6 +1,8 @@
-// Keys of characters: equal for equal texts, shared where letters differ, not where texts do.
+// Sketches of characters and their keys: equal for equal texts, shared where letters differ, not
+// where texts do.
 
 #include <random>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -30,19 +32,12 @@ std::string text_of(std::mt19937& chance, const std::u32string& letters, std::si
     return text;
 }
 
-constexpr unsigned ROWS = character_rows(150'000);
+constexpr unsigned ROWS = 4;
 
-CharacterKeys keys_of(const std::string& text) {
-    CharacterKeys keys{};
-    EXPECT_TRUE(make_character_keys(text, ROWS, keys));
-    return keys;
-}
-
-unsigned shared(const CharacterKeys& a, const CharacterKeys& b) {
-    unsigned equal = 0;
-    for (unsigned i = 0; i < a.count; ++i)
-        equal += a.keys[i] == b.keys[i] ? 1U : 0U;
-    return equal;
+CharacterSketch sketch_of(const std::string& text) {
+    const auto sketch = character_sketch(text);
+    EXPECT_TRUE(sketch);
+    return sketch.value_or(CharacterSketch{});
 }
 
 std::u32string letters_from(char32_t first, std::size_t n) {
@@ -52,26 +47,55 @@ std::u32string letters_from(char32_t first, std::size_t n) {
     return letters;
 }
 
-TEST(CharacterKeys, TextsOfFewGramsHaveNone) {
-    CharacterKeys keys{};
-    EXPECT_FALSE(make_character_keys("", ROWS, keys));
-    EXPECT_FALSE(make_character_keys("high water at two", ROWS, keys));
-    EXPECT_TRUE(make_character_keys("high water at two and six", ROWS, keys));
-    EXPECT_TRUE(make_character_keys("高水位在早上八点，渡船停航两周等", ROWS, keys) ||
-                make_character_keys("高水位在早上八点渡船停航两周等渔民修补网", ROWS, keys));
+TEST(CharacterSketch, TextsOfFewGramsHaveNone) {
+    EXPECT_FALSE(character_sketch(""));
+    EXPECT_FALSE(character_sketch("high water at two"));
+    EXPECT_TRUE(character_sketch("high water at two and six"));
+    EXPECT_FALSE(character_sketch("高水位在早上八点渡船停航两周等"));
+    EXPECT_TRUE(character_sketch("高水位在早上八点渡船停航两周等渔民修补网"));
     // Cut within a character.
     const std::string russian = "река разлилась в начале апреля";
-    EXPECT_TRUE(make_character_keys(std::string_view(russian).substr(0, 45), ROWS, keys));
+    EXPECT_TRUE(character_sketch(std::string_view(russian).substr(0, 45)));
 }
 
-TEST(CharacterKeys, BlanksDoNotCount) {
-    const CharacterKeys a = keys_of("high water at two and six by the pilot");
-    EXPECT_EQ(a.keys, keys_of("highwater attwo and sixby thepilot").keys);
-    for (const std::uint64_t key : a.keys)
-        EXPECT_EQ(key >> 56, 0u);
+TEST(CharacterSketch, BlanksDoNotCount) {
+    EXPECT_EQ(sketch_of("high water at two and six by the pilot"),
+              sketch_of("highwater attwo and sixby thepilot"));
 }
 
-TEST(CharacterKeys, AreSharedWhereAFewLettersOfEachWordDiffer) {
+TEST(CharacterSketch, KeysAreOfTheirNumberAndOfAllBinsOfTheirRows) {
+    const CharacterSketch sketch = sketch_of("high water at two and six by the pilot of the port");
+    for (unsigned rows = MIN_CHARACTER_ROWS; rows <= MAX_CHARACTER_ROWS; ++rows) {
+        std::set<std::uint64_t> keys;
+        for (unsigned number = 0; number < CHARACTER_KEYS; ++number) {
+            const std::uint64_t key = character_key(sketch, number, rows);
+            EXPECT_EQ(key >> 56, 0u);
+            EXPECT_TRUE(keys.insert(key).second) << number;
+            unsigned bins = 0;
+            for (std::size_t bin = 0; bin < CHARACTER_BINS; ++bin) {
+                CharacterSketch other = sketch;
+                ++other[bin];
+                bins += character_key(other, number, rows) == key ? 0U : 1U;
+            }
+            EXPECT_EQ(bins, rows) << number;
+        }
+    }
+}
+
+TEST(CharacterSketch, TellsWhatSharesAKey) {
+    std::mt19937 chance(11);
+    CharacterSketch a = sketch_of(text_of(chance, letters_from('a', 26), 100));
+    CharacterSketch b = a;
+    for (int run = 0; run < 300; ++run) {
+        b[chance() % CHARACTER_BINS] = static_cast<std::uint8_t>(chance());
+        bool is_shared = false;
+        for (unsigned number = 0; number < CHARACTER_KEYS; ++number)
+            is_shared |= character_key(a, number, ROWS) == character_key(b, number, ROWS);
+        EXPECT_EQ(share_character_key(a, b, ROWS), is_shared) << run;
+    }
+}
+
+TEST(CharacterSketch, AgreesWhereAFewLettersOfEachWordDiffer) {
     std::mt19937 chance(7);
     for (const std::u32string& letters : {letters_from('a', 26), letters_from(0x4E00, 2000)}) {
         int met = 0;
@@ -84,13 +108,13 @@ TEST(CharacterKeys, AreSharedWhereAFewLettersOfEachWordDiffer) {
                 if (is_last && chance() % (letters[0] == 'a' ? 12 : 24) == 0)
                     c = letters[0] == 'a' ? 'x' : static_cast<char>(0x80 | (chance() & 0x3F));
             }
-            const CharacterKeys a = keys_of(text);
-            const CharacterKeys b = keys_of(copy);
-            met += shared(a, b) > 0 ? 1 : 0;
-            EXPECT_TRUE(share_characters(a.sketch, b.sketch, LIMIT));
-            const CharacterKeys other = keys_of(text_of(chance, letters, 150));
-            EXPECT_EQ(shared(a, other), 0u);
-            EXPECT_FALSE(share_characters(a.sketch, other.sketch, LIMIT));
+            const CharacterSketch a = sketch_of(text);
+            const CharacterSketch b = sketch_of(copy);
+            met += share_character_key(a, b, ROWS) ? 1 : 0;
+            EXPECT_TRUE(share_characters(a, b, LIMIT));
+            const CharacterSketch other = sketch_of(text_of(chance, letters, 150));
+            EXPECT_FALSE(share_character_key(a, other, ROWS));
+            EXPECT_FALSE(share_characters(a, other, LIMIT));
         }
         EXPECT_GE(met, 18);
     }

@@ -61,7 +61,7 @@ PreparedDocument document_of(const Model& model, std::optional<std::string> text
     for (const auto& [term, wdf] : counted)
         counts.push_back({term, wdf});
     std::optional<SequenceKeys> sequence;
-    if (text) sequence = SequenceKeySigner().sign(*text);
+    if (text) sequence = SequenceKeySigner(model.parameters()).sign(*text);
     document.keys = DocumentKeySigner(model).sign(counts, sequence);
     document.text = std::move(text);
     return document;
@@ -218,6 +218,23 @@ TEST(PreparedFile, ChecksHistograms) {
         document_of(model, "other words that nobody has ever seen").keys.histogram;
     EXPECT_EQ(why_second_refused(model, document),
               "the prepared file is damaged: document 2: its histogram is not that of its words");
+}
+
+TEST(PreparedFile, KeepsAndChecksSketchesOfCharacters) {
+    ModelParameters parameters;
+    parameters.character_rows = 4;
+    const Model model(parameters, {});
+    PreparedDocument document = document_of(model, "so many words that there are keys of them all");
+    ASSERT_TRUE(document.keys.characters);
+    document.number = 1;
+    const std::vector<PreparedDocument> read = read_all(prepared_of(model, {document}));
+    ASSERT_EQ(read.size(), 1u);
+    EXPECT_EQ(read.front().keys, document.keys);
+    document.number = 0;
+    ++document.keys.characters->front();
+    EXPECT_EQ(why_second_refused(model, document),
+              "the prepared file is damaged: document 2: its sketch of characters is not that of "
+              "its text");
 }
 
 // Numbers say that there are more bytes than come, or than there can be; few bytes unfold to many.

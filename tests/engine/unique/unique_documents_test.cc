@@ -136,9 +136,11 @@ TEST(UniqueDocuments, AreTheSameWithAnyNumberOfThreads) {
     const std::vector<CanonicalText> texts = random_texts(1500, random);
     UniqueOptions options;
     options.training.min_documents = 1;
+    options.training.character_keys = CharacterKeyChoice::ON;
     const UniqueDocuments alone =
         find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options);
     ASSERT_FALSE(alone.model.stable_terms().empty());
+    EXPECT_GE(alone.model.parameters().character_rows, MIN_CHARACTER_ROWS);
     EXPECT_GT(alone.groups.groups, 50u);
     for (const unsigned threads : {2u, 5u}) {
         const UniqueDocuments together =

@@ -60,6 +60,32 @@ TEST(EncodeKeys, RoundTrip) {
     }
 }
 
+TEST(EncodeKeys, KeepsTheSketchOfCharacters) {
+    DESCRY_RANDOM(random);
+    for (const std::uint32_t bands : {1u, 8u, 16u}) {
+        ModelParameters parameters = parameters_of(bands, 32);
+        DocumentKeys keys;
+        keys.content_hash = random();
+        keys.bands.assign(parameters.keys(), NO_KEY);
+        keys.bands[random() % keys.bands.size()] = random() >> 32;
+        const std::string without = encode_keys(keys, parameters);
+        parameters.character_rows = 5;
+        EXPECT_EQ(encode_keys(keys, parameters), without);
+        keys.characters.emplace();
+        for (std::uint8_t& byte : *keys.characters)
+            byte = static_cast<std::uint8_t>(random());
+        keys.character_rows = 5;
+        const std::string value = encode_keys(keys, parameters);
+        EXPECT_EQ(value.size(), without.size() + CHARACTER_BINS);
+        EXPECT_EQ(decode_keys(value, parameters), keys);
+        EXPECT_EQ(decode_content_hash(value), keys.content_hash);
+        EXPECT_FALSE(are_keys(value + "x", parameters));
+        // A model without such keys has no such value.
+        parameters.character_rows = 0;
+        EXPECT_FALSE(are_keys(value, parameters));
+    }
+}
+
 TEST(EncodeKeys, Bytes) {
     DocumentKeys keys{0x0102030405060708, {0xa1a2a3a4, NO_KEY, 0x00000001}, {}};
     keys.bands.resize(parameters_of(2, 32).keys(), NO_KEY);

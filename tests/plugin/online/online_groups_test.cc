@@ -34,11 +34,12 @@ using namespace testing;
 class OnlineGroupsTest : public ::testing::Test {
   protected:
     // An index of these texts with a model and groups, and a stage that goes on with it.
-    void start(const std::vector<std::string>& texts, Style style = Style::WORDS) {
+    void start(const std::vector<std::string>& texts, Style style = Style::WORDS,
+               CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO) {
         style_ = style;
         build_database(path_, texts, style);
         if (style == Style::RECORDS) {
-            train_on_records();
+            train_on_records(character_keys);
         } else {
             model_.emplace(train_small_model(path_, ""));
         }
@@ -48,7 +49,7 @@ class OnlineGroupsTest : public ::testing::Test {
     }
 
     // A model of an index that says which analyzer made its terms.
-    void train_on_records() {
+    void train_on_records(CharacterKeyChoice character_keys) {
         const std::string recipe = AnalyzerRecipe().to_string();
         IndexingOptions indexing;
         indexing.analyzer = recipe;
@@ -60,6 +61,7 @@ class OnlineGroupsTest : public ::testing::Test {
         training.selection.words = 200;
         training.selection.grow = false;
         training.analyzer = recipe;
+        training.character_keys = character_keys;
         model_.emplace(train_model(read_options(path_, ""), training));
     }
 
@@ -213,6 +215,50 @@ TEST_F(OnlineGroupsTest, WithPositionsTheOrderCounts) {
     EXPECT_EQ(key_of(1002), key_of(1000));
     EXPECT_EQ(key_of(1001), "");
     expect_valid();
+}
+
+// A letter of every second word replaced, so that they share too few words.
+TEST_F(OnlineGroupsTest, NoisyDocumentsMeetByCharacters) {
+    const std::vector<std::string> texts = make_texts(300, 76);
+    std::vector<std::string> originals;
+    for (std::uint32_t i = 0; i < 20; ++i)
+        originals.push_back(plain_text(100 + i, 80));
+    const auto noisy = [](std::string text) {
+        bool is_odd = false;
+        for (std::size_t i = 1; i < text.size(); ++i) {
+            if (text[i - 1] != ' ') continue;
+            is_odd = !is_odd;
+            if (is_odd) text[i] = 'z';
+        }
+        return text;
+    };
+    for (const auto choice : {CharacterKeyChoice::OFF, CharacterKeyChoice::ON}) {
+        const bool is_on = choice == CharacterKeyChoice::ON;
+        SCOPED_TRACE(is_on);
+        stage_.reset();
+        db_.close();
+        std::filesystem::remove_all(path_);
+        start(texts, Style::RECORDS, choice);
+        std::size_t together = 0;
+        for (std::size_t i = 0; i < originals.size(); ++i)
+            put(1000 + i, originals[i]);
+        for (std::size_t i = 0; i < originals.size(); ++i) {
+            put(2000 + i, noisy(originals[i]));
+            together += key_of(1000 + i) == key_of(2000 + i) && !key_of(1000 + i).empty() ? 1u : 0u;
+        }
+        EXPECT_EQ(together == originals.size(), is_on) << together;
+        EXPECT_LT(is_on ? 0 : together, originals.size() / 2);
+        expect_valid();
+        // What the stage wrote is what an annotation writes.
+        db_.commit();
+        stage_.reset();
+        db_.close();
+        AnnotateOptions options;
+        options.all = true;
+        EXPECT_EQ(annotate_again(path_, options).written, 0u);
+        db_ = open_to_write(path_);
+        expect_valid();
+    }
 }
 
 TEST_F(OnlineGroupsTest, EveryValueIsThatOfAnAnnotation) {

@@ -12,6 +12,7 @@
 
 #include "engine/training/candidate_pairs.h"
 #include "plugin/reading/body_postings.h"
+#include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"
 
@@ -234,6 +235,44 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
     EXPECT_EQ(none.parameters().documents, 50u);
 }
 
+// Of documents that share no key of words with a copy in which every third word is another.
+TEST(TrainModel, KeysOfCharactersWhereTheyFindWhatWordsMiss) {
+    std::vector<std::string> texts = make_texts(600, 8);
+    TempFolder folder;
+    build_database(folder / "plain", texts, Style::RECORDS);
+    for (std::uint32_t i = 0; i < 60; ++i) {
+        texts.push_back(plain_text(1000 + i, 60));
+        std::string noisy = texts.back();
+        for (std::size_t at = 1; at < noisy.size(); ++at) {
+            if (noisy[at - 1] == ' ' && at % 2 == 0) noisy[at] = 'z';
+        }
+        texts.push_back(noisy);
+    }
+    build_database(folder / "noisy", texts, Style::RECORDS);
+    const auto rows_of = [&](const std::string& name, CharacterKeyChoice choice,
+                             const auto& change) {
+        TrainingOptions options = small_model();
+        options.character_keys = choice;
+        change(options);
+        const Model model = train_model(read_options(folder / name, "", 1), options);
+        EXPECT_EQ(model, train_model(read_options(folder / name, "", 3), options));
+        EXPECT_FALSE(model.stable_terms().empty());
+        return model.parameters().character_rows;
+    };
+    const auto as_is = [](TrainingOptions&) {};
+    EXPECT_EQ(rows_of("plain", CharacterKeyChoice::AUTO, as_is), 0u);
+    const std::uint32_t rows = rows_of("noisy", CharacterKeyChoice::AUTO, as_is);
+    EXPECT_EQ(rows, MIN_CHARACTER_ROWS);
+    EXPECT_EQ(rows_of("noisy", CharacterKeyChoice::ON, as_is), rows);
+    EXPECT_EQ(rows_of("noisy", CharacterKeyChoice::OFF, as_is), 0u);
+    EXPECT_EQ(rows_of("plain", CharacterKeyChoice::AUTO,
+                      [](TrainingOptions& options) { options.distance = 250'000; }),
+              rows);
+    EXPECT_EQ(rows_of("noisy", CharacterKeyChoice::ON,
+                      [](TrainingOptions& options) { options.any_order = true; }),
+              0u);
+}
+
 TEST(TrainModel, TellsItsProgress) {
     TempFolder folder;
     build_database(folder / "db", many_words(make_texts(600, 4)), Style::WORDS);
@@ -252,7 +291,8 @@ TEST(TrainModel, TellsItsProgress) {
                                 {.threads = 3, .progress = progress}),
                 small_model());
     EXPECT_EQ(phases,
-              (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from"}));
+              (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from",
+                                        "characters read"}));
 }
 
 }  // namespace

@@ -49,25 +49,34 @@ struct DocumentKeys {
     /// Tells of documents that share a band key whether they are far; unknown where there are no
     /// bands.
     BagHistogram histogram = {};
+    /// Of its characters, where the model has keys of them, the order of its words is known and it
+    /// is long enough for keys; and their rows, 0 where there is none.
+    std::optional<CharacterSketch> characters = {};
+    std::uint32_t character_rows = 0;
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
 
-/// Calls visit(key) with the band_key() of each key that a document has.
+/// Calls visit(key) with the band_key() of each key of a sketch's characters, above those of all
+/// words.
+template <typename Visit>
+void visit_character_keys(const CharacterSketch& sketch, unsigned rows, Visit&& visit) {
+    constexpr unsigned FIRST_BAND = 128;
+    for (unsigned number = 0; number < CHARACTER_KEYS; ++number)
+        visit(band_key(FIRST_BAND + number, character_key(sketch, number, rows)));
+}
+
+/// The same of all keys that a document has.
 template <typename Visit>
 void visit_band_keys(const DocumentKeys& keys, Visit&& visit) {
     for (unsigned band = 0; band < keys.bands.size(); ++band) {
         if (keys.bands[band] != NO_KEY) visit(band_key(band, keys.bands[band]));
     }
+    if (keys.characters) visit_character_keys(*keys.characters, keys.character_rows, visit);
 }
 
-/// The same of its keys of characters, above those of all others.
-template <typename Visit>
-void visit_band_keys(const CharacterKeys& keys, Visit&& visit) {
-    constexpr unsigned FIRST_BAND = 128;
-    for (unsigned i = 0; i < keys.count; ++i)
-        visit(band_key(FIRST_BAND + i, keys.keys[i]));
-}
+/// Whether two documents share a key, of words or of characters.
+bool share_key(const DocumentKeys& a, const DocumentKeys& b);
 
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
 class DocumentKeySigner {
@@ -105,9 +114,9 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
                               std::span<const std::uint64_t> hashes);
 
 /// The value of the term-bands slot: where there are keys, the histogram, KEYS_PRESENT_BYTES that
-/// tell which of them there are, the first key by the least significant bit, and the keys, of so
-/// many bits each as the model says (8 a byte, most significant first); then the 8 bytes of the
-/// content hash.
+/// tell which of them there are, the first key by the least significant bit, and after the last
+/// whether there is a sketch of characters; the keys, of so many bits each as the model says (8 a
+/// byte, most significant first); that sketch; then the 8 bytes of the content hash.
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
 
 /// Whether @a value has the length of encode_keys()'s bytes: of no keys, or of as many as it says.
@@ -130,27 +139,26 @@ struct CollectionKeys {
     /// Takes the keys of one more document.
     void add(DocumentNumber document, const DocumentKeys& keys);
 
+    /// Of one that has none, zeros.
+    CharacterSketch sketch_of(DocumentNumber document) const {
+        return document < sketches.size() ? sketches[document] : CharacterSketch{};
+    }
+
     /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
     SortedRuns<BandRecord> bands;
     HistogramStore histograms;
-    /// By document; none where the model has no keys of characters.
+    /// By document, up to the last that has one; none where the model has no keys of characters.
+    /// Memory: 96 bytes a document.
     std::vector<CharacterSketch> sketches;
 };
 
 /// Computes the keys of every document from its terms, and adds them to @a keys.
 /// @param before is added to each number: so many documents have their keys there already
-/// Cost: all documents once, and 5 microseconds each. Memory: 8 bytes a document, and as told.
+/// Cost: all documents once, and 5 microseconds each; 3 nanoseconds a byte of text where the model
+/// has keys of characters. Memory: 8 bytes a document, and as told.
 void add_keys(const Collection& collection, const Model& model, DocumentNumber before,
               CollectionKeys& keys);
-
-/// Adds keys and sketches of the characters of every document whose text is known, where the model
-/// has them (ModelParameters::character_keys).
-/// @param before as above
-/// @param most of a longer text only so many bytes count
-/// Cost: all texts once, and 3 nanoseconds a byte. Memory: 144 bytes a document.
-void add_character_keys(const Collection& collection, const Model& model, DocumentNumber before,
-                        CollectionKeys& keys, std::size_t most = std::string_view::npos);
 
 /// add_keys() of one collection alone.
 CollectionKeys compute_keys(const Collection& collection, const Model& model);

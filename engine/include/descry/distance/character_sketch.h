@@ -1,12 +1,12 @@
 /** @file character_sketch.h
- *  @brief Keys of a document's characters: what finds near-duplicates in which many words differ by
- *         a letter each (machine-read pages, other endings, lost blanks), which share no key of
- *         words.
+ *  @brief A sketch of a document's characters, and keys of it: what finds near-duplicates in which
+ *         many words differ by a letter each (machine-read pages, other endings, lost blanks),
+ * which share no key of words.
  *
  *  Grams are of the canonical text without its spaces: four letters, or two signs of a script that
  *  writes a word in one or two (Han, Kana, Hangul). Their hashes fall into bins by one permutation
- *  (Li, Owen and Zhang, NIPS 2012; empty bins densified as by Shrivastava and Li, ICML 2014); rows
- *  of bins make keys, as in word_keys.h.
+ *  (Li, Owen and Zhang, NIPS 2012; empty bins densified as by Shrivastava, ICML 2017, algorithm 1);
+ *  rows of bins make keys, as in word_keys.h.
  */
 #ifndef DESCRY_DISTANCE_CHARACTER_SKETCH_H
 #define DESCRY_DISTANCE_CHARACTER_SKETCH_H
@@ -14,38 +14,43 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <descry/distance/bag_distance.h>
 
 namespace descry {
 
-/// Bins that grams fall into, and the bins of a key. Of documents farther apart fewer bins are
-/// equal, so a key takes fewer: 36 keys of 4, and 48 of 3 where the limit is above 0.25.
-inline constexpr unsigned CHARACTER_BINS = 144;
-constexpr unsigned character_rows(DistanceMillionths limit) {
-    return limit <= 250'000 ? 4 : 3;
-}
+/// Bins that grams fall into.
+inline constexpr unsigned CHARACTER_BINS = 96;
 
 /// A byte of each bin's least hash: tells how many of their grams two documents share.
 using CharacterSketch = std::array<std::uint8_t, CHARACTER_BINS>;
 
-/// What is made of a document's characters.
-struct CharacterKeys {
-    /// Of 56 bits. The last ones of those that are fewer are 0.
-    std::array<std::uint64_t, CHARACTER_BINS / 3> keys;
-    unsigned count = 0;
-    CharacterSketch sketch;
-};
+/// Of fewer grams, most are in all texts of one kind: these have no sketch.
+inline constexpr std::size_t MIN_CHARACTER_GRAMS = 16;
 
 /// @param text words joined by one space each; valid UTF-8, or cut within a character
-/// @param rows of character_rows()
-/// @return false where it has fewer than MIN_CHARACTER_GRAMS grams; @a keys is not set then
+/// @return nullopt where it has fewer than MIN_CHARACTER_GRAMS grams
 /// Cost: 3 nanoseconds a byte.
-bool make_character_keys(std::string_view text, unsigned rows, CharacterKeys& keys);
+std::optional<CharacterSketch> character_sketch(std::string_view text);
 
-/// Of fewer, most are in all of one kind.
-inline constexpr std::size_t MIN_CHARACTER_GRAMS = 16;
+/// Keys of a sketch. Each is of some bins, its rows: the more, the fewer documents share one by
+/// chance, and the fewer near ones do.
+inline constexpr unsigned CHARACTER_KEYS = 48;
+inline constexpr unsigned MIN_CHARACTER_ROWS = 3;
+inline constexpr unsigned MAX_CHARACTER_ROWS = 7;
+
+/// Of 56 bits. Each bin is in two keys where a key has four rows.
+/// @param number below CHARACTER_KEYS
+/// @param rows from MIN_CHARACTER_ROWS to MAX_CHARACTER_ROWS
+std::uint64_t character_key(const CharacterSketch& sketch, unsigned number, unsigned rows);
+
+/// Whether they share one of their keys of so many rows.
+bool share_character_key(const CharacterSketch& a, const CharacterSketch& b, unsigned rows);
+
+/// In how many bins two sketches agree.
+unsigned equal_bins(const CharacterSketch& a, const CharacterSketch& b);
 
 /// Whether two texts share so many grams that they may be within @a limit, an edit distance,
 /// however many of their words differ. An edit changes four grams at most, so that of a pair within

@@ -1,6 +1,6 @@
 /** @file word_keys.h
  *  @brief Keys that need no model: of the words of a short document, and of the pairs of words that
- *         follow each other in any.
+ *         follow each other in any; and what else is made of a document's words in their order.
  *
  *  Term bands are drawn from stable terms, of which a short document has few and two
  * near-duplicates may share few. Rows of MinHash (Broder 1997; banding as in Indyk and Motwani,
@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include <descry/distance/character_sketch.h>
 #include <descry/model/model.h>
 #include <descry/sketches/minhash.h>
 
@@ -35,6 +36,9 @@ struct SequenceKeys {
     std::uint64_t hash = 0;
     /// PAIR_KEYS keys of PAIR_KEY_BITS bits; none for fewer than two words.
     std::vector<std::uint64_t> pairs;
+    /// Of its characters, where the signer makes it and there are enough. Not stored with the
+    /// others.
+    std::optional<CharacterSketch> characters = {};
 
     friend bool operator==(const SequenceKeys&, const SequenceKeys&) = default;
 };
@@ -45,13 +49,19 @@ std::uint64_t sequence_hash(std::string_view text);
 /// Makes them; one per thread.
 class SequenceKeySigner {
   public:
-    SequenceKeySigner();
+    /// What a model of these parameters needs. By default without characters.
+    explicit SequenceKeySigner(const ModelParameters& parameters = {});
 
     /// @param text words joined by one space each
-    /// Cost: 1 nanosecond a byte, and the 30 permutations of MinHasher a word.
+    /// Cost: 1 nanosecond a byte, and the 30 permutations of MinHasher a word; with characters 3
+    /// more a byte.
     SequenceKeys sign(std::string_view text);
 
+    /// Whether it makes sketches of characters, which need the text itself.
+    bool needs_text() const { return has_characters_; }
+
   private:
+    bool has_characters_;
     MinHasher hasher_;
     std::vector<std::uint64_t> elements_;
 };

@@ -97,14 +97,15 @@ struct ModelParameters {
     std::uint32_t short_rows = 4;
     /// Documents whose numbers differ are kept apart (numbers_differ()).
     bool keep_apart_numbers = false;
-    /// Candidates are found by keys of characters as well (distance/character_sketch.h). Written
-    /// where it is true.
-    bool character_keys = false;
+    /// Rows of the keys of characters, by which candidates are found as well
+    /// (distance/character_sketch.h): MIN_CHARACTER_ROWS to MAX_CHARACTER_ROWS; 0: there are none,
+    /// and it is not written.
+    std::uint32_t character_rows = 0;
     /// A member of a group has at least this share of its word triples in the head
     /// (contained_share()), in millionths. Written where it is not 0.
     std::uint32_t contained = 0;
 
-    /// Keys of a document, of all kinds.
+    /// Keys of a document's words, of all kinds.
     std::uint32_t keys() const { return bands + COMMON_KEYS + PAIR_KEYS; }
 
     /// The parameters of the bands on the ones, and of the term bands.
@@ -139,8 +140,9 @@ class Model {
     /// @param words distinct terms, in any order; they are kept ascending by term bytes
     /// @param stable_terms distinct terms, in any order, kept likewise
     /// @throws std::invalid_argument for a repeated, empty or too long (over 245 bytes) term, more
-    ///         than 65,535 words, an analyzer or prefix that is no UTF-8, or bands that are none: 1
-    ///         to MAX_BANDS of them, of 1 to MAX_BAND_WORDS words, keys of 8, 16, ... 56 bits
+    ///         than 65,535 words, an analyzer or prefix that is no UTF-8, bands that are none: 1 to
+    ///         MAX_BANDS of them, of 1 to MAX_BAND_WORDS words, keys of 8, 16, ... 56 bits; or rows
+    ///         of characters out of their range
     Model(ModelParameters parameters, std::vector<ModelWord> words,
           std::vector<StableTerm> stable_terms = {});
 

@@ -19,6 +19,10 @@
 
 namespace descry {
 
+/// Whether a model has keys of characters (ModelParameters::character_rows): where they pay,
+/// always, or never.
+enum class CharacterKeyChoice { AUTO, ON, OFF };
+
 /// What a model is made with. The defaults are the measured ones, those of all commands.
 struct TrainingOptions {
     CandidateOptions candidates;
@@ -51,6 +55,9 @@ struct TrainingOptions {
     bool keep_apart_numbers = false;
     /// ModelParameters::contained, 0 to 1.
     double contained = 0;
+    /// AUTO: where more than 3 of 100 near pairs are missed by words because of noise within words
+    /// (docs/method.md), and for a distance above 0.2; never where any_order is.
+    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
 };
 
 /// What training saw.
@@ -75,13 +82,15 @@ struct LearnedFlips {
 
 /// Makes the model of a collection: chooses its descriptive words and thresholds with modelled flip
 /// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
+/// Then it tries whether characters find what words miss.
 ///
 /// Deterministic: the same documents give the same bytes with any number of threads.
 /// @param report filled in when not null
 /// @return a model without words when the collection has fewer than min_documents long enough
 /// documents Cost: 100,000 documents take some seconds of one core: all body postings once for
-/// lengths and content hashes, those of frequent enough terms once more, and the term lists of the
-/// pairs learned from. Memory: 20 bytes a docid, the words, and half of the collection's work.
+/// lengths and content hashes, those of frequent enough terms once more, the term lists of the
+/// pairs learned from, and the beginnings of all texts. Memory: 20 bytes a docid, the words, and
+/// half of the collection's work.
 Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 
@@ -92,7 +101,8 @@ Model train_model(const CountedCollection& collection, const TrainingOptions& op
 LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options);
 
-/// The last steps of train_model(): the model that statistics and what was learned give.
+/// What follows in train_model(): the model that statistics and what was learned give. It has keys
+/// of characters where these are asked for.
 /// @param statistics its flip rates, and with few pairs its thresholds, are replaced
 /// @param learned nullopt where nobody tried to learn: flip rates stay modelled
 /// @return a model without words when the statistics are of fewer than min_documents documents

@@ -13,7 +13,6 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/training/training.h>
-#include <descry/unique/learn_character_keys.h>
 
 namespace descry {
 
@@ -22,8 +21,6 @@ struct UniqueOptions {
     /// How a model is made of the documents, where there is none.
     TrainingOptions training;
     std::optional<Model> model;
-    /// Whether a model that is made has keys of characters (learn_character_keys()).
-    CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
     /// Whether UniqueDocuments::groups tells how far apart documents are exactly; else, of long
     /// texts, what was enough to group them.
     bool exact_distances = true;

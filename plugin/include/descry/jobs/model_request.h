@@ -14,7 +14,6 @@
 #include <descry/model/model.h>
 #include <descry/schema/stored_format.h>
 #include <descry/training/training.h>
-#include <descry/unique/learn_character_keys.h>
 
 namespace descry {
 

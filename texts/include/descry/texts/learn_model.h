@@ -7,7 +7,6 @@
 #include <descry/model/model.h>
 #include <descry/texts/analyzed_texts.h>
 #include <descry/training/training.h>
-#include <descry/unique/learn_character_keys.h>
 
 namespace descry {
 
@@ -15,8 +14,7 @@ namespace descry {
 /// @param options its analyzer is that of the texts
 /// @exception Stopped; std::system_error no room on the disk
 /// Cost and memory: those of train_model(), and a copy of the term lists (ForwardIndex).
-Model learn_model(const AnalyzedTexts& texts, TrainingOptions options,
-                  CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO);
+Model learn_model(const AnalyzedTexts& texts, TrainingOptions options);
 
 }  // namespace descry
 
