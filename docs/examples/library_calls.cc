@@ -11,7 +11,7 @@
 #include <descry/jobs/bulk_indexer.h>
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/jobs/rebuild.h>
-#include <descry/schema/document_id.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
 
 namespace {
@@ -50,16 +50,16 @@ void rebuild(const std::string& path) {
 
 // descry groups DB, descry similar DB ID, descry explain DB A B
 void look(const std::string& path) {
-    const Xapian::Database db(path);
-    const descry::Schema schema = descry::read_schema(db).value();
+    const descry::OpenIndex index = descry::open_index(descry::DatabaseSnapshot({path}));
+    const Xapian::Database& db = index.db;
+    const descry::Schema& schema = index.schema;
     const descry::Model model = descry::read_model(db).value().model;
     const auto groups = descry::list_groups(db, schema);
     std::cout << groups.size() << " groups\n";
     const Xapian::docid head = groups.front().members.front().document;
     for (const auto& like : descry::find_similar(db, schema, model, head, 1)) {
         const auto explanation = descry::explain(db, schema, model, head, like.did);
-        std::cout << descry::document_id(db, like.did, schema.id_prefix) << " is like "
-                  << descry::document_id(db, head, schema.id_prefix)
+        std::cout << index.id_of(like.did) << " is like " << index.id_of(head)
                   << (explanation.decision == descry::GroupDecision::SAME_GROUP
                           ? ", in its group\n"
                           : ", not in its group\n");
