@@ -276,7 +276,7 @@ def test_a_shard_may_be_empty(descry, whole, tmp_path):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("name", ["reuters21578", "react-docs-ru"])
+@pytest.mark.parametrize("name", ["reuters21578", "installation-guide"])
 def test_real_collections(descry, shared, tmp_path, name):
     descry("index", tmp_path / "db", shared / f"corpora/{name}.jsonl.zst")
     expected = groups_of(descry("groups", tmp_path / "db", "--format", "json").json_lines())
