@@ -136,6 +136,19 @@ def run_descry(inputs: list[str], options: argparse.Namespace, work: Path) -> li
     return clusters
 
 
+def run_descry_group(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
+    """The Python package, on a list of strings."""
+    import descry
+    texts = [json.loads(line)["text"] for name in inputs for line in open(name, encoding="utf-8")]
+    groups = descry.group(texts, distance=options.distance, threads=1, progress=False)
+    clusters: dict[int, Cluster] = defaultdict(list)
+    for number, (head, size) in enumerate(zip(groups.table()["head"].to_pylist(), groups.table()["size"].to_pylist())):
+        if size > 1:
+            clusters[head].append(number)
+    return [sorted(members, key=lambda number, head=head: (number != head, number))
+            for head, members in clusters.items()]
+
+
 def run_text_dedup(inputs: list[str], options: argparse.Namespace, work: Path) -> list[Cluster]:
     """`--debug` has it write its union-find, whose roots are what stays."""
     command = [sys.executable, "-m", "text_dedup.minhash", "--path", "json", "--split", "train", "--cache_dir",
@@ -224,7 +237,7 @@ def run_datatrove(inputs: list[str], options: argparse.Namespace, work: Path) ->
 
 
 PAIRS = {"datasketch": run_datasketch, "rensa": run_rensa, "rensa-c": run_rensa_c, "gaoya": run_gaoya}
-CLUSTERS = {"descry": run_descry, "text-dedup": run_text_dedup, "text-dedup-spark": run_text_dedup_spark,
+CLUSTERS = {"descry": run_descry, "descry-group": run_descry_group, "text-dedup": run_text_dedup, "text-dedup-spark": run_text_dedup_spark,
             "datatrove": run_datatrove}
 
 

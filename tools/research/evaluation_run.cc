@@ -121,6 +121,11 @@ int EvaluationRun::measure(const std::vector<Row>& rows) {
     for (const Row& wanted : rows) {
         try {
             auto row = measure_method(wanted.method, input(prepared_, wanted), options);
+            if (row.contains(CHOSEN_WORDS)) {
+                console_.note("{}: {} chosen, all there are to choose from", row_name(row),
+                              counted(row[CHOSEN_WORDS].get<std::uint64_t>(), "descriptive word"));
+                row.erase(CHOSEN_WORDS);
+            }
             if (options.curves) {
                 const std::string name = row_name(row);
                 const auto& measured = row["curves"];
@@ -221,16 +226,17 @@ void EvaluationRun::tell_completeness(const MadeGold& gold, const MadeGoldOption
     console_.note("{} below 0.30, for {} sampled of {} of {} words and more",
                   counted(gold.pairs.size(), "pair"), grouped_digits(gold.queries),
                   counted(gold.documents, "document"), options.min_words);
-    console_.note("{} of the {} with a weighted Jaccard coefficient of {} and more compared",
-                  grouped_digits(gold.compared), counted(gold.candidates, "pair"),
-                  options.min_jaccard);
+    console_.note(
+        "{} of the {} compared that share {} of their words or {} of their characters' bins",
+        grouped_digits(gold.compared), counted(gold.candidates, "pair"), options.min_jaccard,
+        options.min_agreement);
     for (std::size_t i = 0; i < DISTANCE_LIMITS.size(); ++i) {
         if (!gold.completeness[i]) continue;
         console_.note(
-            "about {:.1f} % of the pairs below {:.2f} reach that coefficient (at least {:.1f} "
-            "%, as far as can be told from pairs between {} and {})",
+            "about {:.1f} % of the pairs below {:.2f} are among them (at least {:.1f} %, as far as "
+            "can be told from pairs that share {} or {})",
             100 * gold.completeness[i]->share, DISTANCE_LIMITS[i], 100 * gold.completeness[i]->low,
-            options.min_missed_jaccard, options.min_jaccard);
+            options.min_missed_jaccard, options.min_missed_agreement);
     }
 }
 

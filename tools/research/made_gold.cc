@@ -1,9 +1,13 @@
 #include "research/made_gold.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 
+#include <descry/distance/character_sketch.h>
 #include <descry/hashing/hash.h>
+#include <descry/mechanics/parallel.h>
+#include <descry/texts/joined_words.h>
 
 #include "research/base/sampling.h"
 
@@ -56,9 +60,9 @@ class CommonWords {
     explicit CommonWords(const Queries& queries)
         : queries_(queries), common_(queries.documents.size()) {}
 
-    /// Calls visit(query, weighted Jaccard) for those with any word in common.
-    template <typename Visit>
-    void compare(std::span<const TermCount> terms, const Visit& visit) {
+    /// The weighted Jaccard coefficient with each query. Valid until the next call.
+    std::span<const double> compare(std::span<const TermCount> terms) {
+        jaccard_.assign(common_.size(), 0);
         for (const TermCount& term : terms) {
             term_ = term.term;
             const auto found = queries_.occurrences.find(term_);
@@ -72,18 +76,41 @@ class CommonWords {
         const std::uint32_t length = body_length_of(terms);
         for (const std::uint32_t query : touched_) {
             const std::uint32_t either = length + queries_.lengths[query] - common_[query];
-            visit(query, static_cast<double>(common_[query]) / static_cast<double>(either));
+            jaccard_[query] = static_cast<double>(common_[query]) / static_cast<double>(either);
             common_[query] = 0;
         }
         touched_.clear();
+        return jaccard_;
     }
 
   private:
     const Queries& queries_;
     std::vector<std::uint32_t> common_;  // by query; all zero between two documents
     std::vector<std::uint32_t> touched_;
+    std::vector<double> jaccard_;
     std::string term_;
 };
+
+// The sketches of all texts, by docid.
+std::vector<std::optional<CharacterSketch>> sketches_of(const EvaluationInput& input,
+                                                        const MadeGoldOptions& options) {
+    std::vector<std::optional<CharacterSketch>> sketches(input.texts.end());
+    parallel_for(input.work.threads, sketches.size(), [&] {
+        return [&, analyzer = WordAnalyzer(input.judge.value_or(AnalyzerRecipe()))](
+                   std::size_t i) mutable {
+            const auto document = static_cast<Xapian::docid>(i);
+            if (input.texts.size(document) > options.max_bytes) return;
+            if (const auto text = input.texts.get(document))
+                sketches[i] = character_sketch(joined_words_of(analyzer, *text));
+        };
+    });
+    return sketches;
+}
+
+// The share of bins in which two sketches agree.
+double agreement(const std::optional<CharacterSketch>& a, const std::optional<CharacterSketch>& b) {
+    return a && b ? static_cast<double>(equal_bins(*a, *b)) / CHARACTER_BINS : 0;
+}
 
 }  // namespace
 
@@ -95,18 +122,25 @@ MadeGold make_gold(const EvaluationInput& input, const MadeGoldOptions& options)
     for (const Xapian::docid document : queries.documents)
         is_query[document] = true;
     CommonWords words(queries);
+    const auto sketches = sketches_of(input, options);
     for_each_term_list(input, "word counts", [&](Xapian::docid document, auto terms) {
         if (!is_eligible(input, options, document, terms)) return;
-        words.compare(terms, [&](std::uint32_t query, double jaccard) {
+        const std::span<const double> by_words = words.compare(terms);
+        for (std::size_t query = 0; query < by_words.size(); ++query) {
             const Xapian::docid other = queries.documents[query];
             // Two sampled documents meet twice.
-            if (other == document || (is_query[document] && other < document)) return;
-            if (jaccard < options.min_missed_jaccard) return;
+            if (other == document || (is_query[document] && other < document)) continue;
+            const double by_characters = agreement(sketches[document], sketches[other]);
+            if (by_words[query] < options.min_missed_jaccard &&
+                by_characters < options.min_missed_agreement)
+                continue;
             const DocumentPair pair = pair_of(document, other);
             const std::uint64_t hash =
                 hash64_list(std::array<std::uint64_t, 2>{pair.a, pair.b}, options.seed);
-            (jaccard >= options.min_jaccard ? near : missed).offer(hash, pair);
-        });
+            const bool may_be_near =
+                by_words[query] >= options.min_jaccard || by_characters >= options.min_agreement;
+            (may_be_near ? near : missed).offer(hash, pair);
+        }
     });
 
     MadeGold gold;

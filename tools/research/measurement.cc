@@ -199,7 +199,9 @@ Json measure_here(const Method& method, const EvaluationInput& input,
     row["member_head_pairs"] = result.member_heads ? Json(result.member_heads->count()) : Json();
     add_shares(row, "member_head_below", heads);
     add_intervals(row, drawn);
-    row["model_cpu_seconds"] = number(result.model_cpu_seconds);
+    const auto& making = result.making_of_model;
+    row["model_cpu_seconds"] = making ? Json(making->cpu_seconds) : Json();
+    if (making && input.words && making->words < *input.words) row[CHOSEN_WORDS] = making->words;
     if (options.curves) {
         row["curves"] = {
             {"candidates", candidate_curve(result, options.gold)},

@@ -41,10 +41,14 @@ struct MeasurementOptions {
     bool curves = false;
 };
 
+/// Beside the fields of a row, where fewer descriptive words were chosen than asked for: how many.
+inline constexpr const char* CHOSEN_WORDS = "chosen_words";
+
 /// Runs @a method in a process of its own and measures it: the time and memory until it returns,
 /// then the distances of a sample of its pairs, and its recall.
-/// @return an object with the fields of docs/commands/evaluate.md, in their order; shares that
-///         cannot be had (no pair, no gold) are null
+/// @return an object with the fields of docs/commands/evaluate.md, in their order, and
+/// CHOSEN_WORDS;
+///         shares that cannot be had (no pair, no gold) are null
 /// @throws ChildError when the method fails, with its message
 nlohmann::ordered_json measure_method(const Method& method, const EvaluationInput& input,
                                       const MeasurementOptions& options);

@@ -35,9 +35,8 @@ constexpr Method METHODS[] = {
 }  // namespace
 
 MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
-                          std::optional<double> model_cpu_seconds) {
-    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_per_document, nullptr,
-            model_cpu_seconds};
+                          std::optional<MakingOfModel> making) {
+    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_per_document, nullptr, making};
 }
 
 std::span<const Method> all_methods() {

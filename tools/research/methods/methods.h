@@ -62,6 +62,13 @@ inline IndexCollection collection_of(const EvaluationInput& input) {
 /// A collapse key as the index stores it (stored_format.h).
 inline constexpr double SLOT_KEY_BYTES = 14;
 
+/// What making a model took, and how many descriptive words it has: fewer than were asked for where
+/// there are no more to choose.
+struct MakingOfModel {
+    double cpu_seconds = 0;
+    std::size_t words = 0;
+};
+
 /// What a method returns.
 struct MethodResult {
     std::unique_ptr<SuggestedPairs> pairs;
@@ -69,8 +76,8 @@ struct MethodResult {
     double bytes_per_document = 0;
     /// Of a method that groups around heads: each member with its head; else null.
     std::unique_ptr<SuggestedPairs> member_heads = nullptr;
-    /// Of a method that made a model first: the CPU time of that, a part of its work.
-    std::optional<double> model_cpu_seconds = std::nullopt;
+    /// Of a method that made a model first, a part of its work.
+    std::optional<MakingOfModel> making_of_model = std::nullopt;
 
     /// Of a method that suggests what its own similarity puts at a threshold or above; else empty.
     std::function<double(const DocumentPair&)> similarity = nullptr;
@@ -83,10 +90,10 @@ struct MethodResult {
 };
 
 /// Of a method that suggests the documents that share a key.
-/// @param keys, @param bytes_per_document, @param model_cpu_seconds as KeyedPairs and MethodResult
+/// @param keys, @param bytes_per_document, @param making as KeyedPairs and MethodResult
 /// have them
 MethodResult keyed_result(std::vector<DocumentKey> keys, double bytes_per_document,
-                          std::optional<double> model_cpu_seconds = std::nullopt);
+                          std::optional<MakingOfModel> making = std::nullopt);
 
 /// A collection that a method cannot work on, and why; the other methods go on.
 class MethodUnavailable : public std::runtime_error {

@@ -87,30 +87,30 @@ std::vector<DocumentPair> verified_pairs(const std::vector<DocumentKey>& keys,
 }  // namespace
 
 MethodResult run_descriptive_bands(const EvaluationInput& input) {
-    const auto [model, model_cpu_seconds] = model_of(input);
+    const auto [model, making] = model_of(input);
     OneBandSigner signer(with_words(model));
     DescriptiveSigner ones(model);
     std::vector<DocumentKey> keys;
     for_each_term_list(input, "bands", [&](Xapian::docid document, auto terms) {
         add_keys(document, signer.sign(ones.find_ones(terms), body_length_of(terms)), keys);
     });
-    return keyed_result(std::move(keys), bytes_of_keys(model), model_cpu_seconds);
+    return keyed_result(std::move(keys), bytes_of_keys(model), making);
 }
 
 MethodResult run_term_bands(const EvaluationInput& input) {
-    const auto [model, model_cpu_seconds] = model_of(input);
-    return keyed_result(term_band_keys(input, model), bytes_of_keys(model), model_cpu_seconds);
+    const auto [model, making] = model_of(input);
+    return keyed_result(term_band_keys(input, model), bytes_of_keys(model), making);
 }
 
 MethodResult run_term_bands_verified(const EvaluationInput& input) {
-    const auto [model, model_cpu_seconds] = model_of(input);
+    const auto [model, making] = model_of(input);
     return {
         std::make_unique<ListedPairs>(verified_pairs(term_band_keys(input, model), input, model)),
-        bytes_of_keys(model), nullptr, model_cpu_seconds};
+        bytes_of_keys(model), nullptr, making};
 }
 
 MethodResult run_group(const EvaluationInput& input) {
-    const auto [model, model_cpu_seconds] = model_of(input);
+    const auto [model, making] = model_of(input);
     const CollectionGroups groups = group_index(collection_of(input), model, {});
     std::vector<DocumentKey> keys;
     std::vector<DocumentPair> member_heads;
@@ -122,7 +122,7 @@ MethodResult run_group(const EvaluationInput& input) {
         if (head != document) member_heads.push_back(pair_of(document, head));
     }
     return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model) + SLOT_KEY_BYTES,
-            std::make_unique<ListedPairs>(std::move(member_heads)), model_cpu_seconds};
+            std::make_unique<ListedPairs>(std::move(member_heads)), making};
 }
 
 }  // namespace descry

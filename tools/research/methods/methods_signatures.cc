@@ -33,7 +33,7 @@ MethodResult run_signature(const EvaluationInput& input, const MethodModel& made
             input.work.progress("signatures", first + signatures.size(), lengths.size());
         }
     }
-    return keyed_result(std::move(keys), SLOT_KEY_BYTES, made.cpu_seconds);
+    return keyed_result(std::move(keys), SLOT_KEY_BYTES, made.making);
 }
 
 template <typename Sign>

@@ -22,7 +22,8 @@ MethodModel train_for(const EvaluationInput& input, bool learn) {
     options.selection.grow = learn && !input.words;
     const double before = resource_use().cpu_seconds;
     Model model = train_model(collection_of(input), options);
-    return {std::move(model), resource_use().cpu_seconds - before};
+    const std::size_t words = model.words().size();
+    return {std::move(model), MakingOfModel{resource_use().cpu_seconds - before, words}};
 }
 
 MethodModel model_of(const EvaluationInput& input) {

@@ -17,7 +17,7 @@ namespace descry {
 struct MethodModel {
     Model model;
     /// nullopt: the index had it.
-    std::optional<double> cpu_seconds = std::nullopt;
+    std::optional<MakingOfModel> making = std::nullopt;
 };
 
 /// Makes a model. @param learn flip rates from near-duplicates; else they are modelled

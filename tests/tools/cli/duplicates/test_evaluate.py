@@ -1,6 +1,7 @@
 """descry evaluate: a collection whose answers were worked out by hand, and what is refused."""
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -208,6 +209,14 @@ def test_samples_follow_the_seed(descry, jsonl):
     assert any(shares("--sample", 40, "--seed", seed) != first for seed in (2, 3, 4))
 
 
+def test_fewer_words_than_asked_for_are_told(descry, tmp_path):
+    file = write_jsonl(tmp_path / "docs.jsonl", make_documents(200, seed=5))
+    result = descry("evaluate", file, "--methods", "descriptive", "--words", "20,60000", "--format", "json")
+    told = re.findall(r"descriptive (\d+): ([\d,]+) descriptive words chosen, all there are", result.err)
+    assert [number for number, _ in told] == ["60000"]
+    assert all("chosen_words" not in row for row in result.json_lines())
+
+
 def test_too_few_documents_for_a_model(descry, collection):
     """A method that cannot work is told, and the others go on."""
     result = descry("evaluate", collection, "--methods", "descriptive,exact", "--format", "json",
@@ -231,6 +240,20 @@ def test_make_gold(descry, tmp_path):
     assert row["recall_08"] > 0
     zero = sum(float(distance) == 0 for _, _, distance in lines)
     assert row["suggested_pairs"] == zero
+
+
+def test_made_gold_holds_pairs_that_share_few_words(descry, tmp_path):
+    """A letter of two in three words is another, so that their counts of words tell nothing."""
+    chance = random.Random(3)
+    words = ["".join(chance.choice("abcdefghijklmnopqrstuvw") for _ in range(7)) for _ in range(5000)]
+    rows = []
+    for number in range(60):
+        text = chance.choices(words, k=80)
+        noisy = [word[:3] + "x" + word[4:] if chance.random() < 0.65 else word for word in text]
+        rows += [{"id": f"{number}", "text": " ".join(text)}, {"id": f"{number} copy", "text": " ".join(noisy)}]
+    descry("evaluate", write_jsonl(tmp_path / "noisy.jsonl", rows), "--make-gold", tmp_path / "gold", "--quiet")
+    pairs = {frozenset(line.split("\t")[:2]) for line in (tmp_path / "gold").read_text().splitlines()}
+    assert len(pairs & {frozenset((f"{number}", f"{number} copy")) for number in range(60)}) >= 58
 
 
 def test_make_gold_without_near_duplicates(descry, collection, tmp_path):

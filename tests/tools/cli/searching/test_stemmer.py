@@ -1,10 +1,12 @@
 """descry index --stemmer: Xapian's own tools find what they should."""
+import html
 import json
 import os
 import random
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import xapian
@@ -85,6 +87,31 @@ def test_omegas_default_template_finds_them(index, tmp_path):
                                                            str(tmp_path / "omega.conf")}).stdout
         count = len(found_by_parser(index, query, strategy))
         assert count and re.search(rb"\b%d\b" % count, printed), printed[:3000]
+
+
+def test_the_template_of_the_docs_shows_titles_and_opens_groups(descry, tmp_path):
+    omega = "/usr/lib/cgi-bin/omega/omega"
+    if not os.path.exists(omega):
+        pytest.skip("omega (xapian-omega) is not installed")
+    text = "Ships of all ports sail at dawn, \\ and \"return\" at dusk,\nwhen the tide turns for them."
+    rows = [{"id": "one", "title": 'The "Fair" Wind', "text": text}, {"id": "two", "text": text + " Truly."},
+            {"id": "three", "title": "Other", "text": "A ship of no port at all, which nobody has seen for years."}]
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", rows), "--stemmer", "english")
+    shutil.copy(Path(__file__).parents[4] / "docs/examples/omega-similar.tmpl", tmp_path / "similar")
+    (tmp_path / "omega.conf").write_text(
+        f"database_dir {tmp_path}\ntemplate_dir {tmp_path}\nlog_dir {tmp_path}\ncdb_dir {tmp_path}\n")
+
+    def page(*parameters):
+        return subprocess.run([omega, "P=ship", "DB=db", "FMT=similar", *parameters], check=True, text=True,
+                              capture_output=True,
+                              env={**os.environ, "OMEGA_CONFIG_FILE": str(tmp_path / "omega.conf")}).stdout
+
+    collapsed = page("COLLAPSE=1000")
+    assert collapsed.count("<li") == 2 and "The &quot;Fair&quot; Wind" in collapsed
+    assert "dawn, \\ and &quot;return&quot; at dusk, when the tide" in collapsed
+    [link] = re.findall(r'href="\?([^"]*GROUP=[^"]+)"', collapsed)
+    members = page(*html.unescape(link).split("&")[1:])
+    assert members.count("<li") == 2 and "Truly" in members and "Other" not in members
 
 
 def test_groups_are_those_without_stems(descry, index, documents, tmp_path):
