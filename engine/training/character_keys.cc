@@ -38,7 +38,7 @@ constexpr DistanceMillionths NOISE = 100'000;
 
 // Documents that rows are learned from, and strangers that one may meet.
 constexpr std::size_t SKETCHES_COMPARED = 1000;
-constexpr double MOST_STRANGERS = 200;
+constexpr double MOST_STRANGERS = 300;
 // Where nothing can be learned, or rows make no difference.
 constexpr std::uint32_t USUAL_ROWS = 4;
 // Of a model without words these are all compared with each other (candidate_buckets()).

@@ -13,7 +13,7 @@ namespace descry {
 
 /// ModelParameters::character_rows for a collection.
 ///
-/// Of several rows the fewest with which a document meets 200 others at most that are no
+/// Of several rows the fewest with which a document meets 300 others at most that are no
 /// near-duplicates: how many these would be is told by the sketches of 1,000 documents, each
 /// compared with each. Where it is to be found out whether there are keys at all, the beginnings
 /// of all documents get some of the keys; of the pairs that these keys bring, 1,000 to 2,000 are
