@@ -338,7 +338,7 @@ TEST(GroupDocuments, RevisionsThatOneInTheirMiddleIsNearToAreOneGroup) {
 
 TEST(GroupDocuments, RefinedGroupsAreValidAndDoNotDependOnThreads) {
     DESCRY_RANDOM(random);
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < testing::scaled(60); ++round) {
         World world = random_world(random, round % 20 == 0 ? 5000 : 300);
         world.options.is_refined = true;
         const Grouping one = world.group(in_order);

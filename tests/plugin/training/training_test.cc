@@ -237,7 +237,7 @@ TEST(TrainModel, NoWordsFromTooFewDocuments) {
 
 // Of documents that share no key of words with a copy in which every third word is another.
 TEST(TrainModel, KeysOfCharactersWhereTheyFindWhatWordsMiss) {
-    std::vector<std::string> texts = make_texts(600, 8);
+    std::vector<std::string> texts = make_texts(300, 8);
     TempFolder folder;
     build_database(folder / "plain", texts, Style::RECORDS);
     for (std::uint32_t i = 0; i < 60; ++i) {
