@@ -42,26 +42,53 @@ std::uint64_t mixed(std::uint64_t gram) {
     return gram ^ (gram >> 32);
 }
 
-// The least hash of each bin. @return how many grams there are
-std::size_t fill_bins(std::string_view text, std::array<std::uint64_t, BINS>& bins) {
-    bins.fill(EMPTY);
-    std::uint64_t window = 0;
-    unsigned held = 0;
-    std::size_t grams = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const char32_t c = take_character(text, at);
-        if (c == ' ') continue;
+// Takes the characters of a text but spaces, one after the other.
+class BinFiller {
+  public:
+    explicit BinFiller(std::array<std::uint64_t, BINS>& bins) : bins_(bins) { bins.fill(EMPTY); }
+
+    void add(char32_t c) {
         // Sixteen bits a character: of those beyond, the lower ones tell enough.
-        window = (window << 16) | (c & 0xFFFF);
-        ++held;
+        window_ = (window_ << 16) | (c & 0xFFFF);
+        ++held_;
         const bool is_of_two = is_dense(c);
-        if (held < (is_of_two ? 2 : GRAM)) continue;
-        ++grams;
-        const std::uint64_t hash = mixed(is_of_two ? window & 0xFFFFFFFF : window);
-        std::uint64_t& least = bins[((hash >> 32) * BINS) >> 32];
+        if (held_ < (is_of_two ? 2 : GRAM)) return;
+        ++grams_;
+        const std::uint64_t hash = mixed(is_of_two ? window_ & 0xFFFFFFFF : window_);
+        std::uint64_t& least = bins_[((hash >> 32) * BINS) >> 32];
         least = std::min(least, hash & 0xFFFFFFFF);
     }
-    return grams;
+
+    std::size_t grams() const { return grams_; }
+
+  private:
+    std::array<std::uint64_t, BINS>& bins_;
+    std::uint64_t window_ = 0;
+    std::size_t held_ = 0;
+    std::size_t grams_ = 0;
+};
+
+bool is_ascii(char c) {
+    return static_cast<unsigned char>(c) < 0x80;
+}
+
+// The least hash of each bin. @return how many grams there are
+std::size_t fill_bins(std::string_view text, std::array<std::uint64_t, BINS>& bins) {
+    BinFiller filler(bins);
+    // Where a space stands nobody can foretell: they are left out without a branch.
+    std::array<char, 256> letters;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t count = 0;
+        const std::size_t end = std::min(text.size(), at + letters.size());
+        for (; at < end && is_ascii(text[at]); ++at) {
+            letters[count] = text[at];
+            count += static_cast<std::size_t>(text[at] != ' ');
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            filler.add(static_cast<char32_t>(letters[i]));
+        if (at < text.size() && !is_ascii(text[at])) filler.add(take_character(text, at));
+    }
+    return filler.grams();
 }
 
 // The bin that an empty one looks into, for the @a attempt-th time.
