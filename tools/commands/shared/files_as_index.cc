@@ -1,13 +1,9 @@
 #include "commands/shared/files_as_index.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
-#include <ios>
-#include <limits>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -27,20 +23,13 @@ namespace descry {
 
 namespace {
 
-// Whether each line of a file begins as one of a stub does, whatever it names: a stub, sound or
-// not, and hardly ever a text.
-bool has_lines_of_stub(const std::string& path) {
-    constexpr std::array<std::string_view, 5> TYPES = {"auto", "glass", "chert", "remote",
-                                                       "inmemory"};
+// Whether a file begins as a stub does, sound or not.
+bool begins_as_stub(const std::string& path) {
     std::ifstream file(path);
-    bool has_any = false;
-    for (std::string word; file >> word;
-         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n')) {
-        if (word.starts_with('#')) continue;
-        if (std::ranges::find(TYPES, word) == TYPES.end()) return false;
-        has_any = true;
-    }
-    return has_any;
+    std::string word;
+    file >> word;
+    return word == "auto" || word == "glass" || word == "chert" || word == "remote" ||
+           word == "inmemory";
 }
 
 // Whether Xapian marked the folder as a database of any format.
@@ -57,7 +46,7 @@ bool are_files(const std::string& path) {
     if (path == "-") return true;
     if (!std::filesystem::exists(path, ignored) || is_certainly_database(path)) return false;
     return std::filesystem::is_directory(path, ignored) ? !holds_database(path) && !is_marked(path)
-                                                        : !has_lines_of_stub(path);
+                                                        : !begins_as_stub(path);
 }
 
 }  // namespace

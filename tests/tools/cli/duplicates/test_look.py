@@ -237,17 +237,6 @@ def test_files_as_they_come_are_looked_into(descry, tmp_path):
                 and os.listdir(os.path.join(os.environ.get("TMPDIR", "/tmp"), name)) == ["index"]]
 
 
-def test_a_text_that_begins_like_a_stub_is_a_text(descry, tmp_path):
-    text = "auto mechanics of the harbour\nrepair what the tide brings,\nfrom boats to barges."
-    for name in ("one.txt", "two.txt"):
-        (tmp_path / name).write_text(text)
-    [group] = descry("groups", tmp_path / "one.txt", tmp_path / "two.txt", "--format", "json").json_lines()
-    assert group["size"] == 2
-    # Each line of which names a database that is not there: a stub that is not sound.
-    (tmp_path / "stub").write_text("# of two\nauto gone\nauto elsewhere\n")
-    assert "gone: No such file" in descry("groups", tmp_path / "stub", code=ERROR).err
-
-
 def test_pages_are_alike_by_what_they_say(descry, tmp_path):
     navigation = " ".join(f"<a href=x>chapter {n}</a>" for n in range(200))
     for name in ("one", "two"):
