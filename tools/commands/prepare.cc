@@ -74,10 +74,9 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 
 // As uniq makes it of the same documents.
 Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
-    const ModelRequest request = arguments.model_options.request();
-    const TrainingOptions training = request.training(arguments.spool.analyzer, nullptr);
     const ForwardIndex documents(input.texts());
-    return train_model(documents, training);
+    return train_model(
+        documents, arguments.model_options.request().training(arguments.spool.analyzer, nullptr));
 }
 
 int prepare_input(PrepareArguments& arguments, Console& console) {

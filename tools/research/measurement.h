@@ -47,8 +47,7 @@ inline constexpr const char* CHOSEN_WORDS = "chosen_words";
 /// Runs @a method in a process of its own and measures it: the time and memory until it returns,
 /// then the distances of a sample of its pairs, and its recall.
 /// @return an object with the fields of docs/commands/evaluate.md, in their order, and
-/// CHOSEN_WORDS;
-///         shares that cannot be had (no pair, no gold) are null
+///         CHOSEN_WORDS; shares that cannot be had (no pair, no gold) are null
 /// @throws ChildError when the method fails, with its message
 nlohmann::ordered_json measure_method(const Method& method, const EvaluationInput& input,
                                       const MeasurementOptions& options);

@@ -32,7 +32,7 @@ void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
     }
 }
 
-// The candidates of `group`: keys of all kinds.
+// The candidates of `group`, but those by characters: keys of words of all kinds.
 std::vector<DocumentKey> term_band_keys(const EvaluationInput& input, const Model& model) {
     DocumentKeySigner signer(with_words(model));
     SequenceKeySigner sequences;
