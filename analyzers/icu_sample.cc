@@ -105,7 +105,10 @@ std::string icu_sample() {
         const std::string character = utf8_of(c);
         sample += "é" + character + "é 1" + character + "1 " + character + "\n";
         row += character;
-        if (row.size() > 60) sample += std::exchange(row, "") + "\n";
+        if (row.size() > 60) {
+            sample += row + "\n";
+            row.clear();
+        }
     }
     for (const std::string_view text : BY_DICTIONARY) {
         sample.append(text).append("\n");

@@ -1,6 +1,14 @@
+#include <descry/keys/descriptive_vector.h>
 #include <descry/signatures/document_signer.h>
 
 namespace descry {
+
+struct DocumentSigner::Vectors {
+    explicit Vectors(const Model& model) : signer(model) {}
+
+    DescriptiveSigner signer;
+    DescriptiveSignatures last;
+};
 
 DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model) : model_(model) {
     for (const Slot slot : methods) {
@@ -11,12 +19,16 @@ DocumentSigner::DocumentSigner(std::span<const Slot> methods, const Model* model
     }
 }
 
+DocumentSigner::DocumentSigner(DocumentSigner&&) noexcept = default;
+DocumentSigner& DocumentSigner::operator=(DocumentSigner&&) noexcept = default;
+DocumentSigner::~DocumentSigner() = default;
+
 const DescriptiveSignatures* DocumentSigner::sign_vector(std::span<const TermCount> terms,
                                                          std::span<const std::uint64_t> hashes) {
     if (model_ == nullptr) return nullptr;
-    if (!vectors_) vectors_.emplace(*model_);
-    vector_ = vectors_->sign_terms(terms, hashes);
-    return &vector_;
+    if (!vectors_) vectors_ = std::make_unique<Vectors>(*model_);
+    vectors_->last = vectors_->signer.sign_terms(terms, hashes);
+    return &vectors_->last;
 }
 
 void DocumentSigner::sign(DocumentToSign document, SlotValues& values) {

@@ -4,6 +4,7 @@
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 #include <descry/signatures/signature_method.h>
+#include <descry/keys/collapse_key.h>
 
 namespace descry {
 

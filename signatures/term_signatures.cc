@@ -1,5 +1,6 @@
 #include <vector>
 
+#include <descry/keys/descriptive_vector.h>
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/term_profile.h>

@@ -1,3 +1,4 @@
+#include <descry/analyzers/java_text.h>
 #include <descry/analyzers/utf8.h>
 #include <descry/signatures/signature_method.h>
 #include <descry/signatures/text_signatures.h>
@@ -23,10 +24,15 @@ std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed) {
     return hash.value();
 }
 
+TextProfileSigner::TextProfileSigner(TextProfileParameters parameters)
+    : tokens_(std::make_unique<JavaTokenizer>()), counts_(parameters) {}
+TextProfileSigner::TextProfileSigner(TextProfileSigner&&) noexcept = default;
+TextProfileSigner::~TextProfileSigner() = default;
+
 const std::string& TextProfileSigner::profile(std::string_view text) {
     counts_.clear();
-    tokens_.start(text);
-    for (JavaToken token; tokens_.next(token);) {
+    tokens_->start(text);
+    for (JavaToken token; tokens_->next(token);) {
         counts_.add_token(
             {.text = token.text, .utf16_length = token.utf16_length, .java_hash = token.hash});
     }
@@ -44,8 +50,9 @@ SignatureFunction exact_method(const TextProfileParameters&) {
 }
 
 SignatureFunction text_profile_method(const TextProfileParameters& parameters) {
-    return [signer = TextProfileSigner(parameters)](const DocumentToSign& document) mutable {
-        return std::string(as_bytes(signer.sign(document.text)));
+    return [signer = std::make_shared<TextProfileSigner>(parameters)](
+               const DocumentToSign& document) {
+        return std::string(as_bytes(signer->sign(document.text)));
     };
 }
 

@@ -31,6 +31,7 @@
 #include "messages/console.h"
 #include "messages/interruption.h"
 #include "messages/printable.h"
+#include "output/text.h"
 #include "usage/help_format.h"
 #include "usage/slips.h"
 

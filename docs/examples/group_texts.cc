@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/texts/group_texts.h>
 
 int main(int argc, char** argv) {

@@ -6,6 +6,8 @@
 #include <descry/keys/term_numbers.h>
 #include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/model/flip_rates.h>
+#include <descry/model/model.h>
 
 namespace descry {
 

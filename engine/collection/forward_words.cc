@@ -8,6 +8,8 @@
 #include <descry/mechanics/compact_lists.h>
 #include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/model/flip_rates.h>
+#include <descry/model/word_statistics.h>
 
 namespace descry {
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include <descry/collection/forward_index.h>
+#include <descry/model/word_statistics.h>
 
 namespace descry {
 

@@ -7,6 +7,7 @@
 
 #include <descry/collection/collection_distances.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/model/model.h>
 
 namespace descry {
 

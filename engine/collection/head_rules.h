@@ -9,6 +9,7 @@
 
 #include <descry/collection/collection.h>
 #include <descry/collection/collection_groups.h>
+#include <descry/model/model.h>
 
 namespace descry {
 

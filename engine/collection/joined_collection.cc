@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <descry/collection/joined_collection.h>
+#include <descry/keys/word_keys.h>
 
 namespace descry {
 

@@ -2,7 +2,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/keys/collapse_key.h>
 
 namespace descry {

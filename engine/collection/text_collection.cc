@@ -4,10 +4,13 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include <descry/collection/encoded_terms.h>
 #include <descry/collection/text_collection.h>
 #include <descry/distance/text_words.h>
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
+#include <descry/keys/word_keys.h>
+#include <descry/mechanics/record_file.h>
 
 namespace descry {
 
@@ -81,7 +84,7 @@ class TextCollection::Reader final : public TermListReader {
 
     // Valid until the next call.
     Record record_of(DocumentNumber document) {
-        texts_.documents_.read(document - 1, bytes_);
+        texts_.documents_->read(document - 1, bytes_);
         return parse(bytes_);
     }
 
@@ -124,11 +127,17 @@ class TextCollection::Reader final : public TermListReader {
     std::vector<TermCount> counts_;
 };
 
-TextCollection::TextCollection(Work work) : Collection(std::move(work)) {}
+TextCollection::TextCollection(Work work)
+    : Collection(std::move(work)), documents_(std::make_unique<RecordFile>()) {}
+TextCollection::~TextCollection() = default;
+
+std::size_t TextCollection::size() const {
+    return documents_->size();
+}
 
 DocumentNumber TextCollection::add(std::string_view text) {
     const char contents = TEXT;
-    documents_.add({std::string_view(&contents, 1), text});
+    documents_->add({std::string_view(&contents, 1), text});
     return static_cast<DocumentNumber>(size());
 }
 
@@ -137,7 +146,7 @@ DocumentNumber TextCollection::add(const EncodedTerms& terms,
     const std::string_view bytes = terms.bytes();
     std::string head(1, text ? TERMS_AND_TEXT : TERMS);
     append_big_endian(head, bytes.size(), sizeof(std::uint64_t));
-    documents_.add({head, bytes, text.value_or(std::string_view())});
+    documents_->add({head, bytes, text.value_or(std::string_view())});
     return static_cast<DocumentNumber>(size());
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 #include "edits/diagonal_band.h"
 

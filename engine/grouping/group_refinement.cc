@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <descry/distance/canonical_text.h>
+#include <descry/grouping/buckets.h>
+
 #include "grouping/member_reassignment.h"
 #include "grouping/near_links.h"
 

@@ -4,6 +4,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include <descry/distance/canonical_text.h>
+#include <descry/grouping/buckets.h>
+
 namespace descry {
 
 namespace {

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <descry/grouping/grouping.h>
+
 namespace descry {
 
 namespace {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include <descry/grouping/buckets.h>
+#include <descry/grouping/grouping_options.h>
+
 namespace descry {
 
 namespace {

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include <descry/keys/descriptive_vector.h>
+#include <descry/model/flip_rates.h>
 
 namespace descry {
 

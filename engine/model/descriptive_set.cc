@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include <descry/model/descriptive_set.h>
+#include <descry/model/flip_rates.h>
 
 namespace descry {
 

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <descry/distance/pair_verifier.h>
 #include <descry/hashing/coding.h>
+#include <descry/model/bands.h>
 #include <descry/model/model.h>
 
 namespace descry {

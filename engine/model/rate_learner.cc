@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <descry/model/flip_rates.h>
+
 namespace descry {
 
 namespace {

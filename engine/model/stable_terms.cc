@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include <descry/model/learned_rates.h>
 #include <descry/model/stable_terms.h>
 
 namespace descry {

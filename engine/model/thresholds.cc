@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <descry/model/flip_rates.h>
 #include <descry/model/thresholds.h>
 
 namespace descry {

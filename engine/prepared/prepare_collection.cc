@@ -3,8 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include <descry/collection/document_keys.h>
 #include <descry/mechanics/parallel.h>
-#include <descry/prepared/prepare_collection.h>
+#include <descry/prepared/prepared_file.h>
+#include <descry/prepared/prepared_writer.h>
 
 #include "prepared/word_contents.h"
 

@@ -4,12 +4,20 @@
 #include <tuple>
 #include <utility>
 
+#include <descry/collection/document_keys.h>
+#include <descry/collection/text_collection.h>
 #include <descry/prepared/prepared_documents.h>
+#include <descry/prepared/prepared_file.h>
 
 namespace descry {
 
 PreparedDocuments::PreparedDocuments(Work work)
-    : texts_(std::make_shared<TextCollection>(std::move(work))), keys_(texts_->work()) {}
+    : texts_(std::make_shared<TextCollection>(std::move(work))),
+      keys_(std::make_unique<CollectionKeys>(texts_->work())) {}
+
+PreparedDocuments::PreparedDocuments(PreparedDocuments&&) noexcept = default;
+PreparedDocuments& PreparedDocuments::operator=(PreparedDocuments&&) noexcept = default;
+PreparedDocuments::~PreparedDocuments() = default;
 
 void PreparedDocuments::add(std::istream& file) {
     PreparedReader reader(file);
@@ -35,7 +43,7 @@ void PreparedDocuments::keep(const PreparedDocument& document) {
     } else {
         texts_->add(document.terms, document.text);
     }
-    keys_.add(static_cast<DocumentNumber>(texts_->size()), document.keys);
+    keys_->add(static_cast<DocumentNumber>(texts_->size()), document.keys);
     places_.push_back({names_.size(), document.keys.content_hash,
                        static_cast<std::uint32_t>(document.order.size()),
                        static_cast<std::uint32_t>(document.id.size()), document.number,
@@ -83,8 +91,8 @@ void PreparedDocuments::sort_by_contents(std::span<DocumentNumber> documents) co
 }
 
 CollectionKeys PreparedDocuments::take_keys() {
-    keys_.content_hashes.resize(size() + 1, 0);
-    return std::move(keys_);
+    keys_->content_hashes.resize(size() + 1, 0);
+    return std::move(*keys_);
 }
 
 CollectionGroups PreparedDocuments::group() {

@@ -4,6 +4,7 @@
 #include <compare>
 #include <limits>
 
+#include <descry/solr/java_hash_order.h>
 #include <descry/solr/text_profile.h>
 
 namespace descry {
@@ -17,10 +18,24 @@ std::uint32_t profile_quantum(std::uint32_t max_count, float quant_rate) {
     return static_cast<std::uint32_t>(std::min(rounded, HIGHEST));
 }
 
+TextProfile::TextProfile(TextProfileParameters parameters)
+    : parameters_(parameters), counts_(std::make_unique<JavaHashCounter>()) {}
+TextProfile::TextProfile(TextProfile&&) noexcept = default;
+TextProfile::~TextProfile() = default;
+
+void TextProfile::add_token(const ProfileToken& token) {
+    if (static_cast<std::int64_t>(token.utf16_length) > parameters_.min_token_len)
+        counts_->add(token.text, token.java_hash);
+}
+
+void TextProfile::clear() {
+    counts_->clear();
+}
+
 const std::string& TextProfile::profile() {
-    const std::uint32_t quantum = profile_quantum(counts_.max_count(), parameters_.quant_rate);
+    const std::uint32_t quantum = profile_quantum(counts_->max_count(), parameters_.quant_rate);
     lines_.clear();
-    counts_.for_each_at_least(
+    counts_->for_each_at_least(
         quantum, [&](std::string_view token, std::uint32_t count, std::uint64_t place) {
             lines_.push_back({token, place, count / quantum * quantum});
         });

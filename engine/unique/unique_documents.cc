@@ -4,6 +4,7 @@
 #include <descry/collection/forward_index.h>
 #include <descry/collection/joined_collection.h>
 #include <descry/mechanics/free_memory.h>
+#include <descry/unique/known_documents.h>
 #include <descry/unique/near_references.h>
 #include <descry/unique/unique_documents.h>
 
@@ -26,9 +27,15 @@ Work work_beside_documents(const Collection& documents) {
 
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
+                            const UniqueOptions& options) {
+    return find_unique(std::move(documents), ordered, references, options, std::nullopt);
+}
+
+UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
+                            const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known) {
     const Work work = work_beside_documents(*documents);
-    const auto copy = std::make_shared<const ForwardIndex>(std::move(documents), work);
+    const auto copy = counted_copy(std::move(documents), work);
     return_free_memory();
     UniqueDocuments result{
         options.model ? *options.model : train_model(*copy, options.training), {}, {}};

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include <descry/base/output_file.h>
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 

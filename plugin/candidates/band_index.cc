@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/keys/collapse_key.h>
 
 #include "base/metadata_records.h"

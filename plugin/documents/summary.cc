@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/documents/excerpt.h>
-#include <descry/documents/summary.h>
+#include <descry/documents/stored_data.h>
 
 namespace descry {
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/hashing/coding.h>
 
 #include "base/metadata_records.h"

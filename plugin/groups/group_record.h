@@ -16,6 +16,7 @@
 
 #include <xapian.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/groups/group_store.h>
 
 namespace descry {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/groups/group_store.h>
 #include <descry/hashing/hash.h>
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 

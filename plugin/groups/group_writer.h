@@ -13,7 +13,7 @@
 
 #include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/model/model.h>
 #include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>

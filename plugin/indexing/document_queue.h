@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <descry/documents/input_document.h>
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 

@@ -1,6 +1,6 @@
 #include <utility>
 
-#include <descry/jobs/shards.h>
+#include <descry/jobs/rebuild.h>
 #include <descry/schema/model_store.h>
 
 #include "jobs/index_schema.h"

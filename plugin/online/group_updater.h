@@ -13,6 +13,7 @@
 
 #include <xapian.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/model/model.h>

@@ -1,5 +1,5 @@
-#include <descry/prepared/prepare_collection.h>
 #include <descry/prepared/prepare_index.h>
+#include <descry/prepared/prepared_writer.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 

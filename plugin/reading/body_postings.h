@@ -12,6 +12,7 @@
 #include <xapian.h>
 
 #include <descry/collection/contents.h>
+#include <descry/model/flip_rates.h>
 #include <descry/model/model.h>
 #include <descry/model/word_statistics.h>
 #include <descry/reading/index_collection.h>

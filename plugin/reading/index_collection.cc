@@ -8,6 +8,7 @@
 #include <descry/collection/forward_index.h>
 #include <descry/distance/saturated_sum.h>
 #include <descry/hashing/hash.h>
+#include <descry/keys/word_keys.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/reading/index_collection.h>
 #include <descry/reading/text_reader.h>

@@ -170,13 +170,13 @@ WordSource TextReader::find_source(Xapian::docid did) {
 
 // Whether this program can cut texts as they were cut for the index.
 bool TextReader::has_analyzer() {
-    if (analyzer_ || recipe_.empty()) return analyzer_.has_value();
+    if (analyzer_ || recipe_.empty()) return analyzer_ != nullptr;
     try {
-        analyzer_.emplace(AnalyzerRecipe::parse(recipe_));
+        analyzer_ = std::make_unique<WordAnalyzer>(AnalyzerRecipe::parse(recipe_));
     } catch (const std::invalid_argument&) {
         recipe_.clear();  // another ICU: the positions tell
     }
-    return analyzer_.has_value();
+    return analyzer_ != nullptr;
 }
 
 // The text as descry's analyzer was given it.

@@ -5,7 +5,7 @@
 
 #include <xapian.h>
 
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 
 namespace descry {
 

@@ -7,7 +7,10 @@
 
 #include <descry/collection/forward_statistics.h>
 #include <descry/mechanics/parallel.h>
+#include <descry/model/learned_rates.h>
+#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/training/training_steps.h>
 
 #include "reading/body_postings.h"
 #include "statistics/statistics_writer.h"
@@ -138,8 +141,14 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
                              });
 }
 
-StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
-                                    const std::string& output) {
+StatisticsSummary export_statistics(const std::shared_ptr<const Collection>& documents,
+                                    const StatisticsOrigin& origin, const std::string& output) {
+    const ForwardIndex lists(documents);
+    if (!lists.is_whole()) {
+        throw std::runtime_error("the term lists cannot be kept: no room in " +
+                                 temporary_directory() +
+                                 " (another directory: TMPDIR); count in parts and merge");
+    }
     return export_statistics(*lists.contents(), origin, output,
                              [&](const DocumentClasses& classes, StatisticsWriter& writer) {
                                  return write_words(lists, classes, writer);

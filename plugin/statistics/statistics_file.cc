@@ -2,7 +2,11 @@
 #include <utility>
 
 #include <descry/mechanics/parallel.h>
+#include <descry/model/flip_rates.h>
+#include <descry/model/word_statistics.h>
+#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/training/training_steps.h>
 
 #include "statistics/statistics_reader.h"
 

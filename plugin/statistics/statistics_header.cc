@@ -6,6 +6,7 @@
 
 #include <descry/hashing/coding.h>
 #include <descry/hashing/hash.h>
+#include <descry/training/training_steps.h>
 
 #include "base/json_record.h"
 

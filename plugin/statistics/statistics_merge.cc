@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <descry/hashing/hash.h>
+#include <descry/model/learned_rates.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/training/training_steps.h>
 
 #include "statistics/statistics_reader.h"
 #include "statistics/statistics_writer.h"

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <descry/model/learned_rates.h>
+
 namespace descry {
 
 namespace {

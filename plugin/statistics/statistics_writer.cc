@@ -1,6 +1,7 @@
 #include "statistics/statistics_writer.h"
 
 #include <descry/hashing/coding.h>
+#include <descry/model/learned_rates.h>
 
 namespace descry {
 

@@ -17,13 +17,12 @@
 
 #include <descry/base/open_database.h>
 #include <descry/collapse/collapsing_enquire.h>
-#include <descry/documents/summary.h>
+#include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
 #include <descry/inspection/similar.h>
 #include <descry/jobs/rebuild.h>
-#include <descry/jobs/shards.h>
 #include <descry/query/query.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>
 

@@ -14,7 +14,8 @@
 #include <descry/collection/document_keys.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/collapse_key.h>
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
+#include <descry/analyzers/recipe.h>
 
 #include "src/arrow_reader.h"
 #include "src/interruptible.h"

@@ -7,6 +7,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include <descry/unique/known_documents.h>
+
 namespace descry::python {
 
 namespace nb = nanobind;

@@ -13,7 +13,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/report/chosen_pairs.h>
 #include <descry/unique/unique_documents.h>

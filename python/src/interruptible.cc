@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 namespace descry::python {
 

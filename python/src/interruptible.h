@@ -8,7 +8,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 
 namespace descry::python {
 

@@ -24,7 +24,7 @@
 
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
-#include <descry/prepared/prepare_collection.h>
+#include <descry/prepared/prepared_writer.h>
 #include <descry/report/groups_page.h>
 #include <descry/texts/joined_words.h>
 #include <descry/texts/learn_model.h>

@@ -16,7 +16,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <descry/mechanics/progress.h>
+#include <descry/mechanics/work.h>
 #include <descry/texts/analyzed_texts.h>
 #include <descry/texts/text_order.h>
 

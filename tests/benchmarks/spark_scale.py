@@ -54,7 +54,7 @@ def documents(spark, count):
 
 
 def shuffled(folder):
-    """Bytes that shuffles wrote, by the time at which their tasks ended."""
+    """Compressed bytes that shuffles wrote, by the time at which their tasks ended."""
     found = []
     for path in glob.glob(f"{folder}/**/*", recursive=True):
         if not os.path.isfile(path):
@@ -96,8 +96,9 @@ def main():
             moved = sum(size for at, size in bytes_at if begin <= at < end)
             print(f"| {stage} | {rows:,} | {end - begin:.1f} | {after - before:.1f} "
                   f"| {moved / count:.0f} |")
+        moved = sum(size for at, size in bytes_at if at >= stages[0][2])
         print(f"| all | | {stages[-1][2] - stages[0][2]:.1f} | {stages[-1][3] - stages[0][3]:.1f} "
-              f"| {sum(size for _, size in bytes_at) / count:.0f} |", flush=True)
+              f"| {moved / count:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include <descry/collection/text_collection.h>
+#include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
 
 namespace descry::testing {

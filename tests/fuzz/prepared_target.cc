@@ -9,11 +9,12 @@
 
 #include <zstd.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
-#include <descry/collection/keyed_groups.h>
 #include <descry/distance/text_words.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/prepared/prepared_file.h>
+#include <descry/unique/known_documents.h>
 
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"

@@ -12,7 +12,9 @@
 #include <descry/keys/descriptive_vector.h>
 #include <descry/keys/term_bands.h>
 #include <descry/model/model.h>
+#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/training/training_steps.h>
 
 #include "tests/fuzz/few_texts.h"
 #include "tests/fuzz/targets.h"

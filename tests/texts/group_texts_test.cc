@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/keyed_groups.h>
-#include <descry/mechanics/stop.h>
+#include <descry/collection/collection_groups.h>
+#include <descry/mechanics/work.h>
 #include <descry/texts/group_texts.h>
 
 #include "tests/engine/random_seed.h"

@@ -12,7 +12,7 @@
 #include <CLI/CLI.hpp>
 #include <xapian.h>
 
-#include <descry/jobs/shards.h>
+#include <descry/jobs/rebuild.h>
 #include <descry/model/model.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/shard_number.h>

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <descry/prepared/prepared_file.h>
+
 namespace descry {
 
 bool is_prepared(const std::string& path) {

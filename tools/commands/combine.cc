@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <descry/base/output_file.h>
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/prepared/prepared_documents.h>
 
 #include "arguments/prepared_argument.h"

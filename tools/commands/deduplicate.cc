@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include <descry/jobs/duplicate_removal.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 

@@ -6,7 +6,7 @@
 #include <descry/distance/expected_distance.h>
 #include <descry/inspection/explanation.h>
 #include <descry/keys/collapse_key.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 
 #include "arguments/database.h"
 #include "commands/shared/commands.h"

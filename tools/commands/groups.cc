@@ -3,10 +3,10 @@
 #include <optional>
 
 #include <descry/collapse/key_groups.h>
-#include <descry/documents/summary.h>
+#include <descry/documents/stored_data.h>
 #include <descry/inspection/group_list.h>
+#include <descry/reading/open_index.h>
 #include <descry/reading/text_reader.h>
-#include <descry/reading/undisturbed.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"

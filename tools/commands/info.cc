@@ -7,7 +7,7 @@
 #include <descry/collapse/key_groups.h>
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 

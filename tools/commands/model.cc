@@ -4,9 +4,11 @@
 #include <utility>
 
 #include <descry/jobs/rebuild.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
+#include <descry/statistics/loaded_statistics.h>
 #include <descry/statistics/statistics_file.h>
+#include <descry/training/training_steps.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"

@@ -5,9 +5,9 @@
 #include <descry/base/output_file.h>
 #include <descry/collection/forward_index.h>
 #include <descry/mechanics/temporary_file.h>
-#include <descry/prepared/prepare_collection.h>
 #include <descry/prepared/prepare_index.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/prepared/prepared_writer.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
@@ -74,9 +74,9 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
 
 // As uniq makes it of the same documents.
 Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
-    const ForwardIndex documents(input.texts());
     return train_model(
-        documents, arguments.model_options.request().training(arguments.spool.analyzer, nullptr));
+        *counted_copy(input.texts(), input.texts()->work()),
+        arguments.model_options.request().training(arguments.spool.analyzer, nullptr));
 }
 
 int prepare_input(PrepareArguments& arguments, Console& console) {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/jobs/rebuild.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"

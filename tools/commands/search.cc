@@ -9,9 +9,8 @@
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/search_parameters.h>
 #include <descry/documents/stored_data.h>
-#include <descry/documents/summary.h>
 #include <descry/query/query.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/groups_info.h>
 
 #include "arguments/database.h"
@@ -19,6 +18,8 @@
 #include "commands/shared/commands.h"
 #include "commands/shared/group_report.h"
 #include "commands/shared/search_page.h"
+#include "messages/printable.h"
+#include "output/json_text.h"
 
 namespace descry {
 

@@ -3,9 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/documents/stored_data.h>
-#include <descry/documents/summary.h>
 #include <descry/inspection/group_list.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/body_terms.h>
 
 #include "arguments/database.h"

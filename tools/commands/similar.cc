@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/summary.h>
+#include <descry/documents/stored_data.h>
 #include <descry/inspection/containment.h>
 #include <descry/inspection/similar.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 
 #include "arguments/database.h"
 #include "commands/shared/commands.h"

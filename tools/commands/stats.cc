@@ -6,7 +6,7 @@
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
 #include <descry/jobs/model_request.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
 
@@ -78,19 +78,14 @@ int count_stats(StatsArguments& arguments, Console& console) {
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
-    const ForwardIndex lists(input.texts());
-    if (!lists.is_whole()) {
-        throw std::runtime_error("the term lists cannot be kept: no room in " +
-                                 temporary_directory() +
-                                 " (another directory: TMPDIR); count in parts and merge");
-    }
     const TrainingOptions training = ModelRequest().training(spool.analyzer, nullptr);
     const StatisticsSummary summary =
-        arguments.learn.empty()
-            ? export_statistics(
-                  lists, {spool.analyzer, lists.term_prefix(), training.candidates.min_body_length},
-                  arguments.file)
-            : export_learned(lists, arguments.learn, training, arguments.file);
+        arguments.learn.empty() ? export_statistics(input.texts(),
+                                                    {spool.analyzer, input.texts()->term_prefix(),
+                                                     training.candidates.min_body_length},
+                                                    arguments.file)
+                                : export_learned(*counted_copy(input.texts(), spool.work),
+                                                 arguments.learn, training, arguments.file);
     problems.summarize();
     tell(summary, arguments.file, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include <descry/documents/document_size.h>
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 #include "input/bytes/decompress.h"
 

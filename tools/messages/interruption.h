@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 

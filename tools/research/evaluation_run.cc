@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/analyzers/recipe.h>
 #include <descry/base/output_file.h>
 #include <descry/schema/document_id.h>
 #include <descry/schema/model_store.h>

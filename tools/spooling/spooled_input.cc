@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/documents/summary.h>
+#include <descry/documents/input_document.h>
+#include <descry/documents/stored_data.h>
 #include <descry/mechanics/parallel.h>
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 #include <descry/reading/text_reader.h>
 #include <descry/texts/joined_words.h>
 

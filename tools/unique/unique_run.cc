@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 
 #include <descry/base/output_file.h>
-#include <descry/documents/summary.h>
+#include <descry/documents/stored_data.h>
+#include <descry/unique/known_documents.h>
 
 #include "output/group_lines.h"
 #include "output/text.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/report/chosen_pairs.h>
 #include <descry/unique/unique_documents.h>

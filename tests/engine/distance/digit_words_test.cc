@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/distance/canonical_text.h>
+
 namespace descry {
 namespace {
 

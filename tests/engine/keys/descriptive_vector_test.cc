@@ -8,6 +8,7 @@
 
 #include <descry/hashing/hash.h>
 #include <descry/keys/descriptive_vector.h>
+#include <descry/model/flip_rates.h>
 
 #include "tests/engine/random_seed.h"
 

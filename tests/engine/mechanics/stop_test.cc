@@ -9,7 +9,7 @@
 
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/sorted_runs.h>
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 namespace {

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/model/learned_rates.h>
+
 #include "engine/model/rate_learner.h"
 #include "tests/engine/random_seed.h"
 

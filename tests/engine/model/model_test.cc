@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/model/bands.h>
 #include <descry/model/model.h>
 
 #include "tests/engine/random_seed.h"

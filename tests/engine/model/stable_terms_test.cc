@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/model/learned_rates.h>
 #include <descry/model/stable_terms.h>
 
 #include "tests/engine/random_seed.h"

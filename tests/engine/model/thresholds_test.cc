@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/model/flip_rates.h>
 #include <descry/model/thresholds.h>
 
 #include "tests/engine/random_seed.h"

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include <descry/collection/text_collection.h>
 #include <descry/distance/text_words.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/prepared/prepared_file.h>

@@ -11,6 +11,7 @@
 #include <descry/collection/joined_collection.h>
 #include <descry/collection/text_collection.h>
 #include <descry/grouping/linked_numbers.h>
+#include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
 
 #include "tests/engine/random_seed.h"

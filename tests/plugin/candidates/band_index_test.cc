@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
 #include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>

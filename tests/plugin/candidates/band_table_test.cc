@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/document_keys.h>
+
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

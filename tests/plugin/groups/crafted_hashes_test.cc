@@ -15,6 +15,7 @@
 #include <descry/collapse/collapsing_enquire.h>
 #include <descry/collapse/doc_values.h>
 #include <descry/collapse/key_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/collection/forward_index.h>
 #include <descry/groups/group_store.h>

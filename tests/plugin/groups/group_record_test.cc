@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/groups/group_store.h>
 
 #include "tests/engine/random_seed.h"

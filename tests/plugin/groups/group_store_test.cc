@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/collection_groups.h>
 #include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/groups/group_store.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/model_store.h>
 

@@ -9,6 +9,7 @@
 
 #include <descry/inspection/model_preview.h>
 #include <descry/keys/descriptive_vector.h>
+#include <descry/model/flip_rates.h>
 
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -8,6 +8,7 @@
 
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
+#include <descry/model/word_statistics.h>
 #include <descry/training/training.h>
 
 #include "engine/collection/forward_words.h"

@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
+#include <descry/model/flip_rates.h>
+#include <descry/model/word_statistics.h>
 #include <descry/reading/index_collection.h>
 
 #include "plugin/reading/body_postings.h"

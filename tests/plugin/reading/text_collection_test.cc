@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
+#include <descry/collection/document_keys.h>
 #include <descry/collection/forward_index.h>
 #include <descry/collection/text_collection.h>
 #include <descry/groups/index_groups.h>

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/hashing/hash.h>
+#include <descry/keys/collapse_key.h>
 #include <descry/schema/stored_format.h>
 
 #include "plugin/schema/checkpoint.h"

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <descry/collection/contents.h>
+#include <descry/distance/character_sketch.h>
 #include <descry/training/training.h>
 
 #include "engine/training/candidate_pairs.h"

@@ -12,7 +12,7 @@
 #include <descry/base/open_database.h>
 #include <descry/base/temporary_folder.h>
 #include <descry/jobs/bulk_indexer.h>
-#include <descry/reading/undisturbed.h>
+#include <descry/reading/open_index.h>
 
 #include "arguments/model_options.h"
 #include "commands/shared/commands.h"

@@ -10,7 +10,7 @@
 #include <xapian.h>
 
 #include <descry/jobs/annotator.h>
-#include <descry/jobs/shards.h>
+#include <descry/jobs/rebuild.h>
 
 #include "messages/console.h"
 

@@ -8,8 +8,8 @@
 
 #include <descry/base/output_file.h>
 #include <descry/inspection/group_list.h>
+#include <descry/reading/open_index.h>
 #include <descry/reading/text_reader.h>
-#include <descry/reading/undisturbed.h>
 
 #include "arguments/database.h"
 #include "commands/shared/commands.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include <descry/grouping/buckets.h>
+
 #include "research/base/sampling.h"
 
 namespace descry {

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include <descry/grouping/buckets.h>
+
 #include "research/gold/suggested_pairs.h"
 
 namespace descry {

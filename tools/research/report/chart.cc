@@ -203,13 +203,82 @@ void draw_series(HtmlWriter& to, const ChartSeries& series, const Scale& x, cons
         draw_mark(to, at_x, at_y, look,
                   fmt::format("{}: {}, {}", series.name, number(point.x), number(point.y)));
     }
-    if (series.style == ChartSeries::Style::POINTS || line.empty()) return;
+    const bool has_line =
+        series.style == ChartSeries::Style::LINE || series.style == ChartSeries::Style::BOTH;
+    if (!has_line || line.empty()) return;
     to.element("polyline", {{"points", line},
                             {"fill", "none"},
                             {"stroke", look.colour},
                             {"stroke-width", "1.5"},
                             {"stroke-dasharray", look.dashes()}});
 }
+
+struct Box {
+    double left;
+    double top;
+    double right;
+    double bottom;
+
+    bool meets(const Box& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+    bool is_in(const Box& other) const {
+        return left >= other.left && right <= other.right && top >= other.top &&
+               bottom <= other.bottom;
+    }
+};
+
+// Names of points, none of which lies on another or on a mark: those that find no room around their
+// point are left to the legend.
+class PointNames {
+  public:
+    PointNames(const Chart& chart, const Scale& x, const Scale& y) : x_(x), y_(y) {
+        for (const ChartSeries& series : chart.series) {
+            for (const ChartPoint& point : series.points) {
+                if (!x.can_show(point.x) || !y.can_show(point.y)) continue;
+                const double at_x = x.pixel_of(point.x);
+                const double at_y = y.pixel_of(point.y);
+                taken_.push_back({at_x - MARK, at_y - MARK, at_x + MARK, at_y + MARK});
+            }
+        }
+    }
+
+    void draw(HtmlWriter& to, const ChartSeries& series) {
+        for (const ChartPoint& point : series.points) {
+            if (!x_.can_show(point.x) || !y_.can_show(point.y)) continue;
+            const double width = LETTER * static_cast<double>(series.name.size());
+            const double x = x_.pixel_of(point.x);
+            const double y = y_.pixel_of(point.y);
+            const std::array places = {
+                Box{x + AWAY, y - LINE / 2, x + AWAY + width, y + LINE / 2},
+                Box{x - AWAY - width, y - LINE / 2, x - AWAY, y + LINE / 2},
+                Box{x - width / 2, y - AWAY - LINE, x + width / 2, y - AWAY},
+                Box{x - width / 2, y + AWAY, x + width / 2, y + AWAY + LINE},
+            };
+            const auto room = std::ranges::find_if(places, [this](const Box& box) {
+                return box.is_in(PLOT) && std::ranges::none_of(taken_, [&](const Box& other) {
+                           return box.meets(other);
+                       });
+            });
+            if (room == places.end()) continue;
+            draw_text(to, (room->left + room->right) / 2, room->bottom - DESCENT, "middle",
+                      series.name);
+            taken_.push_back(*room);
+        }
+    }
+
+  private:
+    static constexpr Box PLOT = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
+    static constexpr double MARK = 5;
+    static constexpr double AWAY = 7;  // from the middle of a mark
+    static constexpr double LINE = 14;
+    static constexpr double LETTER = 6.6;  // of the report's 12 pixels
+    static constexpr double DESCENT = 3.5;
+
+    const Scale& x_;
+    const Scale& y_;
+    std::vector<Box> taken_;
+};
 
 }  // namespace
 
@@ -223,13 +292,16 @@ void draw_chart(HtmlWriter& to, const Chart& chart) {
                      {"aria-label", chart.title}});
     draw_text(to, LEFT, 18, "start", chart.title);
     draw_axes(to, chart, x, y);
+    PointNames names(chart, x, y);
     double legend = TOP + 10;
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
         const Look look(i);
-        draw_series(to, chart.series[i], x, y, look);
+        const ChartSeries& series = chart.series[i];
+        draw_series(to, series, x, y, look);
+        if (series.style == ChartSeries::Style::NAMED_POINTS) names.draw(to, series);
         const double left = WIDTH - RIGHT + 14;
         draw_mark(to, left + 5, legend - 4, look, "");
-        draw_text(to, left + 16, legend, "start", chart.series[i].name);
+        draw_text(to, left + 16, legend, "start", series.name);
         legend += LEGEND_LINE;
     }
     to.end();

@@ -20,7 +20,12 @@ struct ChartPoint {
 };
 
 struct ChartSeries {
-    enum class Style { LINE, POINTS, BOTH };
+    enum class Style {
+        LINE,
+        POINTS,
+        BOTH,
+        NAMED_POINTS,  ///< the name of the series stands beside each point that has room for it
+    };
 
     std::string name;
     Style style = Style::LINE;

@@ -59,7 +59,7 @@ Chart quality_chart(const std::vector<Json>& rows, const std::string& limit, con
         const Json& precision = row.at("below_" + limit);
         if (recall.is_null() || precision.is_null()) continue;
         chart.series.push_back({row_name(row),
-                                Style::POINTS,
+                                Style::NAMED_POINTS,
                                 {{recall, precision, row.at("below_" + limit + "_low"),
                                   row.at("below_" + limit + "_high")}}});
     }
@@ -120,7 +120,8 @@ std::vector<EvaluationReport::Section> report_sections(const std::vector<Json>& 
         {"Precision and recall of all methods",
          "To the right: more of the known near-duplicates are found; upwards: more of what is "
          "suggested is near. A vertical line is the interval of 95 % of a precision that was "
-         "measured on a sample. Methods that agree lie on one another; the points name themselves.",
+         "measured on a sample. Methods that agree lie on one another: a point whose name has no "
+         "room is told by the legend.",
          those_with_data(quality_chart(rows, "08", "8 %"), quality_chart(rows, "15", "15 %"))},
         {"Sizes of groups",
          "Of the methods that part documents into groups: how many groups have so many documents "

@@ -21,21 +21,16 @@
 #include <descry/collection/contents.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/distance/term_count.h>
-#include <descry/hashing/coding.h>
-#include <descry/keys/word_keys.h>
 #include <descry/mechanics/work.h>
-#include <descry/model/model.h>
-#include <descry/model/thresholds.h>
-#include <descry/model/word_statistics.h>
 
 namespace descry {
 
-/// Which words may be chosen and with which threshold.
-struct CandidateOptions {
-    std::uint32_t min_body_length = 30;
-    double change = SMALL_CHANGE;
-    ThresholdLimits limits;
-};
+struct CandidateOptions;
+class CountedCollection;
+class Model;
+struct SequenceKeys;
+class SequenceKeySigner;
+struct WordsAndSample;
 
 /// Reads one document after the other; one per thread. What it gives is valid until the next read.
 class TermListReader {
@@ -71,14 +66,7 @@ class TermListReader {
 
     /// Appends bytes that are equal for documents of one collection that have the same terms as
     /// often each, and for no others. What was read before may be gone.
-    virtual void append_contents(DocumentNumber document, std::string& bytes) {
-        read(document);
-        for (const auto& [term, wdf] : terms()) {
-            append_varint(bytes, term.size());
-            append_varint(bytes, wdf);
-            bytes += term;
-        }
-    }
+    virtual void append_contents(DocumentNumber document, std::string& bytes);
 
     /// The words of a document in order; nullopt where nobody knows.
     virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;
@@ -86,11 +74,8 @@ class TermListReader {
     /// Keys of its words in order, read or made; nullopt where nobody knows the order.
     /// @param content_hash of its terms
     virtual std::optional<SequenceKeys> sequence_keys(DocumentNumber document,
-                                                      std::uint64_t /*content_hash*/,
-                                                      SequenceKeySigner& signer) {
-        const auto text = read_text(document);
-        return text ? std::optional(signer.sign(text->utf8())) : std::nullopt;
-    }
+                                                      std::uint64_t content_hash,
+                                                      SequenceKeySigner& signer);
 
   protected:
     /// Who knows the hashes and marks of the terms fills these.
@@ -148,6 +133,12 @@ class Collection {
   private:
     Work work_;
 };
+
+/// The documents of @a source, copied so that their words can be counted (ForwardIndex), which is
+/// done with @a work in place of the source's. To be forgotten before the documents change.
+/// Cost: all its term lists once. Memory: 40 bytes a term and 16 a document.
+std::shared_ptr<const CountedCollection> counted_copy(std::shared_ptr<const Collection> source,
+                                                      Work work);
 
 /// Documents whose words are counted, to make a model of them.
 class CountedCollection : public Collection {

@@ -1,5 +1,6 @@
 /** @file collection_groups.h
- *  @brief The groups of near-duplicates of a whole collection.
+ *  @brief The groups of near-duplicates of a whole collection: how they are made, and how they are
+ *         told, with their keys and members.
  */
 #ifndef DESCRY_COLLECTION_COLLECTION_GROUPS_H
 #define DESCRY_COLLECTION_COLLECTION_GROUPS_H
@@ -7,15 +8,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <descry/collection/collection.h>
-#include <descry/collection/document_keys.h>
-#include <descry/grouping/grouping.h>
+#include <descry/distance/bag_distance.h>
 #include <descry/model/model.h>
 
 namespace descry {
+
+struct CollectionKeys;
 
 /// Every document with its head.
 struct CollectionGroups {
@@ -80,6 +84,32 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
                                   bool exact_distances = true,
                                   HeadOrder heads = HeadOrder::PREFERRED,
                                   const std::optional<Whole>& whole = {});
+
+/// A document of a group.
+struct GroupMember {
+    DocumentNumber document = 0;
+    /// To the head; 0 for the head itself.
+    DistanceMillionths distance = 0;
+
+    friend bool operator==(const GroupMember&, const GroupMember&) = default;
+};
+
+/// A group of two documents and more: its head first, the other members ascending by number.
+struct KeyedGroup {
+    std::string key;
+    std::vector<GroupMember> members;
+
+    const GroupMember& head() const { return members.front(); }
+    std::span<const GroupMember> others() const { return std::span(members).subspan(1); }
+
+    friend bool operator==(const KeyedGroup&, const KeyedGroup&) = default;
+};
+
+/// All groups that have a key, in the order of their heads: more than MAX_TWINS groups whose heads
+/// have one content hash, and not one content, are made to be so, and those beyond are left out.
+/// @param ordered all documents in the order of grouping; none: ascending
+std::vector<KeyedGroup> keyed_groups(const CollectionGroups& groups, std::string_view model_id,
+                                     std::span<const DocumentNumber> ordered = {});
 
 }  // namespace descry
 

@@ -15,6 +15,7 @@
 
 #include <descry/collection/collection.h>
 #include <descry/collection/term_table.h>
+#include <descry/keys/word_keys.h>
 #include <descry/mechanics/temporary_file.h>
 
 namespace descry {

@@ -13,10 +13,11 @@
 #include <string_view>
 
 #include <descry/collection/collection.h>
-#include <descry/collection/encoded_terms.h>
-#include <descry/mechanics/record_file.h>
 
 namespace descry {
+
+class EncodedTerms;
+class RecordFile;
 
 /// Documents numbered from 1 on, in a file without a name (TMPDIR, else /tmp): their canonical
 /// texts, or, where nobody knows the order of the words, their terms. What is done with it more
@@ -27,6 +28,7 @@ class TextCollection final : public Collection {
   public:
     /// @exception std::system_error no temporary file can be made
     explicit TextCollection(Work work = {});
+    ~TextCollection() override;
 
     /// Takes one more, whose terms are the words of its canonical text. By one thread, before
     /// anything is read. @return its number. @exception std::system_error the disk is full
@@ -37,9 +39,9 @@ class TextCollection final : public Collection {
     DocumentNumber add(const EncodedTerms& terms, std::optional<std::string_view> text);
 
     /// Documents so far.
-    std::size_t size() const { return documents_.size(); }
+    std::size_t size() const;
 
-    std::uint64_t end() const override { return documents_.size() + 1; }
+    std::uint64_t end() const override { return size() + 1; }
     BodyLengths lengths() const override { return contents()->lengths; }
     /// Cost: a reading of all documents.
     std::shared_ptr<const DocumentContents> contents() const override;
@@ -49,7 +51,7 @@ class TextCollection final : public Collection {
   private:
     class Reader;
 
-    RecordFile documents_;  // by number less one
+    std::unique_ptr<RecordFile> documents_;  // by number less one
 };
 
 }  // namespace descry

@@ -8,7 +8,6 @@
 #ifndef DESCRY_GROUPING_GROUPING_H
 #define DESCRY_GROUPING_GROUPING_H
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,50 +18,9 @@
 
 #include <descry/distance/canonical_text.h>
 #include <descry/grouping/buckets.h>
+#include <descry/grouping/grouping_options.h>
 
 namespace descry {
-
-/// How documents are grouped.
-struct GroupingOptions {
-    /// Members are at most this far from their head.
-    DistanceMillionths distance = 150'000;
-    /// First level: documents this near are grouped first, so that a large group of almost equal
-    /// documents stands before those around it are drawn to it. 0: one level only.
-    DistanceMillionths near = 80'000;
-    /// Heads tried for one document at most, not counting those that are surely far from it; and
-    /// heads listed in one bucket.
-    std::uint32_t max_heads = 1024;
-    /// Last, documents change groups and groups become one where that brings more pairs within
-    /// `near` together.
-    bool is_refined = false;
-    /// Documents that each is measured against for that.
-    std::uint32_t max_links = 64;
-
-    /// Documents of a bucket that are looked at for each of those at most: most are surely far.
-    static constexpr std::uint32_t MATES_PER_LINK = 4;
-
-    /// Of a bucket of so many documents, each is held against all others.
-    constexpr std::uint32_t documents_looked_through() const {
-        return std::min(max_heads, MATES_PER_LINK * max_links);
-    }
-
-    friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
-};
-
-/// The greatest limit that a model is made for: documents farther apart share too few words and
-/// characters to be found.
-inline constexpr DistanceMillionths MAX_DISTANCE = 400'000;
-inline constexpr const char* REASON_TOO_FAR =
-    "a distance above 0.4 is refused: documents so far apart share too few words and characters to "
-    "be found";
-
-/// GroupingOptions::near for a distance: 0.08, or 8/15 of the distance where that is 0.08 or less.
-constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
-    constexpr GroupingOptions USUAL;
-    return distance > USUAL.near ? USUAL.near
-                                 : static_cast<DistanceMillionths>(std::uint64_t{distance} *
-                                                                   USUAL.near / USUAL.distance);
-}
 
 /// The documents as the grouping sees them: distances between them.
 class DocumentDistances {

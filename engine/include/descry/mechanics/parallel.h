@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include <descry/mechanics/stop.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include <descry/mechanics/stop.h>
 #include <descry/mechanics/temporary_file.h>
+#include <descry/mechanics/work.h>
 
 namespace descry {
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include <descry/model/selection_limits.h>
 #include <descry/model/thresholds.h>
 #include <descry/model/word_statistics.h>
 
@@ -26,28 +27,6 @@ struct CandidateWord {
     /// Documents of the sample that are above the threshold, by exact wdf and body length:
     /// positions in the sample, ascending.
     std::vector<std::uint16_t> sample_above;
-};
-
-/// How many words, and what each document wants.
-struct SelectionLimits {
-    /// Words wanted (N).
-    unsigned words = 2000;
-    /// When set, goes on beyond `words` until at most `poor_share` of the sampled documents hold
-    /// ones worth less than `rich_bits`, or `max_words` are taken.
-    bool grow = false;
-    unsigned max_words = 16000;
-    double poor_share = 0.005;
-    double rich_bits = 40;
-    /// A document with this many ones wants no more.
-    std::uint8_t wanted_ones = 32;
-    /// Weight of expected flips against supply (mu). Where half of the sampled documents get fewer
-    /// than `min_median_ones` ones, the choice is made again with `flip_weight_step` less, down to
-    /// `min_flip_weight`: modelled flips are twice the learned ones, and short documents would be
-    /// left with few words (16 ones instead of 20 on newswire).
-    double flip_weight = 1;
-    double min_flip_weight = 0.5;
-    double flip_weight_step = 0.1;
-    unsigned min_median_ones = 20;
 };
 
 /// What was selected.

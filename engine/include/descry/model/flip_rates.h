@@ -14,13 +14,10 @@
 #include <span>
 #include <vector>
 
+#include <descry/model/selection_limits.h>
 #include <descry/model/term_statistics.h>
 
 namespace descry {
-
-/// The share of a document that a small change touches (e). Anything in 0.01-0.06 gives the same
-/// quality (measured on four collections).
-inline constexpr double SMALL_CHANGE = 0.03;
 
 /// True when a word with @a wdf in a document of @a body_length is above @a threshold (relative
 /// frequency in units of 2^-32): wdf / body_length > threshold / 2^32, without rounding.

@@ -15,13 +15,14 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/distance/pair_verifier.h>
-#include <descry/grouping/grouping.h>
+#include <descry/grouping/grouping_options.h>
 #include <descry/hashing/hash.h>
-#include <descry/model/bands.h>
 #include <descry/model/stable_terms.h>
 
 namespace descry {
+
+struct BandParameters;
+struct PairLimits;
 
 /// Keys of pairs of words that a document has (keys/word_keys.h), and keys of terms that more than
 /// half of the documents have, for documents that have few others (keys/term_bands.h).

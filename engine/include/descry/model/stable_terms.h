@@ -12,10 +12,12 @@
 #include <vector>
 
 #include <descry/hashing/fixed24.h>
-#include <descry/model/learned_rates.h>
-#include <descry/model/word_statistics.h>
+#include <descry/model/selection_limits.h>
 
 namespace descry {
+
+struct LearnedCounts;
+struct WordsAndSample;
 
 /// Added to each rate: a word that never flipped would always be drawn first. No more than pairs
 /// can tell apart.
@@ -41,14 +43,6 @@ inline bool is_common(Fixed24 information) {
 inline bool is_common(const StableTerm& term) {
     return is_common(term.information);
 }
-
-/// Which terms the table holds.
-struct StableTermLimits {
-    std::uint64_t min_documents = 4;
-    double min_own_share = 0.0003;
-    double max_share = 1;
-    double max_rate = 0.10;
-};
 
 /// Chooses the terms whose presence is stable.
 ///

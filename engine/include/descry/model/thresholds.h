@@ -13,10 +13,12 @@
 #include <vector>
 
 #include <descry/hashing/fixed24.h>
-#include <descry/model/flip_rates.h>
+#include <descry/model/selection_limits.h>
 #include <descry/model/term_statistics.h>
 
 namespace descry {
+
+class ModelledFlips;
 
 /// A threshold of a word, and what it does.
 struct Threshold {
@@ -28,21 +30,6 @@ struct Threshold {
     Fixed24 flip_rate;
 
     friend bool operator==(const Threshold&, const Threshold&) = default;
-};
-
-/// Which words and thresholds are considered. The defaults are the measured ones.
-struct ThresholdLimits {
-    /// A word must stand in at least max(min_documents, min_share * D) documents...
-    std::uint64_t min_documents = 4;
-    double min_share = 0.0003;
-    /// ... and in at most this share of them.
-    double max_share = 0.6;
-    /// At least max(min_above, min_share * D) documents above a threshold ...
-    std::uint64_t min_above = 3;
-    /// ... and at most this share of all.
-    double max_above_share = 0.5;
-    /// Thresholds tried beside presence (b = 0).
-    unsigned candidates = 8;
 };
 
 /// True when a word that stands in @a documents of @a collection_documents may become descriptive.

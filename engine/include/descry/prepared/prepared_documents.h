@@ -15,11 +15,13 @@
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/text_collection.h>
 #include <descry/mechanics/work.h>
-#include <descry/prepared/prepared_file.h>
+#include <descry/prepared/prepared_writer.h>
 
 namespace descry {
+
+struct PreparedDocument;
+class TextCollection;
 
 /// Collects the documents of prepared files and groups them. Whatever files they were dealt out to,
 /// and in whatever order these come, the groups are the same: those of one machine that prefers
@@ -30,6 +32,9 @@ namespace descry {
 class PreparedDocuments {
   public:
     explicit PreparedDocuments(Work work = {});
+    PreparedDocuments(PreparedDocuments&&) noexcept;
+    PreparedDocuments& operator=(PreparedDocuments&&) noexcept;
+    ~PreparedDocuments();
 
     /// Takes all documents of a prepared file.
     /// @exception PreparedFormatError it is damaged, or of another model or order than those
@@ -81,7 +86,7 @@ class PreparedDocuments {
 
     std::optional<PreparedHeader> header_;
     std::shared_ptr<TextCollection> texts_;
-    CollectionKeys keys_;
+    std::unique_ptr<CollectionKeys> keys_;
     std::vector<Place> places_;
     std::string names_;
 };

@@ -10,11 +10,9 @@
 #define DESCRY_PREPARED_PREPARED_FILE_H
 
 #include <cstdint>
-#include <functional>
 #include <istream>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -22,24 +20,11 @@
 #include <descry/collection/document_keys.h>
 #include <descry/collection/encoded_terms.h>
 #include <descry/model/model.h>
+#include <descry/prepared/prepared_writer.h>
 
 namespace descry {
 
 class FrameReader;
-
-/// A prepared file that cannot be used: damaged, cut short, or of another format.
-class PreparedFormatError : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
-
-/// What is said of all documents of a prepared file.
-struct PreparedHeader {
-    /// The model of their keys.
-    Model model;
-    /// The name of the order in which documents are preferred as heads.
-    std::string order;
-};
 
 /// The bytes that a document's text, and its terms, have in a prepared file at most: as many as one
 /// document of an input.
@@ -65,28 +50,6 @@ struct PreparedDocument {
 /// Appends a document as a prepared file holds it.
 void append_document(std::string& out, const PreparedDocument& document,
                      const ModelParameters& parameters);
-
-/// Writes a prepared file from its beginning to its end.
-class PreparedWriter {
-  public:
-    using Sink = std::function<void(std::string_view)>;
-
-    /// @param sink takes the bytes of the file
-    PreparedWriter(const PreparedHeader& header, Sink sink);
-    ~PreparedWriter();
-
-    /// Documents that append_document() wrote, and how many.
-    void write(std::string_view documents, std::uint64_t count);
-
-    /// To be called last: without it the prepared file is no whole one.
-    void finish();
-
-  private:
-    class Compressor;
-
-    std::unique_ptr<Compressor> compressor_;
-    std::uint64_t count_ = 0;
-};
 
 /// Reads a prepared file, which may come from anywhere. A document that it gives is one: all that
 /// grouping presumes of it was checked. But none is to be relied on before the end was reached

@@ -16,14 +16,16 @@
 #define DESCRY_SOLR_TEXT_PROFILE_H
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <descry/hashing/hash.h>
-#include <descry/solr/java_hash_order.h>
 
 namespace descry {
+
+class JavaHashCounter;
 
 /// Two indexes agree only when all three are equal. The defaults are Solr's.
 struct TextProfileParameters {
@@ -64,16 +66,14 @@ struct ProfileToken {
  */
 class TextProfile {
   public:
-    explicit TextProfile(TextProfileParameters parameters = {}) : parameters_(parameters) {}
+    explicit TextProfile(TextProfileParameters parameters = {});
+    TextProfile(TextProfile&&) noexcept;
+    ~TextProfile();
 
     const TextProfileParameters& parameters() const { return parameters_; }
 
     /// Counts one occurrence; a token that is too short is ignored.
-    void add_token(const ProfileToken& token) {
-        if (static_cast<std::int64_t>(token.utf16_length) > parameters_.min_token_len) {
-            counts_.add(token.text, token.java_hash);
-        }
-    }
+    void add_token(const ProfileToken& token);
 
     /// The lines "token count" of the tokens so far, without a final line feed. Empty when no
     /// token is long enough (or quant_rate leaves none). Valid until the next call on this object;
@@ -85,7 +85,7 @@ class TextProfile {
     Md5Digest signature() { return md5(profile()); }
 
     /// Forgets the tokens, keeps parameters and memory.
-    void clear() { counts_.clear(); }
+    void clear();
 
   private:
     struct Line {
@@ -95,7 +95,7 @@ class TextProfile {
     };
 
     TextProfileParameters parameters_;
-    JavaHashCounter counts_;
+    std::unique_ptr<JavaHashCounter> counts_;
     std::vector<Line> lines_;
     std::string profile_;
 };

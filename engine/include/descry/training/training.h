@@ -8,16 +8,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include <descry/collection/collection.h>
-#include <descry/grouping/grouping.h>
-#include <descry/model/descriptive_set.h>
-#include <descry/model/learned_rates.h>
+#include <descry/grouping/grouping_options.h>
 #include <descry/model/model.h>
-#include <descry/model/stable_terms.h>
+#include <descry/model/selection_limits.h>
+#include <descry/model/term_statistics.h>
 
 namespace descry {
+
+class CountedCollection;
 
 /// Whether a model has keys of characters (ModelParameters::character_rows): where they pay,
 /// always, or never.
@@ -68,18 +67,6 @@ struct TrainingReport {
     std::uint64_t learned_pairs = 0;
 };
 
-/// With fewer pairs than this rates are hardly learned: more thresholds to choose from make up for
-/// it.
-inline constexpr std::uint64_t FEW_PAIRS = 100;
-
-/// What the near-duplicates of a collection, or of one of its shards, teach. A word that no pair
-/// held may have an empty list of counts.
-struct LearnedFlips {
-    LearnedCounts counts;
-    /// counts.words for the finer thresholds of few pairs; empty from FEW_PAIRS pairs on.
-    std::vector<std::vector<FlipCount>> finer;
-};
-
 /// Makes the model of a collection: chooses its descriptive words and thresholds with modelled flip
 /// rates, finds near-duplicates with them, learns from these which words flip, and chooses again.
 /// Then it tries whether characters find what words miss.
@@ -93,21 +80,6 @@ struct LearnedFlips {
 /// half of the collection's work.
 Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
-
-/// The middle of train_model(): finds near-duplicates with a first set of words, chosen from
-/// @a statistics, and learns from them. The first set, and so the result, does not depend on the
-/// options that say how documents are signed and grouped, nor on the number of words wanted.
-/// @param collection, contents the collection that the statistics are of, or a shard of it
-LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
-                         const WordsAndSample& statistics, const TrainingOptions& options);
-
-/// What follows in train_model(): the model that statistics and what was learned give. It has keys
-/// of characters where these are asked for.
-/// @param statistics its flip rates, and with few pairs its thresholds, are replaced
-/// @param learned nullopt where nobody tried to learn: flip rates stay modelled
-/// @return a model without words when the statistics are of fewer than min_documents documents
-Model choose_model(WordsAndSample& statistics, std::optional<LearnedFlips> learned,
-                   const std::string& term_prefix, const TrainingOptions& options);
 
 }  // namespace descry
 

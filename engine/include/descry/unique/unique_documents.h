@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/collection/document_keys.h>
 #include <descry/training/training.h>
 
 namespace descry {
@@ -26,12 +25,6 @@ struct UniqueOptions {
     bool exact_distances = true;
     /// Which document of a group stays, by the order in which they come.
     HeadOrder heads = HeadOrder::PREFERRED;
-};
-
-/// Documents whose keys by UniqueOptions::model are known.
-struct KnownDocuments {
-    std::shared_ptr<const Collection> collection;
-    CollectionKeys keys;
 };
 
 /// The groups of a collection, and what stays of each.
@@ -52,8 +45,6 @@ struct UniqueDocuments {
 /// others are grouped (find_near_references()).
 /// @param ordered all documents, in the order in which they are preferred as heads
 /// @param references so many documents, those of the least numbers
-/// @param known references, too, which no statistics are made of; in the result they are numbered
-///        from 1 on, and those of @a documents after them. Needs @a options.model
 /// @exception std::system_error no room in TMPDIR
 /// @exception std::runtime_error the term lists of all documents cannot be kept (ForwardIndex)
 /// Cost: a reading of the texts, those of train_model(), compute_keys() and group_collection().
@@ -62,7 +53,7 @@ struct UniqueDocuments {
 /// a quarter of it and these, and 200 bytes for each document of the largest connected part.
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
-                            const UniqueOptions& options, std::optional<KnownDocuments> known = {});
+                            const UniqueOptions& options);
 
 }  // namespace descry
 

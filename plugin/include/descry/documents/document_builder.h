@@ -17,13 +17,6 @@
 
 namespace descry {
 
-/// What is the same for every document of a run.
-struct BuildOptions {
-    MemberNames names;
-    /// Keep the text in the document's data, beside id and fields.
-    bool store_text = true;
-};
-
 /// Builds documents; one per thread.
 class DocumentBuilder {
   public:

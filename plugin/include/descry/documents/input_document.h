@@ -105,6 +105,13 @@ struct MemberNames {
     std::string text = "text";
 };
 
+/// What is the same for every document of a run.
+struct BuildOptions {
+    MemberNames names;
+    /// Keep the text in the document's data, beside id and fields.
+    bool store_text = true;
+};
+
 /// Calls @a visit (kind, text) for each value of the member @a name, in order; of one that comes
 /// several times, for the values of all. @return false when there is no such member
 template <class Visit>

@@ -1,12 +1,16 @@
 /** @file stored_data.h
- *  @brief What an index keeps of a document to be shown: its data, taken apart.
+ *  @brief What an index keeps of a document to be shown: its data, taken apart, and a line that
+ *         tells a person what it is.
  */
 #ifndef DESCRY_DOCUMENTS_STORED_DATA_H
 #define DESCRY_DOCUMENTS_STORED_DATA_H
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
+
+#include <xapian.h>
 
 namespace descry {
 
@@ -25,6 +29,19 @@ struct StoredData {
 /// Takes @a data apart, which @a id names. Any bytes are allowed: those that are no UTF-8 are
 /// U+FFFD in fields. Cost: linear.
 StoredData read_stored_data(const std::string& data, const std::string& id);
+
+/// Characters of a summary at most.
+inline constexpr std::size_t SUMMARY_WIDTH = 100;
+
+/// A document's title, else its first words, on one line, from where the program that made the
+/// index keeps them: descry's own data and others' (a JSON object), omindex's, scriptindex's and
+/// recoll's (NAME=VALUE lines), mu's (a list of :name "value"), notmuch's value slot of subjects,
+/// or data that is text. Empty when nothing is told there. Cost: reading the data, and its terms
+/// where it is empty.
+std::string summary_of(const Xapian::Document& document);
+
+/// The same of the data alone.
+std::string summary_of(const std::string& data);
 
 }  // namespace descry
 

@@ -17,7 +17,7 @@
 
 #include <xapian.h>
 
-#include <descry/collection/keyed_groups.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {

@@ -13,7 +13,6 @@
 
 #include <descry/distance/bag_distance.h>
 #include <descry/inspection/containment.h>
-#include <descry/keys/collapse_key.h>
 #include <descry/model/model.h>
 #include <descry/reading/text_reader.h>
 #include <descry/schema/stored_format.h>

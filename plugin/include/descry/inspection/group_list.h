@@ -11,7 +11,7 @@
 
 #include <xapian.h>
 
-#include <descry/groups/group_store.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {

@@ -20,7 +20,6 @@
 
 #include <xapian.h>
 
-#include <descry/documents/document_builder.h>
 #include <descry/documents/input_document.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/model_request.h>

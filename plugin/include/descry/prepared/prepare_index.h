@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include <descry/prepared/prepared_file.h>
+#include <descry/prepared/prepared_writer.h>
 #include <descry/reading/index_collection.h>
 #include <descry/schema/shard_number.h>
 #include <descry/schema/stored_format.h>

@@ -7,6 +7,7 @@
 #ifndef DESCRY_READING_OPEN_INDEX_H
 #define DESCRY_READING_OPEN_INDEX_H
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,21 @@ struct OpenIndex {
 /// @exception Xapian::InvalidArgumentError the shards keep their values in different slots, or one
 ///            has another program's where others have descry's
 OpenIndex open_index(const DatabaseSnapshot& databases);
+
+/// Calls @a read with the databases @a paths as they are at one moment, and once more, with those
+/// of a later one, as often as a writer was quicker: the second commit after the open takes the
+/// blocks away that a reader stands on. From the second time on it reads a copy, where there can be
+/// one of at most a gibibyte. What @a read found is to be shown once it is through.
+/// @return what @a read returned at last
+/// @exception Xapian::DatabaseModifiedError attempts were in vain for half a minute
+/// @exception Xapian::DatabaseCorruptError it failed though nobody wrote
+/// @exception Xapian::DatabaseOpeningError and its kin, and what @a read throws
+int read_undisturbed(const std::vector<std::string>& paths,
+                     const std::function<int(const DatabaseSnapshot&)>& read);
+
+/// The same with the index that the databases make. @exception as open_index(), too
+int read_index(const std::vector<std::string>& paths,
+               const std::function<int(const OpenIndex&)>& read);
 
 }  // namespace descry
 

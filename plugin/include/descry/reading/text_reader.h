@@ -13,12 +13,13 @@
 
 #include <xapian.h>
 
-#include <descry/analyzers/words.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
 
 namespace descry {
+
+class WordAnalyzer;
 
 /// What the order of a document's words is known from, the weakest first.
 enum class WordSource {
@@ -76,8 +77,8 @@ class TextReader {
 
     Xapian::Database db_;
     TermSpace space_;
-    std::string recipe_;                    // empty: texts are not looked at
-    std::optional<WordAnalyzer> analyzer_;  // made with the first text
+    std::string recipe_;                      // empty: texts are not looked at
+    std::unique_ptr<WordAnalyzer> analyzer_;  // made with the first text
     std::unique_ptr<RecordReader> records_;
     WordSource source_ = WordSource::NONE;
 };

@@ -13,7 +13,7 @@
 
 #include <xapian.h>
 
-#include <descry/keys/descriptive_vector.h>
+#include <descry/distance/term_count.h>
 
 namespace descry {
 

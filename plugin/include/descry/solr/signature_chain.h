@@ -25,10 +25,11 @@
 #include <xapian.h>
 
 #include <descry/distance/term_count.h>
-#include <descry/keys/descriptive_vector.h>
 #include <descry/signatures/text_signatures.h>
 
 namespace descry {
+
+struct DescriptiveSignatures;
 
 /// What is computed. The first three are Solr's, of the fields; the others are descry's, of the
 /// document's body terms, and take no fields.

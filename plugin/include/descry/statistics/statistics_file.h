@@ -14,12 +14,14 @@
 
 #include <cstdint>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 
-#include <descry/collection/forward_index.h>
+#include <descry/collection/collection.h>
+#include <descry/model/term_statistics.h>
 #include <descry/reading/index_collection.h>
 #include <descry/training/training.h>
 
@@ -66,11 +68,10 @@ StatisticsSummary export_statistics(const IndexCollection& index, const Statisti
                                     const std::string& output);
 
 /// Writes the statistics of documents without an index: the bytes that an index of them gives.
-/// @pre lists.is_whole()
-/// @throws std::runtime_error the file cannot be written
-/// Cost and memory: as for_each_counted_word(), and 15 bytes a document.
-StatisticsSummary export_statistics(const ForwardIndex& lists, const StatisticsOrigin& origin,
-                                    const std::string& output);
+/// @throws std::runtime_error the file cannot be written, or a copy of their term lists has no room
+/// Cost and memory: as counted_copy() and a sort of all postings, and 15 bytes a document.
+StatisticsSummary export_statistics(const std::shared_ptr<const Collection>& documents,
+                                    const StatisticsOrigin& origin, const std::string& output);
 
 /// Writes what the near-duplicates of a collection teach about the words of a statistics file, most
 /// likely of the whole that this one is a part of.
@@ -86,21 +87,6 @@ StatisticsSummary export_learned(const CountedCollection& documents, const std::
 /// @throws StatisticsFileError naming the first file that does not fit, or is damaged
 /// Cost: linear in the files. Memory: 0.5 MB a file, whatever its size.
 StatisticsSummary merge_statistics(std::span<const std::string> inputs, const std::string& output);
-
-/// A statistics file as choose_model() wants it.
-struct LoadedStatistics {
-    StatisticsOrigin origin;
-    std::uint64_t id = 0;
-    WordsAndSample statistics;
-    std::optional<LearnedFlips> learned;
-};
-
-/// Reads a file, and models the flip rates of its words.
-/// @param candidates which words; its minimum length does not count, the file has its own
-/// @throws StatisticsFileError also when the file holds only what was learned
-/// Cost: as read_words(), without the postings. Memory: the words that are frequent enough.
-LoadedStatistics load_statistics(const std::string& path, CandidateOptions candidates,
-                                 unsigned threads);
 
 }  // namespace descry
 

@@ -5,12 +5,11 @@
 #define DESCRY_SIGNATURES_DOCUMENT_SIGNER_H
 
 #include <array>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include <descry/keys/descriptive_vector.h>
 #include <descry/model/model.h>
 #include <descry/signatures/signature_method.h>
 
@@ -34,6 +33,9 @@ class DocumentSigner {
   public:
     /// @param methods those of GROUPS are left out @param model null: those of MODEL are, too
     DocumentSigner(std::span<const Slot> methods, const Model* model);
+    DocumentSigner(DocumentSigner&&) noexcept;
+    DocumentSigner& operator=(DocumentSigner&&) noexcept;
+    ~DocumentSigner();
 
     /// Writes the keys of all methods whose source is there: those of TEXT, where it is not empty.
     /// @param document its vector is found from the terms where it is not given
@@ -48,10 +50,11 @@ class DocumentSigner {
         const SignatureMethod* method;
         SignatureFunction sign;
     };
+    struct Vectors;
+
     std::vector<Method> methods_;
     const Model* model_;
-    std::optional<DescriptiveSigner> vectors_;  // made when first needed
-    DescriptiveSignatures vector_;
+    std::unique_ptr<Vectors> vectors_;  // made when first needed
 };
 
 }  // namespace descry

@@ -15,11 +15,11 @@
 #include <string_view>
 
 #include <descry/distance/term_count.h>
-#include <descry/keys/collapse_key.h>
-#include <descry/keys/descriptive_vector.h>
 #include <descry/signatures/text_signatures.h>
 
 namespace descry {
+
+struct DescriptiveSignatures;
 
 /// What has a slot. The numbers are the offsets from the slot base, and are never reused.
 enum class Slot : std::uint32_t {

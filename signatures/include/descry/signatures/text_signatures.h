@@ -11,14 +11,16 @@
 #define DESCRY_SIGNATURES_TEXT_SIGNATURES_H
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include <descry/analyzers/java_text.h>
 #include <descry/hashing/hash.h>
 #include <descry/solr/text_profile.h>
 
 namespace descry {
+
+class JavaTokenizer;
 
 /// What both signatures give where there is nothing to sign: the MD5 of nothing. Shared by all
 /// such documents, so callers do not store it.
@@ -44,7 +46,9 @@ std::uint64_t lookup3_signature(std::string_view text, std::uint64_t seed = 0);
  */
 class TextProfileSigner {
   public:
-    explicit TextProfileSigner(TextProfileParameters parameters = {}) : counts_(parameters) {}
+    explicit TextProfileSigner(TextProfileParameters parameters = {});
+    TextProfileSigner(TextProfileSigner&&) noexcept;
+    ~TextProfileSigner();
 
     /// The signature of @a text (UTF-8; an ill-formed byte separates words). An empty text, and one
     /// without a token that is long enough, gives NOTHING_SIGNED.
@@ -54,7 +58,7 @@ class TextProfileSigner {
     const std::string& profile(std::string_view text);
 
   private:
-    JavaTokenizer tokens_;
+    std::unique_ptr<JavaTokenizer> tokens_;
     TextProfile counts_;
 };
 

@@ -339,6 +339,10 @@ def test_report(descry, jsonl, tmp_path):
     assert points_of(charts[0]) == {method: [(row["recall_08"], row["below_08"])]
                                     for method, row in zip(names, rows.values())}
     assert set(points_of(charts[2])) == set(names[:2])
+    # Beside its point and in the legend, where there is room for both.
+    shown = [text.text for text in charts[0].iter(f"{SVG}text")]
+    assert {shown.count(name) for name in points_of(charts[0])} <= {1, 2}
+    assert any(shown.count(name) == 2 for name in names)
     # Like compared with like, on a quarter, a half and all of the documents.
     sizes = {method: [x for x, _ in points] for chart in charts[4:]
              for method, points in points_of(chart).items()}

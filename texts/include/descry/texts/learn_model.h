@@ -13,7 +13,7 @@ namespace descry {
 /// Makes the model that group_texts() would make of the same texts.
 /// @param options its analyzer is that of the texts
 /// @exception Stopped; std::system_error no room on the disk
-/// Cost and memory: those of train_model(), and a copy of the term lists (ForwardIndex).
+/// Cost and memory: those of train_model(), and a copy of the term lists (counted_copy()).
 Model learn_model(const AnalyzedTexts& texts, TrainingOptions options);
 
 }  // namespace descry
