@@ -191,7 +191,7 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
     keys.content_hashes.resize(before + end, 0);
     std::mutex mutex;
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
-    std::size_t done = 0;
+    SharedProgress progress(collection.progress(), "documents keyed", end);
     parallel_for(collection.threads(), pieces, [&] {
         return [&, reader = collection.reader(), signer = DocumentKeySigner(model),
                 sequences = SequenceKeySigner(model.parameters())](std::size_t piece) mutable {
@@ -206,7 +206,7 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
             const std::lock_guard lock(mutex);
             for (const auto& [document, document_keys] : found)
                 keys.add(before + document, document_keys);
-            if (collection.progress()) collection.progress()("documents read", ++done, pieces);
+            progress.step(std::min<std::uint64_t>(DOCUMENTS_A_PIECE, end - first));
         };
     });
 }

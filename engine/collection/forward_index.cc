@@ -76,13 +76,13 @@ void ForwardIndex::Copier::read_all() {
     copy_.begins_.resize(end, NOT_KEPT);
     copy_.file_ = std::make_unique<TemporaryFile>(copy_.in_memory_);
     std::mutex mutex;
-    std::size_t done = 0;
+    SharedProgress progress(source.progress(), "documents copied", end);
     parallel_for(source.threads(), pieces, [&] {
         return [&, reader = source.reader(), piece = Piece()](std::size_t i) mutable {
             read_piece(*reader, static_cast<DocumentNumber>(i * DOCUMENTS_A_PIECE), piece);
             const std::lock_guard lock(mutex);
             if (copy_.file_) keep(i, piece);
-            if (source.progress()) source.progress()("term lists", ++done, pieces);
+            progress.step(std::min<std::uint64_t>(DOCUMENTS_A_PIECE, end - i * DOCUMENTS_A_PIECE));
         };
     });
     copy_.terms_.finish();

@@ -98,7 +98,7 @@ void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
                       const NumberSubset& places, std::span<const DocumentBlock> blocks,
                       std::vector<WordStatistics>& words) {
     std::mutex mutex;  // of words
-    std::size_t done = 0;
+    SharedProgress progress(lists.progress(), "documents counted", lists.end());
     parallel_each(lists.threads(), blocks.size(), 1, [&] {
         return [&, reader = ForwardIndex::Reader(lists), builder = HistogramBuilder(),
                 counted = std::vector<TermHistogram>(words.size())](std::size_t i) mutable {
@@ -111,7 +111,7 @@ void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
             const std::lock_guard lock(mutex);
             for (std::size_t word = 0; word < counted.size(); ++word)
                 words[word].histogram.merge(counted[word]);
-            if (lists.progress()) lists.progress()("words", ++done, blocks.size());
+            progress.step(blocks[i].end - blocks[i].begin);
         };
     });
 }

@@ -136,7 +136,7 @@ void key_beginnings(const Collection& collection, const std::vector<std::uint64_
     keyed.sketches.resize(end, CharacterSketch{});
     std::mutex mutex;
     const std::size_t pieces = (end + SKETCHES_A_PIECE - 1) / SKETCHES_A_PIECE;
-    std::size_t done = 0;
+    SharedProgress progress(collection.progress(), "beginnings read", end);
     parallel_for(collection.threads(), pieces, [&] {
         return [&, reader = collection.reader()](std::size_t piece) {
             std::vector<BandRecord> found;
@@ -156,7 +156,7 @@ void key_beginnings(const Collection& collection, const std::vector<std::uint64_
             const std::lock_guard lock(mutex);
             for (const BandRecord& record : found)
                 keyed.keys.add(record);
-            if (collection.progress()) collection.progress()("characters read", ++done, pieces);
+            progress.step(last - first);
         };
     });
 }

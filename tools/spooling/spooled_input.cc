@@ -73,9 +73,14 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
     }
     InputReader reader(inputs, input, problems);
+    struct Read {
+        Batch batch;
+        std::uint64_t kib = 0;  // of the inputs, so far
+    };
     const auto read_batch = [&reader, stop = StopScope::current()] {
         const StopScope scope(stop);
-        Batch batch;
+        Read read;
+        Batch& batch = read.batch;
         std::size_t bytes = 0;
         while (batch.size() < DOCUMENTS_OF_A_BATCH && bytes < BYTES_OF_A_BATCH) {
             Entry entry;
@@ -83,12 +88,15 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
             bytes += entry.document.text.size();
             batch.push_back(std::move(entry));
         }
-        return batch;
+        read.kib = reader.bytes_read() / 1024;
+        return read;
     };
+    const Progress& progress = options_.work.progress;
+    const std::uint64_t all_kib = progress ? reader.total_bytes().value_or(0) / 1024 : 0;
     const auto launch = options_.work.threads > 1 ? std::launch::async : std::launch::deferred;
-    std::future<Batch> next = std::async(launch, read_batch);
+    std::future<Read> next = std::async(launch, read_batch);
     for (;;) {
-        Batch batch = next.get();
+        auto [batch, kib] = next.get();
         if (batch.empty()) break;
         next = std::async(launch, read_batch);
         analyze(batch);
@@ -96,7 +104,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
             keep(entry, keeps_records);
             entry = {};  // one may be as large as all others together
         }
-        if (options_.work.progress) options_.work.progress("documents read", size(), 0);
+        if (progress) progress("KiB read", kib, all_kib);
     }
 }
 
