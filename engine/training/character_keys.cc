@@ -6,10 +6,10 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
-
-#include <boost/unordered/unordered_flat_set.hpp>
 
 #include <descry/collection/collection_distances.h>
 #include <descry/collection/document_keys.h>
@@ -21,9 +21,13 @@ namespace descry {
 
 namespace {
 
+// Documents whose beginnings are compared: of few first, and where these have too few
+// near-duplicates to tell, of more.
+constexpr std::array<std::size_t, 2> DOCUMENTS_TRIED = {16'384, 131'072};
+constexpr std::uint64_t ENOUGH_NEAR = 64;
 constexpr std::size_t LEARNED_PAIRS = 1000;
 constexpr std::size_t DOCUMENTS_TRIED_AT_ONCE = 16;
-constexpr std::uint64_t SKETCHES_A_PIECE = 2048;
+constexpr std::size_t SKETCHES_A_PIECE = 512;
 // Texts that are near begin alike.
 constexpr std::size_t BYTES_OF_A_TEXT = 2048;
 // Of CHARACTER_KEYS: what is tried needs some of the pairs only.
@@ -44,18 +48,30 @@ constexpr std::uint32_t USUAL_ROWS = 4;
 // Of a model without words these are all compared with each other (candidate_buckets()).
 constexpr std::uint64_t FEW_DOCUMENTS = 4000;
 
-// 0 for documents whose content an earlier one has: one of each is enough.
-std::vector<std::uint64_t> first_of_each(std::vector<std::uint64_t> hashes) {
-    boost::unordered_flat_set<std::uint64_t> seen;
-    for (std::uint64_t& hash : hashes) {
-        if (!seen.insert(hash).second) hash = 0;
+// So many documents of different contents at most, by their content hashes, of which they have the
+// least: they are the same however documents are numbered.
+std::vector<DocumentNumber> sample_of(const std::vector<std::uint64_t>& hashes, std::size_t most) {
+    std::vector<DocumentNumber> documents;
+    for (DocumentNumber document = 1; document < hashes.size(); ++document) {
+        if (hashes[document] != 0) documents.push_back(document);
     }
-    return hashes;
+    const auto by_hash = [&](DocumentNumber document) {
+        return std::pair(hashes[document], document);
+    };
+    const auto end =
+        documents.begin() + static_cast<std::ptrdiff_t>(std::min(most, documents.size()));
+    std::ranges::nth_element(documents, end, {}, by_hash);
+    documents.erase(end, documents.end());
+    std::ranges::sort(documents, {}, by_hash);
+    const auto copies = std::ranges::unique(
+        documents, {}, [&](DocumentNumber document) { return hashes[document]; });
+    documents.erase(copies.begin(), copies.end());
+    return documents;
 }
 
 // The sketches of documents that have one.
-std::vector<std::optional<CharacterSketch>> sketches_of(
-    const Collection& collection, const std::vector<DocumentNumber>& documents) {
+std::vector<std::optional<CharacterSketch>> sketches_of(const Collection& collection,
+                                                        std::span<const DocumentNumber> documents) {
     std::vector<std::optional<CharacterSketch>> sketches(documents.size());
     parallel_each(collection.threads(), documents.size(), DOCUMENTS_TRIED_AT_ONCE, [&] {
         return [&, reader = collection.reader()](std::size_t i) {
@@ -64,19 +80,6 @@ std::vector<std::optional<CharacterSketch>> sketches_of(
         };
     });
     return sketches;
-}
-
-// Those of least content hashes, which are the same however documents are numbered.
-std::vector<DocumentNumber> documents_to_compare(const std::vector<std::uint64_t>& hashes) {
-    std::vector<DocumentNumber> documents;
-    for (DocumentNumber document = 1; document < hashes.size(); ++document) {
-        if (hashes[document] != 0) documents.push_back(document);
-    }
-    const std::size_t few = std::min(SKETCHES_COMPARED, documents.size());
-    std::ranges::nth_element(documents, documents.begin() + static_cast<std::ptrdiff_t>(few), {},
-                             [&](DocumentNumber document) { return hashes[document]; });
-    documents.resize(few);
-    return documents;
 }
 
 // How likely two sketches that agree in so many bins share a key.
@@ -113,9 +116,10 @@ class Strangers {
     std::array<std::uint64_t, CHARACTER_BINS + 1> agreeing_ = {};
 };
 
-std::uint32_t rows_for(const Collection& collection, const std::vector<std::uint64_t>& hashes,
+std::uint32_t rows_for(const Collection& collection, std::span<const DocumentNumber> sample,
                        DistanceMillionths limit, std::uint64_t documents) {
-    const Strangers strangers(sketches_of(collection, documents_to_compare(hashes)), limit);
+    const Strangers strangers(
+        sketches_of(collection, sample.first(std::min(SKETCHES_COMPARED, sample.size()))), limit);
     std::uint32_t rows = MIN_CHARACTER_ROWS;
     while (rows < MAX_CHARACTER_ROWS && strangers.met(rows, documents) > MOST_STRANGERS)
         ++rows;
@@ -124,31 +128,38 @@ std::uint32_t rows_for(const Collection& collection, const std::vector<std::uint
 
 // Beginnings of documents, and their keys.
 struct KeyedBeginnings {
-    explicit KeyedBeginnings(std::size_t memory) : keys(memory) {}
+    KeyedBeginnings(std::span<const DocumentNumber> sample, std::size_t memory)
+        : documents(sample.begin(), sample.end()), sketches(sample.size()), keys(memory) {
+        std::ranges::sort(documents);
+    }
 
-    std::vector<CharacterSketch> sketches;  // by document
+    const CharacterSketch& sketch_of(DocumentNumber document) const {
+        const auto place = std::ranges::lower_bound(documents, document);
+        return sketches[static_cast<std::size_t>(place - documents.begin())];
+    }
+
+    std::vector<DocumentNumber> documents;  // ascending
+    std::vector<CharacterSketch> sketches;  // of each
     SortedRuns<BandRecord> keys;
 };
 
-void key_beginnings(const Collection& collection, const std::vector<std::uint64_t>& hashes,
-                    std::uint32_t rows, KeyedBeginnings& keyed) {
-    const std::uint64_t end = hashes.size();
-    keyed.sketches.resize(end, CharacterSketch{});
+void key_beginnings(const Collection& collection, std::uint32_t rows, KeyedBeginnings& keyed) {
+    const std::size_t end = keyed.documents.size();
     std::mutex mutex;
     const std::size_t pieces = (end + SKETCHES_A_PIECE - 1) / SKETCHES_A_PIECE;
     SharedProgress progress(collection.progress(), "beginnings read", end);
     parallel_for(collection.threads(), pieces, [&] {
         return [&, reader = collection.reader()](std::size_t piece) {
             std::vector<BandRecord> found;
-            const std::uint64_t first = piece * SKETCHES_A_PIECE;
-            const std::uint64_t last = std::min(first + SKETCHES_A_PIECE, end);
-            for (auto document = static_cast<DocumentNumber>(first); document < last; ++document) {
-                if (hashes[document] == 0) continue;
+            const std::size_t first = piece * SKETCHES_A_PIECE;
+            const std::size_t last = std::min(first + SKETCHES_A_PIECE, end);
+            for (std::size_t i = first; i < last; ++i) {
+                const DocumentNumber document = keyed.documents[i];
                 const auto text = reader->read_text(document);
                 const auto sketch =
                     text ? character_sketch(text->utf8().substr(0, BYTES_OF_A_TEXT)) : std::nullopt;
                 if (!sketch) continue;
-                keyed.sketches[document] = *sketch;
+                keyed.sketches[i] = *sketch;
                 for (unsigned number = 0; number < KEYS_TRIED; ++number)
                     found.push_back(
                         {band_key(number, character_key(*sketch, number, rows)), document});
@@ -187,16 +198,25 @@ class WordReader {
     SequenceKeySigner sequences_;
 };
 
-// Whether characters find enough that words miss. @param hashes one document of each content
-bool do_they_pay(const Collection& collection, const DocumentContents& contents, const Model& model,
-                 const std::vector<std::uint64_t>& hashes, std::uint32_t rows) {
+// Of the near-duplicates that characters find.
+struct FoundByCharacters {
+    std::uint64_t near = 0;
+    /// Those that words miss because of noise.
+    std::uint64_t noisy = 0;
+
+    bool pays() const { return noisy >= NOISY_AT_LEAST && noisy * 100 > near * NOISY_SHARE; }
+};
+
+FoundByCharacters find_by_characters(const Collection& collection, const DocumentContents& contents,
+                                     const Model& model, std::span<const DocumentNumber> sample,
+                                     std::uint32_t rows) {
     PairLimits limits = pair_limits(model.parameters());
     limits.by_characters = true;
-    KeyedBeginnings keyed(collection.work().memory / 2);
-    key_beginnings(collection, hashes, rows, keyed);
+    KeyedBeginnings keyed(sample, collection.work().memory / 2);
+    key_beginnings(collection, rows, keyed);
     const std::vector<VerifiedPair> pairs = pairs_of_buckets(
         keyed.keys, contents, LEARNED_PAIRS, [&](DocumentNumber a, DocumentNumber b) {
-            return share_characters(keyed.sketches[a], keyed.sketches[b], limits.distance);
+            return share_characters(keyed.sketch_of(a), keyed.sketch_of(b), limits.distance);
         });
 
     const std::vector<DocumentNumber> documents = documents_of(pairs);
@@ -205,7 +225,7 @@ bool do_they_pay(const Collection& collection, const DocumentContents& contents,
     };
     std::vector<CharacterSketch> sketches;
     for (const DocumentNumber document : documents)
-        sketches.push_back(keyed.sketches[document]);
+        sketches.push_back(keyed.sketch_of(document));
     const std::uint32_t min_words = model.parameters().min_short_length;
     CollectionDistances distances(collection, documents, limits, collection.work().memory / 2,
                                   collection.threads(), {}, std::move(sketches));
@@ -221,7 +241,7 @@ bool do_they_pay(const Collection& collection, const DocumentContents& contents,
             if (words.miss(a, b, *distance)) ++noisy;
         };
     });
-    return noisy >= NOISY_AT_LEAST && noisy * 100 > near * NOISY_SHARE;
+    return {near, noisy};
 }
 
 }  // namespace
@@ -232,10 +252,15 @@ std::uint32_t character_rows_for(const Collection& collection, const DocumentCon
     if (choice == CharacterKeyChoice::OFF || parameters.any_order) return 0;
     if (model.stable_terms().empty() && collection.end() <= FEW_DOCUMENTS) return USUAL_ROWS;
     const DistanceMillionths limit = parameters.grouping.distance;
-    const std::vector<std::uint64_t> hashes = first_of_each(contents.hashes);
-    const std::uint32_t rows = rows_for(collection, hashes, limit, collection.end());
+    std::vector<DocumentNumber> sample = sample_of(contents.hashes, DOCUMENTS_TRIED.front());
+    const std::uint32_t rows = rows_for(collection, sample, limit, collection.end());
     if (choice == CharacterKeyChoice::ON || limit > FAR_FOR_WORDS) return rows;
-    return do_they_pay(collection, contents, model, hashes, rows) ? rows : 0;
+    FoundByCharacters found = find_by_characters(collection, contents, model, sample, rows);
+    if (found.near < ENOUGH_NEAR && contents.hashes.size() > DOCUMENTS_TRIED.front()) {
+        sample = sample_of(contents.hashes, DOCUMENTS_TRIED.back());
+        found = find_by_characters(collection, contents, model, sample, rows);
+    }
+    return found.pays() ? rows : 0;
 }
 
 std::uint32_t character_rows_without_texts(const ModelParameters& parameters,

@@ -24,6 +24,7 @@
 
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
+#include <descry/prepared/prepared_file.h>
 #include <descry/prepared/prepared_writer.h>
 #include <descry/report/groups_page.h>
 #include <descry/texts/joined_words.h>

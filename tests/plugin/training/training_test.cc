@@ -294,7 +294,7 @@ TEST(TrainModel, TellsItsProgress) {
                 small_model());
     EXPECT_EQ(phases,
               (std::vector<std::string>{"body lengths", "words", "near-duplicates to learn from",
-                                        "characters read"}));
+                                        "beginnings read"}));
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ def test_a_filter_ends_and_leaves_nothing(descry, many, tmp_path):
     assert ended >= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["index", "rebuild"])
 def test_an_index_is_as_its_last_commit_left_it(descry, many, tmp_path, command):
     db = tmp_path / "db"

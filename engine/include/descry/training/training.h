@@ -76,8 +76,8 @@ struct TrainingReport {
 /// @return a model without words when the collection has fewer than min_documents long enough
 /// documents Cost: 100,000 documents take some seconds of one core: all body postings once for
 /// lengths and content hashes, those of frequent enough terms once more, the term lists of the
-/// pairs learned from, and the beginnings of all texts. Memory: 20 bytes a docid, the words, and
-/// half of the collection's work.
+/// pairs learned from, and the beginnings of 16,384 texts and more. Memory: 20 bytes a docid, the
+/// words, and half of the collection's work.
 Model train_model(const CountedCollection& collection, const TrainingOptions& options,
                   TrainingReport* report = nullptr);
 

@@ -162,6 +162,7 @@ def test_the_distance_is_measured_on_what_is_stored(descry, tmp_path, kind):
             assert ("in an order that is not known" in text) == (other == "#2")
 
 
+@pytest.mark.long
 def test_long_texts_take_seconds(descry, tmp_path):
     chance = random.Random(3)
     words = [f"w{chance.randrange(3000)}" for _ in range(300000)]
@@ -171,6 +172,7 @@ def test_long_texts_take_seconds(descry, tmp_path):
     assert told["places"] > 1000 and len(told["shown"]) == 10
 
 
+@pytest.mark.long
 def test_texts_of_any_length_are_compared_as_texts(descry, tmp_path):
     """Half a million characters: the same words in another order are no duplicate, and the distance
     that explain tells is a range where the exact one would take too long."""

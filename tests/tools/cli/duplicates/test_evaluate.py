@@ -179,6 +179,7 @@ def test_two_databases_are_one_collection(descry, tmp_path):
     assert row["suggested_pairs"] == 1 and row["below_08"] == 1
 
 
+@pytest.mark.long
 def test_a_row_for_each_number_of_words(descry, jsonl):
     rows = descry("evaluate", jsonl, "--methods", "exact,descriptive,descriptive-stable,group",
                   "--words", "1000,1500", "--format", "json", "--quiet").json_lines()
@@ -298,6 +299,7 @@ def test_the_sizes_of_groups_are_counted(descry, tmp_path):
     assert row[1:5] == ["5", "100.0", "100.0", "100.0"]
 
 
+@pytest.mark.long
 def test_the_table_fits_80_columns(descry, jsonl, tmp_path):
     descry("evaluate", jsonl, "--make-gold", tmp_path / "gold", "--quiet")
     text = descry("evaluate", jsonl, "--gold", tmp_path / "gold", "--words", "1000,2000",

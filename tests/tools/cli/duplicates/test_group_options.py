@@ -204,6 +204,7 @@ def test_grouping(descry, own_index, index):
     assert model_id() == two_level and dump.all_values(own_index) == dump.all_values(index)
 
 
+@pytest.mark.long
 def test_little_memory(descry, tmp_path):
     """5,000 documents sorted in 1 MiB: on disk, with the same groups, and nothing left there."""
     documents = make_documents(5000, seed=61, length=(40, 90))

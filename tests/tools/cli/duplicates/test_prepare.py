@@ -275,6 +275,7 @@ def test_a_shard_may_be_empty(descry, whole, tmp_path):
     assert descry("uniq", whole["file"], "--reference", *empty[:1]).out == unique
 
 
+@pytest.mark.long
 @pytest.mark.shared
 @pytest.mark.parametrize("name", ["reuters21578", "installation-guide"])
 def test_real_collections(descry, shared, tmp_path, name):

@@ -190,6 +190,7 @@ def test_searches_over_three_servers_collapse_them(descry, whole, shards, tmp_pa
             server.wait()
 
 
+@pytest.mark.long
 def test_a_rebuild_that_is_killed_is_completed_by_the_next(descry, whole, shards):
     for wait in (0.05, 0.2, 0.4, 0.6, 0.8, 1.0):
         process = descry.start("rebuild", *shards)

@@ -230,6 +230,7 @@ def test_300000_distinct_words(descry, tmp_path):
     descry("search", tmp_path / "db", "w299999", "--collapse", "none")
 
 
+@pytest.mark.long
 def test_a_line_of_100_megabytes(descry, tmp_path):
     words = "lorem ipsum dolor sit amet "
     size = 100_000_000

@@ -14,6 +14,7 @@ def ids_in(db):
     return {item.term.decode()[1:] for item in xapian.Database(str(db)).allterms("Q")}
 
 
+@pytest.mark.long
 def test_groups_stay_sound(descry, own_index, documents):
     """A head goes, a member, one of two, a whole group, and one that is alone."""
     groups = descry("groups", own_index, "--format", "json").json_lines()

@@ -172,6 +172,7 @@ def test_a_zip_cut_in_the_middle_keeps_what_precedes(descry, tmp_path):
     assert f"{tmp_path}/a.zip/docs/a.txt" in indexed(tmp_path / "db")
 
 
+@pytest.mark.long
 def test_a_bomb_takes_bounded_memory(descry, tmp_path):
     """1.2 GiB in 5 MB: given up, and what follows is read."""
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
