@@ -21,11 +21,10 @@ namespace descry {
 
 namespace {
 
-// Documents whose beginnings are compared: of few first, and where these have too few
-// near-duplicates to tell, of more.
+// Documents whose beginnings are compared, and pairs of them that are verified, twice as many at
+// most: where the first have fewer pairs, more documents are tried.
 constexpr std::array<std::size_t, 2> DOCUMENTS_TRIED = {16'384, 131'072};
-constexpr std::uint64_t ENOUGH_NEAR = 64;
-constexpr std::size_t LEARNED_PAIRS = 1000;
+constexpr std::size_t LEARNED_PAIRS = 400;
 constexpr std::size_t DOCUMENTS_TRIED_AT_ONCE = 16;
 constexpr std::size_t SKETCHES_A_PIECE = 512;
 // Texts that are near begin alike.
@@ -200,6 +199,8 @@ class WordReader {
 
 // Of the near-duplicates that characters find.
 struct FoundByCharacters {
+    /// Pairs that were verified.
+    std::size_t tried = 0;
     std::uint64_t near = 0;
     /// Those that words miss because of noise.
     std::uint64_t noisy = 0;
@@ -241,7 +242,7 @@ FoundByCharacters find_by_characters(const Collection& collection, const Documen
             if (words.miss(a, b, *distance)) ++noisy;
         };
     });
-    return {near, noisy};
+    return {pairs.size(), near, noisy};
 }
 
 }  // namespace
@@ -256,7 +257,7 @@ std::uint32_t character_rows_for(const Collection& collection, const DocumentCon
     const std::uint32_t rows = rows_for(collection, sample, limit, collection.end());
     if (choice == CharacterKeyChoice::ON || limit > FAR_FOR_WORDS) return rows;
     FoundByCharacters found = find_by_characters(collection, contents, model, sample, rows);
-    if (found.near < ENOUGH_NEAR && contents.hashes.size() > DOCUMENTS_TRIED.front()) {
+    if (found.tried < LEARNED_PAIRS && contents.hashes.size() > DOCUMENTS_TRIED.front()) {
         sample = sample_of(contents.hashes, DOCUMENTS_TRIED.back());
         found = find_by_characters(collection, contents, model, sample, rows);
     }
