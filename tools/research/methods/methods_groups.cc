@@ -16,11 +16,6 @@ namespace descry {
 
 namespace {
 
-// Keys of different bands are never equal.
-std::uint64_t key_in_band(unsigned band, std::uint64_t key) {
-    return (std::uint64_t{band} << 56) | key;
-}
-
 double bytes_of_keys(const Model& model) {
     return model.parameters().keys() * model.parameters().band_key_bits / 8.0;
 }
@@ -28,7 +23,7 @@ double bytes_of_keys(const Model& model) {
 void add_keys(Xapian::docid document, std::span<const std::uint64_t> keys,
               std::vector<DocumentKey>& all) {
     for (unsigned band = 0; band < keys.size(); ++band) {
-        if (keys[band] != NO_KEY) all.push_back({key_in_band(band, keys[band]), document});
+        if (keys[band] != NO_KEY) all.push_back({band_key(band, keys[band]), document});
     }
 }
 
@@ -111,6 +106,7 @@ MethodResult run_term_bands_verified(const EvaluationInput& input) {
 
 MethodResult run_group(const EvaluationInput& input) {
     const auto [model, making] = model_of(input);
+    const double sketch_bytes = model.parameters().character_rows > 0 ? sizeof(CharacterSketch) : 0;
     const CollectionGroups groups = group_index(collection_of(input), model, {});
     std::vector<DocumentKey> keys;
     std::vector<DocumentPair> member_heads;
@@ -121,7 +117,8 @@ MethodResult run_group(const EvaluationInput& input) {
         keys.push_back({head, document});
         if (head != document) member_heads.push_back(pair_of(document, head));
     }
-    return {std::make_unique<KeyedPairs>(std::move(keys)), bytes_of_keys(model) + SLOT_KEY_BYTES,
+    return {std::make_unique<KeyedPairs>(std::move(keys)),
+            bytes_of_keys(model) + sketch_bytes + SLOT_KEY_BYTES,
             std::make_unique<ListedPairs>(std::move(member_heads)), making};
 }
 
