@@ -58,7 +58,7 @@ struct SelectionLimits {
     unsigned min_median_ones = 20;
 };
 
-/// Which terms the table holds.
+/// Which terms the table of stable terms holds.
 struct StableTermLimits {
     std::uint64_t min_documents = 4;
     double min_own_share = 0.0003;
