@@ -23,6 +23,8 @@
 #include <xapian.h>
 
 #include <descry/jobs/annotator.h>
+#include <descry/model/selection_limits.h>
+#include <descry/model/word_statistics.h>
 #include <descry/reading/posting_signer.h>
 #include <descry/training/training.h>
 
