@@ -9,8 +9,11 @@
 #include <descry/distance/text_words.h>
 #include <descry/documents/document_builder.h>
 #include <descry/documents/excerpt.h>
+#include <descry/documents/stored_data.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/document_id.h>
+
+#include "base/data_json.h"
 
 namespace descry {
 
@@ -81,6 +84,19 @@ std::string free_name(std::string name, const DataMembers& members) {
     return name;
 }
 
+// Characters of the sample that Omega shows, as many as omindex stores.
+constexpr std::size_t SAMPLE_WIDTH = 512;
+constexpr std::size_t URL_WIDTH = 2048;
+
+// The first value of a member; empty where it has none that is text.
+std::string_view text_of(const InputDocument& input, std::string_view name) {
+    for (const InputField& field : input.fields) {
+        if (field.name == name && !field.values.empty() && field.values.front().has_text())
+            return field.values.front().text;
+    }
+    return {};
+}
+
 }  // namespace
 
 DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
@@ -89,6 +105,7 @@ DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
       fields_(schema.fields),
       words_(AnalyzerRecipe::parse(schema.analyzer)),
       search_terms_(schema.stemmer),
+      shows_in_omega_(!schema.stemmer.empty()),
       options_(std::move(options)),
       left_out_(std::move(left_out)) {}
 
@@ -173,7 +190,23 @@ std::string DocumentBuilder::data_of(const InputDocument& input) const {
     });
     // The text last, so that whoever looks at the data sees the fields first.
     if (options_.store_text) data.set(DATA_TEXT, input.text);
-    return std::move(data).json();
+    std::string json = std::move(data).json();
+    return shows_in_omega_ ? lines_for_omega(input).append(JSON_LINE).append(json) : json;
+}
+
+// As omindex writes them.
+std::string DocumentBuilder::lines_for_omega(const InputDocument& input) const {
+    std::string lines;
+    const auto add = [&](std::string_view name, std::string_view value, std::size_t width) {
+        if (!value.empty()) lines.append(name).append(1, '=').append(excerpt(value, width)) += '\n';
+    };
+    std::string_view title = input.id;
+    for (const char* const name : {"name", "subject", "caption", "title"})
+        if (const auto value = text_of(input, name); !value.empty()) title = value;
+    add("title", title, SUMMARY_WIDTH);
+    if (options_.store_text) add("sample", input.text, SAMPLE_WIDTH);
+    add("url", text_of(input, "url"), URL_WIDTH);
+    return lines;
 }
 
 }  // namespace descry

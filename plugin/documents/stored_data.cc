@@ -7,6 +7,8 @@
 
 #include <descry/documents/stored_data.h>
 
+#include "base/data_json.h"
+
 namespace descry {
 
 namespace {
@@ -70,8 +72,8 @@ StoredData read_members(JsonMembers data, const std::string& id) {
 }  // namespace
 
 StoredData read_stored_data(const std::string& data, const std::string& id) {
-    if (data.starts_with('{')) {
-        JsonMembers json = JsonMembers::parse(data, nullptr, false);
+    if (const std::string_view own = json_of_data(data); own.starts_with('{')) {
+        JsonMembers json = JsonMembers::parse(own, nullptr, false);
         if (json.is_object()) return read_members(std::move(json), id);
     }
     return read_lines(data);

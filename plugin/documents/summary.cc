@@ -10,6 +10,8 @@
 #include <descry/documents/excerpt.h>
 #include <descry/documents/stored_data.h>
 
+#include "base/data_json.h"
+
 namespace descry {
 
 namespace {
@@ -123,8 +125,8 @@ std::string subject_in_notmuch(const Xapian::Document& document) try {
 }  // namespace
 
 std::string summary_of(const std::string& data) {
-    if (data.starts_with('{')) {
-        const auto json = nlohmann::json::parse(data, nullptr, false);
+    if (const std::string_view own = json_of_data(data); own.starts_with('{')) {
+        const auto json = nlohmann::json::parse(own, nullptr, false);
         if (json.is_object()) return summary_of_json(json);
     }
     if (data.starts_with("(:")) return summary_of_list(data);

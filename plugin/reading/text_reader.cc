@@ -11,6 +11,8 @@
 #include <descry/reading/text_reader.h>
 #include <descry/texts/joined_words.h>
 
+#include "base/data_json.h"
+
 namespace descry {
 
 namespace {
@@ -87,17 +89,16 @@ class PlacedWords {
 
 }  // namespace
 
-// Reads the text member of stored documents, which are JSON objects.
+// Reads the text member of stored documents.
 class TextReader::RecordReader {
   public:
     // Valid until the next one; nullopt where there is none, or no text.
     std::optional<std::string_view> read_text(std::string record) {
         record_ = std::move(record);
         record_.reserve(record_.size() + simdjson::SIMDJSON_PADDING);
+        const std::string_view json = json_of_data(record_);  // up to the record's end
         simdjson::ondemand::document members;
-        if (parser_
-                .iterate(simdjson::padded_string_view(record_.data(), record_.size(),
-                                                      record_.capacity()))
+        if (parser_.iterate(json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING)
                 .get(members) != simdjson::SUCCESS)
             return std::nullopt;
         std::string_view text;

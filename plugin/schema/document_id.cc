@@ -9,6 +9,8 @@
 #include <descry/hashing/hash.h>
 #include <descry/schema/document_id.h>
 
+#include "base/data_json.h"
+
 namespace descry {
 
 namespace {
@@ -74,7 +76,8 @@ bool is_file_of_recoll(const Xapian::Database& db, std::string_view id) {
 }
 
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
-    const auto data = nlohmann::json::parse(db.get_document(did).get_data(), nullptr, false);
+    const std::string stored = db.get_document(did).get_data();
+    const auto data = nlohmann::json::parse(json_of_data(stored), nullptr, false);
     if (!data.is_object()) return {};
     const auto id = data.find("id");
     return id != data.end() && id->is_string() ? id->get<std::string>() : std::string();

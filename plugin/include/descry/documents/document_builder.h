@@ -35,7 +35,9 @@ class DocumentBuilder {
     /// The unique term under which build()'s document is added.
     std::string unique_term_of(const InputDocument& input) const;
 
-    /// The data of build()'s document: id, fields and text as JSON.
+    /// The data of build()'s document: id, fields and text as JSON. In an index with a stemmer that
+    /// is the last line, `descry=`, behind the lines that Omega's templates show: `title`, `sample`
+    /// and `url`.
     std::string data_of(const InputDocument& input) const;
 
     /// Words that were too long for a term, so far.
@@ -52,10 +54,12 @@ class DocumentBuilder {
     void add_text(const TextField& field, const InputDocument& input, Xapian::Document& document);
     void add_value(const ValueField& field, const InputDocument& input,
                    Xapian::Document& document) const;
+    std::string lines_for_omega(const InputDocument& input) const;
     std::string id_prefix_;
     DocumentFields fields_;
     WordAnalyzer words_;
     SearchTerms search_terms_;
+    bool shows_in_omega_;
     std::string joined_words_;
     BuildOptions options_;
     ProblemListener left_out_;

@@ -234,7 +234,7 @@ def test_the_template_of_the_guide(descry, omega_index, tmp_path):
         assert page.count("<li ") == len(found["results"])
         numbers = [int(n) for n in re.findall(r'<li value="(\d+)"', page)]
         assert numbers == list(range(1, len(numbers) + 1))
-        more = [int(n) for n in re.findall(r"at least (\d+) more like this", page)]
+        more = [int(n) for n in re.findall(r"all like this</a> at least (\d+)", page)]
         assert 0 not in more
         assert sum(more) <= found["matches"] - found["groups"]
         told += sum(more)

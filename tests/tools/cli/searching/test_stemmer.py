@@ -40,7 +40,12 @@ def found_by_parser(index, query, strategy):
     parser.set_stemming_strategy(strategy)
     parser.set_database(database)
     enquire.set_query(parser.parse_query(query))
-    return {json.loads(match.document.get_data())["id"] for match in enquire.get_mset(0, 1000)}
+    return {json_of(match.document.get_data())["id"] for match in enquire.get_mset(0, 1000)}
+
+
+def json_of(data):
+    """The line of the data that is descry's own, behind those that Omega shows."""
+    return json.loads(data.decode().split("\ndescry=", 1)[1])
 
 
 def found_by_descry(descry, index, query):
@@ -73,20 +78,47 @@ def test_quest_finds_them(descry, index):
         assert found == found_by_parser(index, query, xapian.QueryParser.STEM_SOME)
 
 
-def test_omegas_default_template_finds_them(index, tmp_path):
+def default_page_of_omega(folder, settings, query):
+    """What Omega's own template shows of the index `db` in the folder."""
     omega = "/usr/lib/cgi-bin/omega/omega"
     templates = "/var/lib/xapian-omega/templates"
     if not os.path.exists(omega) or not os.path.isdir(templates):
         pytest.skip("omega (xapian-omega) is not installed")
-    (tmp_path / "omega.conf").write_text(
-        f"database_dir {index.parent}\ntemplate_dir {templates}\nlog_dir {tmp_path}\n"
-        f"cdb_dir {tmp_path}\n")
-    for query, strategy in (("sailing", xapian.QueryParser.STEM_SOME), ("3.14", xapian.QueryParser.STEM_SOME)):
-        printed = subprocess.run([omega, f"P={query}", "DB=db", "HITSPERPAGE=1000"], check=True,
-                                 capture_output=True, env={**os.environ, "OMEGA_CONFIG_FILE":
-                                                           str(tmp_path / "omega.conf")}).stdout
-        count = len(found_by_parser(index, query, strategy))
-        assert count and re.search(rb"\b%d\b" % count, printed), printed[:3000]
+    (settings / "omega.conf").write_text(
+        f"database_dir {folder}\ntemplate_dir {templates}\nlog_dir {settings}\ncdb_dir {settings}\n")
+    return subprocess.run([omega, f"P={query}", "DB=db", "HITSPERPAGE=1000"], check=True, text=True,
+                          capture_output=True, env={**os.environ, "OMEGA_CONFIG_FILE":
+                                                    str(settings / "omega.conf")}).stdout
+
+
+def test_omegas_default_template_finds_them(index, tmp_path):
+    for query in ("sailing", "3.14"):
+        printed = default_page_of_omega(index.parent, tmp_path, query)
+        count = len(found_by_parser(index, query, xapian.QueryParser.STEM_SOME))
+        assert count and re.search(rf"\b{count}\b", printed), printed[:3000]
+
+
+def test_omegas_default_template_shows_title_sample_and_address(descry, tmp_path):
+    rows = [{"id": "a/1", "title": "Tides & <Ships>\n=today", "url": "https://port.example/tides?a=1",
+             "text": "Sailing ships\nleave the \"harbour\".\ndescry={\"id\":\"x\"}"},
+            {"id": "a/2", "text": "Sailing at dawn, as nobody does now."}]
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", rows), "--stemmer", "english")
+    page = default_page_of_omega(tmp_path, tmp_path, "sailing")
+    assert "Tides &amp; &lt;Ships&gt; =today" in page and "https://port.example/tides?a=1" in page
+    assert re.search(r"ships leave the (&quot;|\")harbour", page), page
+    assert ">a/2</a>" in page
+    for row in rows:
+        shown = descry("show", tmp_path / "db", row["id"], "--format", "json").json()
+        assert shown["text"] == row["text"] and shown["fields"].get("title") == row.get("title")
+    [first] = descry("search", tmp_path / "db", "harbour", "--format", "json").json_lines()[0]["results"]
+    assert first["id"] == "a/1"
+
+
+def test_without_stored_text_omega_shows_no_sample(descry, tmp_path):
+    source = write_jsonl(tmp_path / "a.jsonl", [{"id": "1", "text": "Two ships sailed."}])
+    descry("index", tmp_path / "db", source, "--stemmer", "english", "--no-store-text")
+    [document] = [xapian.Database(str(tmp_path / "db")).get_document(1)]
+    assert document.get_data() == b'title=1\ndescry={"id":"1"}'
 
 
 def test_the_template_of_the_docs_shows_titles_and_opens_groups(descry, tmp_path):
