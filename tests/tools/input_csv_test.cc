@@ -346,7 +346,14 @@ TEST(Utf16, TablesAndJsonLinesAreRead) {
     }
     EXPECT_EQ(texts(read("a.csv", utf16(rows, false))), expected);
     EXPECT_EQ(texts(read("a.csv", utf16(rows, true))), expected);
-    EXPECT_EQ(texts(read("a.jsonl", utf16(u"{\"id\":1,\"text\":\"\u00e9\"}\n", false))), "1=é;");
+    const std::u16string line = u"{\"id\":1,\"text\":\"\u00e9\"}\n";
+    for (const bool is_big_endian : {false, true}) {
+        const std::string marked = utf16(line, is_big_endian);
+        EXPECT_EQ(texts(read("a.jsonl", marked)), "1=é;");
+        // Without a mark, as RFC 4627 tells it.
+        EXPECT_EQ(texts(read("a.jsonl", marked.substr(2))), "1=é;");
+        EXPECT_EQ(texts(read("a", marked.substr(2))), "1=é;");
+    }
 }
 
 TEST(Lines, EachIsADocument) {

@@ -21,6 +21,18 @@ std::size_t whole_characters(std::string_view bytes, bool is_big_endian) {
 
 }  // namespace
 
+std::optional<TextEncoding> utf16_of(std::string_view bytes) {
+    if (bytes.starts_with("\xff\xfe")) return TextEncoding::named("UTF-16LE");
+    if (bytes.starts_with("\xfe\xff")) return TextEncoding::named("UTF-16BE");
+    if (bytes.size() < 4) return std::nullopt;
+    const bool is_big_endian = bytes[0] == 0;
+    const std::size_t first = is_big_endian ? 1 : 0;
+    const bool is_json = (bytes[first] == '{' || bytes[first] == '[') && bytes[1 - first] == 0 &&
+                         bytes[first + 2] != 0 && bytes[3 - first] == 0;
+    if (!is_json) return std::nullopt;
+    return TextEncoding::named(is_big_endian ? "UTF-16BE" : "UTF-16LE");
+}
+
 std::size_t Utf16Source::read(char* to, std::size_t size) {
     while (taken_ == decoded_.size()) {
         if (!fill()) return 0;
@@ -39,18 +51,15 @@ bool Utf16Source::fill() {
     decoded_.clear();
     taken_ = 0;
     if (size == 0 && raw_.empty()) return false;
-    const bool is_first = !encoding_;
-    if (is_first) {
-        if (raw_.size() < 2 && size != 0) return true;
-        encoding_ = TextEncoding::named(raw_.starts_with("\xfe\xff") ? "UTF-16BE" : "UTF-16LE");
-        raw_.erase(0, 2);
-    }
-    const bool is_big_endian = encoding_->name() == "UTF-16BE";
+    const bool is_big_endian = encoding_.name() == "UTF-16BE";
     const std::size_t whole = size == 0 ? raw_.size() : whole_characters(raw_, is_big_endian);
     decoded_ = raw_.substr(0, whole);
     raw_.erase(0, whole);
-    encoding_->decode(decoded_);
-    if (is_first) decoded_.insert(0, UTF8_MARK);
+    encoding_.decode(decoded_);
+    if (is_first_ && whole > 0) {
+        decoded_.insert(0, UTF8_MARK);
+        is_first_ = false;
+    }
     return true;
 }
 

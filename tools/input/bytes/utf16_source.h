@@ -1,11 +1,13 @@
 /** @file utf16_source.h
- *  @brief UTF-16 with a byte order mark, read as UTF-8.
+ *  @brief UTF-16, read as UTF-8.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
 #define DESCRY_TOOLS_INPUT_BYTES_UTF16_SOURCE_H
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <descry/analyzers/encoding.h>
 
@@ -13,12 +15,16 @@
 
 namespace descry {
 
-/// The bytes of a source that begins with a byte order mark of UTF-16, as UTF-8, which begins with
-/// its own mark. Units without a meaning become what
-/// TextEncoding::decode() makes of them. Memory: a piece of 64 KiB.
+/// The UTF-16 that @a bytes are in: by their byte order mark, or, of JSON, by the zeros of its
+/// first two characters, which are ASCII (RFC 4627, section 3). Nothing where they are in another.
+std::optional<TextEncoding> utf16_of(std::string_view bytes);
+
+/// The bytes of a source that is in UTF-16, as UTF-8, which begins with a byte order mark. Units
+/// without a meaning become what TextEncoding::decode() makes of them. Memory: a piece of 64 KiB.
 class Utf16Source : public ByteSource {
   public:
-    explicit Utf16Source(SourcePointer source) : source_(std::move(source)) {}
+    Utf16Source(SourcePointer source, TextEncoding encoding)
+        : source_(std::move(source)), encoding_(std::move(encoding)) {}
 
     std::size_t read(char* to, std::size_t size) override;
 
@@ -26,7 +32,8 @@ class Utf16Source : public ByteSource {
     bool fill();
 
     SourcePointer source_;
-    std::optional<TextEncoding> encoding_;
+    TextEncoding encoding_;
+    bool is_first_ = true;
     std::string raw_;      // not yet decoded
     std::string decoded_;  // not yet taken
     std::size_t taken_ = 0;

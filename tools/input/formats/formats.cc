@@ -85,12 +85,12 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         return FileHead{without_compression_extension(context.path), of, context.origin,
                         context.options};
     };
-    if (has_utf16_mark(bytes)) {
+    if (const auto utf16 = utf16_of(bytes)) {
         std::string decoded(bytes.substr(0, bytes.size() / 2 * 2));
-        decode_utf16(decoded);
+        utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
         if (of_utf8 != nullptr && of_utf8->is_of_utf8) {
-            auto utf8 = std::make_unique<Utf16Source>(std::move(buffered));
+            auto utf8 = std::make_unique<Utf16Source>(std::move(buffered), *utf16);
             context.problems.detail(context.location, "UTF-16");
             return of_utf8->open(std::make_unique<BufferedSource>(std::move(utf8)),
                                  std::move(context));

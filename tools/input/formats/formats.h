@@ -112,7 +112,7 @@ struct Format {
     std::string_view name;
     bool (*matches)(const FileHead& head);
     ReaderPointer (*open)(SourcePointer source, ReaderContext context);
-    /// Whether UTF-16 with a byte order mark is made UTF-8 before (Utf16Source).
+    /// Whether UTF-16 is made UTF-8 before (utf16_of()).
     bool is_of_utf8 = false;
 };
 
