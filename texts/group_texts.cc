@@ -20,7 +20,7 @@ UniqueDocuments group_texts(std::span<const std::string_view> texts,
     for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_PIECE) {
         analyzed.add(texts.subspan(begin, std::min(TEXTS_OF_A_PIECE, texts.size() - begin)));
         if (options.work.progress)
-            options.work.progress("texts read", analyzed.size(), texts.size());
+            options.work.progress({"texts read", analyzed.size(), texts.size()});
     }
     const auto ordered = options.order.ordered(
         static_cast<DocumentNumber>(analyzed.size()), 0, [&](DocumentNumber number) {

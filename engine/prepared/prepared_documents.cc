@@ -33,7 +33,7 @@ void PreparedDocuments::add(std::istream& file) {
     PreparedDocument document;
     while (reader.next(document)) {
         keep(document);
-        if (texts_->progress()) texts_->progress()("documents read", size(), 0);
+        if (texts_->progress()) texts_->progress()({"documents read", size(), 0});
     }
 }
 

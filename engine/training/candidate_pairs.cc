@@ -126,9 +126,9 @@ std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collecti
             verified.push_back(pair);
         }
         if (collection.progress()) {
-            collection.progress()("near-duplicates to learn from",
-                                  static_cast<std::uint64_t>(next - candidates.begin()),
-                                  candidates.size());
+            collection.progress()({"near-duplicates to learn from",
+                                   static_cast<std::uint64_t>(next - candidates.begin()),
+                                   candidates.size()});
         }
     }
     return verified;

@@ -83,7 +83,7 @@ class Writer {
                 transaction_.begin();
             }
             if (options_.work.progress)
-                options_.work.progress("groups written", i + 1, changed.size());
+                options_.work.progress({"groups written", i + 1, changed.size()});
         }
         write_records(groups);
         write_band_index(db_, schema_, model_, options_.work.memory, info);

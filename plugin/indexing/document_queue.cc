@@ -18,7 +18,8 @@ DocumentQueue::DocumentQueue(DocumentSource& source, Check check, ProblemListene
 
 bool DocumentQueue::next(InputDocument& document) {
     // Whoever asks for another one is done with those before.
-    if (progress_) progress_("KiB indexed", handed_on_ / 1024, total_kib_);
+    if (progress_)
+        progress_({"KiB indexed", handed_on_ / 1024, total_kib_, numbered_ - ahead_.size()});
     if (!ahead_.empty()) {
         document = std::move(ahead_.front().document);
         handed_on_ = std::max(handed_on_, ahead_.front().bytes_read);

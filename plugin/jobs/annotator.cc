@@ -142,7 +142,7 @@ class Annotation {
         report_.written += writer.write(open_, batch, values);
         done_ += batch.size();
         if (options_.work.progress)
-            options_.work.progress("documents signed", done_, docids_.size());
+            options_.work.progress({"documents signed", done_, docids_.size()});
     }
 
     Transaction& transaction_;

@@ -58,7 +58,7 @@ std::uint64_t write_words(const IndexCollection& index, const DocumentClasses& c
             writer.write_records(each.records);
             terms += each.terms;
         }
-        if (index.progress()) index.progress()("words", begin + encoded.size(), ranges.size());
+        if (index.progress()) index.progress()({"words", begin + encoded.size(), ranges.size()});
     }
     return terms;
 }

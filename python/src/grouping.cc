@@ -52,7 +52,7 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     const auto ordered = order.ordered(count, table_references, [&](DocumentNumber number) {
         return table_->order_key(order, number, number);
     });
-    if (progress) progress("grouping", 0, 0);
+    if (progress) progress({"grouping", 0, 0});
     unique_ = find_unique(texts.documents(), ordered, table_references, options, std::move(known));
     groups_ = keyed_groups(unique_->groups, unique_->model.id());
     group_numbers_.assign(references_ + documents_ + 1, -1);

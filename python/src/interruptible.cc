@@ -51,9 +51,9 @@ void run_interruptible(nanobind::handle callback,
     StopFlag stop;
     Progress progress;
     if (!callback.is_none()) {
-        progress = [&shared](std::string_view phase, std::uint64_t done, std::uint64_t total) {
+        progress = [&shared](const Phase& phase) {
             const std::lock_guard lock(shared.mutex);
-            shared.told = {std::string(phase), done, total};
+            shared.told = {std::string(phase.name), phase.done, phase.total};
         };
     }
     std::thread worker([&] {

@@ -59,7 +59,7 @@ nb::dict Signing::sign(nb::handle texts, unsigned threads, nb::handle callback) 
                            std::size_t i) { piece[i] = (*signer)->sign(views[i]); };
             });
             done += views.size();
-            if (progress) progress("texts signed", done, total);
+            if (progress) progress({"texts signed", done, total});
         });
         for (const NamedSignatures& signatures : piece) {
             for (const auto& [name, value] : signatures) {

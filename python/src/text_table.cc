@@ -109,7 +109,7 @@ void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t
     run_interruptible(callback, [&](const Progress& progress) {
         for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_PIECE) {
             texts_.add(texts.subspan(begin, std::min(TEXTS_OF_A_PIECE, texts.size() - begin)));
-            if (progress) progress("texts read", texts_.size(), total);
+            if (progress) progress({"texts read", texts_.size(), total});
         }
     });
 }

@@ -38,8 +38,8 @@ class TextTable {
     TextTable(const Model* model, unsigned threads, std::size_t memory)
         : texts_(recipe_of_texts(model),
                  {threads, memory,
-                  [told = told_](std::string_view phase, std::uint64_t done, std::uint64_t total) {
-                      if (*told) (*told)(phase, done, total);
+                  [told = told_](const Phase& phase) {
+                      if (*told) (*told)(phase);
                   }}) {}
 
     /// Reads a stream of Arrow's (its capsule), whole. @param names those of a table; of a column of

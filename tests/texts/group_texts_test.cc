@@ -91,12 +91,12 @@ TEST(GroupTexts, ACallbackThatThrowsEndsAnyPhase) {
     std::set<std::string> phases;
     TextGroupingOptions options;
     options.work.threads = 2;
-    options.work.progress = [&](std::string_view phase, auto, auto) { phases.emplace(phase); };
+    options.work.progress = [&](const Phase& phase) { phases.emplace(phase.name); };
     group_texts(views_of(texts), options);
     EXPECT_TRUE(phases.contains("texts read") && phases.contains("documents compared"));
     for (const std::string& ended : phases) {
-        options.work.progress = [&](std::string_view phase, auto, auto) {
-            if (phase == ended) throw std::runtime_error(ended);
+        options.work.progress = [&](const Phase& phase) {
+            if (phase.name == ended) throw std::runtime_error(ended);
         };
         try {
             group_texts(views_of(texts), options);

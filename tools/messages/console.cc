@@ -88,9 +88,7 @@ void Console::add_quiet_option(CLI::App& command) {
 
 Progress Console::progress() {
     if (quiet_ || !terminal_) return {};
-    return [this](std::string_view phase, std::uint64_t done, std::uint64_t total) {
-        show(phase, done, total);
-    };
+    return [this](const Phase& phase) { show(phase); };
 }
 
 std::string Console::date() const {
@@ -104,10 +102,11 @@ double Console::seconds() const {
     return seconds_between(begin_, Clock::now());
 }
 
-void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t total) {
+void Console::show(const Phase& phase) {
+    const auto& [name, done, total, documents] = phase;
     const auto now = Clock::now();
-    if (phase != phase_) {
-        phase_ = phase;
+    if (name != phase_) {
+        phase_ = name;
         phase_begin_ = now;
     } else if (now - last_shown_ < SHOW_EVERY && done != total) {
         return;
@@ -115,7 +114,9 @@ void Console::show(std::string_view phase, std::uint64_t done, std::uint64_t tot
     last_shown_ = now;
     const double elapsed = seconds_between(phase_begin_, now);
     const double rate = elapsed > 0 ? static_cast<double>(done) / elapsed : 0;
-    std::string line = fmt::format("{}: {}", printable(phase), done);
+    std::string line = printable(name) + ": ";
+    if (documents > 0) line += fmt::format("{} documents, ", documents);
+    line += fmt::format("{}", done);
     if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
     if (elapsed >= 1) {
         line += fmt::format(", {:.0f}/s", rate);

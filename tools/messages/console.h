@@ -93,7 +93,7 @@ class Console {
     double seconds() const;
 
   private:
-    void show(std::string_view phase, std::uint64_t done, std::uint64_t total);
+    void show(const Phase& phase);
 
     using Clock = std::chrono::steady_clock;
 

@@ -2,29 +2,16 @@
 
 #include <stdexcept>
 
-#include <nlohmann/json.hpp>
-
 #include <descry/analyzers/words.h>
 #include <descry/base/open_database.h>
 #include <descry/documents/document_builder.h>
+#include <descry/documents/stored_data.h>
 
 #include "arguments/database.h"
 #include "input/input_reader.h"
 #include "output/text.h"
 
 namespace descry {
-
-namespace {
-
-// The text in a document's data; nullptr where there is none.
-const std::string* text_of(const nlohmann::json& data) {
-    if (!data.is_object()) return nullptr;
-    const auto member = data.find("text");
-    return member != data.end() && member->is_string() ? member->get_ptr<const std::string*>()
-                                                       : nullptr;
-}
-
-}  // namespace
 
 bool are_databases(const std::vector<std::string>& paths) {
     std::size_t databases = 0;
@@ -44,10 +31,9 @@ Preparation prepare_databases(const std::vector<std::string>& paths, Console& co
     const Progress progress = console.progress();
     for (auto document = index.db.postlist_begin(""); document != index.db.postlist_end("");
          ++document) {
-        const auto data =
-            nlohmann::json::parse(index.db.get_document(*document).get_data(), nullptr, false);
-        if (const std::string* text = text_of(data)) prepared.texts->put(*document, *text);
-        if (progress) progress("texts read", *document, index.db.get_lastdocid());
+        const auto data = read_stored_data(index.db.get_document(*document).get_data(), {});
+        if (data.text) prepared.texts->put(*document, *data.text);
+        if (progress) progress({"texts read", *document, index.db.get_lastdocid()});
     }
     const std::uint64_t without = prepared.documents - prepared.texts->documents();
     if (prepared.documents > 0 && prepared.texts->documents() == 0) {
@@ -86,7 +72,7 @@ Preparation prepare_inputs(const std::vector<std::string>& inputs, const InputOp
         built.add_boolean_term(unique_term);
         const Xapian::docid document = db.replace_document(unique_term, built);
         prepared.texts->put(document, input.text);
-        if (progress) progress("KiB indexed", reader.bytes_read() / 1024, total);
+        if (progress) progress({"KiB indexed", reader.bytes_read() / 1024, total, document});
     }
     db.commit();
     prepared.documents = db.get_doccount();
@@ -110,7 +96,7 @@ Preparation prepare_part(const Preparation& whole, unsigned step, Console& conso
         copy.clear_values();
         to.replace_document(*document, copy);
         if (const auto text = whole.texts->get(*document)) part.texts->put(*document, *text);
-        if (progress) progress("part indexed", *document, from.get_lastdocid());
+        if (progress) progress({"part indexed", *document, from.get_lastdocid()});
     }
     to.commit();
     part.documents = to.get_doccount();

@@ -104,7 +104,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
             keep(entry, keeps_records);
             entry = {};  // one may be as large as all others together
         }
-        if (progress) progress("KiB read", kib, all_kib);
+        if (progress) progress({"KiB read", kib, all_kib, size()});
     }
 }
 

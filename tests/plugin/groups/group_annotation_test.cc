@@ -273,9 +273,9 @@ TEST_F(GroupAnnotationTest, KeysOfTwoModelsAreNeverEqual) {
     AnnotateOptions options;
     options.commit_every = 10;
     int calls = 0;
-    options.work.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t) {
-        if (phase == "groups written" && done == 45) throw Stopped();
-        if (phase == "groups written") ++calls;
+    options.work.progress = [&](const Phase& phase) {
+        if (phase.name == "groups written" && phase.done == 45) throw Stopped();
+        if (phase.name == "groups written") ++calls;
     };
     EXPECT_THROW(annotate_with(path, other, options), Stopped);
     EXPECT_GT(calls, 40);
@@ -307,8 +307,8 @@ TEST_F(GroupAnnotationTest, AStoppedRepairIsFinishedByTheNextRun) {
     AnnotateOptions options;
     options.all = true;
     options.commit_every = 10;
-    options.work.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
-        if (phase == "groups written" && done == 25) throw Stopped();
+    options.work.progress = [](const Phase& phase) {
+        if (phase.name == "groups written" && phase.done == 25) throw Stopped();
     };
     EXPECT_THROW(annotate_again(path, options), Stopped);
     EXPECT_FALSE(read_groups_info(Xapian::Database(path)).value().complete);
@@ -324,7 +324,7 @@ int stop_everywhere(const std::function<std::string()>& make_copy, AnnotateOptio
                     const std::function<void(const std::string&)>& check) {
     int calls = 0;
     int stop_at = 0;
-    options.work.progress = [&](std::string_view, std::uint64_t, std::uint64_t) {
+    options.work.progress = [&](const Phase&) {
         if (++calls == stop_at) throw Stopped();
     };
     annotate_again(make_copy(), options);
@@ -411,8 +411,8 @@ TEST_F(GroupAnnotationDeathTest, KilledWhileGroupsAreWritten) {
         const std::string path = copy_of("start");
         AnnotateOptions options;
         options.commit_every = every;
-        options.work.progress = [](std::string_view phase, std::uint64_t done, std::uint64_t) {
-            if (phase == "groups written" && done == 50) std::raise(SIGKILL);
+        options.work.progress = [](const Phase& phase) {
+            if (phase.name == "groups written" && phase.done == 50) std::raise(SIGKILL);
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");
         annotate_with(path, *model_);

@@ -344,11 +344,11 @@ TEST_F(AnnotatorTest, MoreDocumentsThanAreHeldAtATime) {
     std::uint64_t last = 0;
     AnnotateOptions options;
     options.work.threads = 2;
-    options.work.progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
-        if (phase != "documents signed") return;
-        EXPECT_GT(done, last);
-        EXPECT_EQ(total, 140000u);
-        last = done;
+    options.work.progress = [&](const Phase& phase) {
+        if (phase.name != "documents signed") return;
+        EXPECT_GT(phase.done, last);
+        EXPECT_EQ(phase.total, 140000u);
+        last = phase.done;
     };
     const AnnotateReport report = annotate_with(path_, *model_, options);
     EXPECT_EQ(last, 140000u);

@@ -27,8 +27,8 @@ struct Stopped : std::runtime_error {
 
 // Throws once all documents have been written, while those after the last full commit wait.
 Progress stop_before_the_last_commit() {
-    return [](std::string_view phase, std::uint64_t, std::uint64_t) {
-        if (phase == "documents signed") throw Stopped();
+    return [](const Phase& phase) {
+        if (phase.name == "documents signed") throw Stopped();
     };
 }
 
@@ -257,8 +257,8 @@ TEST_F(InterruptedAnnotationDeathTest, KilledRunsAreResumed) {
         const std::string path = copy_of("start");
         AnnotateOptions options;
         options.commit_every = every;
-        options.work.progress = [](std::string_view phase, std::uint64_t, std::uint64_t) {
-            if (phase == "documents signed") std::raise(SIGKILL);
+        options.work.progress = [](const Phase& phase) {
+            if (phase.name == "documents signed") std::raise(SIGKILL);
         };
         EXPECT_EXIT(annotate_with(path, *model_, options), ::testing::KilledBySignal(SIGKILL), "");
         EXPECT_EQ(current(path, *model_), every == 0 ? 0 : TEXTS / every * every);

@@ -280,14 +280,14 @@ TEST(TrainModel, TellsItsProgress) {
     build_database(folder / "db", many_words(make_texts(600, 4)), Style::WORDS);
     std::vector<std::string> phases;
     std::uint64_t last = 0;
-    const Progress progress = [&](std::string_view phase, std::uint64_t done, std::uint64_t total) {
-        if (phases.empty() || phases.back() != phase) {
-            phases.emplace_back(phase);
+    const Progress progress = [&](const Phase& phase) {
+        if (phases.empty() || phases.back() != phase.name) {
+            phases.emplace_back(phase.name);
             last = 0;
         }
-        EXPECT_GT(done, last);
-        EXPECT_LE(done, total);
-        last = done;
+        EXPECT_GT(phase.done, last);
+        EXPECT_LE(phase.done, phase.total);
+        last = phase.done;
     };
     train_model(IndexCollection(open_paths({folder / "db"}), TermSpace(),
                                 {.threads = 3, .progress = progress}),

@@ -137,7 +137,7 @@ template <typename Visit>
 void for_each_text(const EvaluationInput& input, const char* phase, const Visit& visit) {
     for (Xapian::docid document = 1; document < input.texts.end(); ++document) {
         if (const auto text = input.texts.get(document)) visit(document, *text);
-        if (input.work.progress) input.work.progress(phase, document, input.texts.end() - 1);
+        if (input.work.progress) input.work.progress({phase, document, input.texts.end() - 1});
     }
 }
 
@@ -151,7 +151,7 @@ void for_each_term_list(const EvaluationInput& input, const char* phase, const V
     for (auto document = db.postlist_begin(""); document != db.postlist_end(""); ++document) {
         terms.read(db, *document);
         visit(*document, terms.terms());
-        if (input.work.progress) input.work.progress(phase, *document, db.get_lastdocid());
+        if (input.work.progress) input.work.progress({phase, *document, db.get_lastdocid()});
     }
 }
 

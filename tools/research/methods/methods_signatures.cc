@@ -30,7 +30,7 @@ MethodResult run_signature(const EvaluationInput& input, const MethodModel& made
             if (value) keys.push_back({*value, static_cast<Xapian::docid>(first + i)});
         }
         if (input.work.progress) {
-            input.work.progress("signatures", first + signatures.size(), lengths.size());
+            input.work.progress({"signatures", first + signatures.size(), lengths.size()});
         }
     }
     return keyed_result(std::move(keys), SLOT_KEY_BYTES, made.making);

@@ -15,11 +15,21 @@
 
 namespace descry {
 
-/// Called from time to time, from one thread at a time: the phase in words, pieces of it done, and
-/// pieces in all (0 where nobody knows). May be empty. What it throws ends the work, and is thrown
-/// by the call that began it.
-using Progress =
-    std::function<void(std::string_view phase, std::uint64_t done, std::uint64_t total)>;
+/// How far a phase of work is.
+struct Phase {
+    /// In words.
+    std::string_view name;
+    /// Pieces that are done.
+    std::uint64_t done = 0;
+    /// Pieces in all; 0 where nobody knows.
+    std::uint64_t total = 0;
+    /// Documents that are done, where pieces are KiB of files.
+    std::uint64_t documents = 0;
+};
+
+/// Called from time to time, from one thread at a time. May be empty. What it throws ends the work,
+/// and is thrown by the call that began it.
+using Progress = std::function<void(const Phase& phase)>;
 
 /// Counts pieces of a phase that several threads do, and tells of them from whichever did one.
 class SharedProgress {
@@ -32,7 +42,7 @@ class SharedProgress {
         if (!progress_) return;
         const std::lock_guard lock(mutex_);
         done_ += pieces;
-        progress_(phase_, done_, total_);
+        progress_({phase_, done_, total_});
     }
 
   private:

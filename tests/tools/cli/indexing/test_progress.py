@@ -9,7 +9,8 @@ import pytest
 from made import make_documents, write_jsonl
 
 ERASE = "\r\x1b[K"
-PROGRESS = re.compile(r"(?!descry: )([A-Za-z][A-Za-z -]*): (\d+)(?: of (\d+) \(\d+%\))?")
+PROGRESS = re.compile(r"(?!descry: )([A-Za-z][A-Za-z -]*): (?:(?P<documents>\d+) documents, )?(\d+)"
+                      r"(?: of (\d+) \(\d+%\))?")
 
 
 def on_terminal(descry, *arguments):
@@ -62,6 +63,15 @@ def test_progress_is_of_what_is_done(descry, tmp_path):
     shown = on_terminal(descry, "index", tmp_path / "db", source)
     indexed = [match for match in progress_of(shown) if match.group(1) == "KiB indexed"]
     total = source.stat().st_size // 1024
-    assert indexed and {int(match.group(3)) for match in indexed} == {total}
-    done = [int(match.group(2)) for match in indexed]
+    assert indexed and {int(match.group(4)) for match in indexed} == {total}
+    done = [int(match.group(3)) for match in indexed]
     assert done[0] == 0 and done == sorted(done) and done[-1] <= total
+
+
+def test_reading_tells_documents_and_bytes(descry, tmp_path):
+    """All of the input is one batch, so that the last line is all."""
+    source = write_jsonl(tmp_path / "in.jsonl", make_documents(900))
+    shown = on_terminal(descry, "uniq", source)
+    last = [match for match in progress_of(shown) if match.group(1) == "KiB read"][-1]
+    assert last.group("documents") == "900"
+    assert last.group(3) == last.group(4) == str(source.stat().st_size // 1024)
