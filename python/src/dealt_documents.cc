@@ -152,16 +152,16 @@ void link(LinkedNumbers& numbers, const nb::bytes& a, const nb::bytes& b) {
 }
 
 ArrowTable components_of(LinkedNumbers& numbers) {
-    std::vector<std::int64_t> content;
+    std::vector<std::int64_t> nodes;
     std::vector<std::int64_t> component;
-    content.reserve(numbers.size());
+    nodes.reserve(numbers.size());
     component.reserve(numbers.size());
     numbers.for_each([&](std::uint64_t number, std::uint64_t of) {
-        content.push_back(static_cast<std::int64_t>(number));
+        nodes.push_back(static_cast<std::int64_t>(number));
         component.push_back(static_cast<std::int64_t>(of));
     });
     std::vector<ArrowValues> columns;
-    columns.push_back(ArrowValues::of_integers("content", std::move(content)));
+    columns.push_back(ArrowValues::of_integers("node", std::move(nodes)));
     columns.push_back(ArrowValues::of_integers("component", std::move(component)));
     return ArrowTable(std::move(columns));
 }

@@ -81,7 +81,7 @@ ArrowTable group_keys(const Model& model, const nanobind::bytes& contents,
 /// Takes bytes of int64 pairs.
 void link(LinkedNumbers& numbers, const nanobind::bytes& a, const nanobind::bytes& b);
 
-/// content and component of each.
+/// node and component of each.
 ArrowTable components_of(LinkedNumbers& numbers);
 
 /// What descry.spark calls of this.

@@ -33,6 +33,7 @@
 #include "src/arrow_reader.h"
 #include "src/arrow_writer.h"
 #include "src/dealt_documents.h"
+#include "src/dealt_keys.h"
 #include "src/grouping.h"
 #include "src/interruptible.h"
 #include "src/signing.h"
@@ -423,6 +424,7 @@ NB_MODULE(_native, module) {
     bind_grouping(module);
     bind_signing(module);
     bind_dealt_documents(module);
+    bind_dealt_keys(module);
     module.def("set_temporary_directory",
                [](std::string directory) { set_temporary_directory(std::move(directory)); });
     module.def(

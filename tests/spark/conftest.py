@@ -11,6 +11,8 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+# A Java that runs for seconds is quicker where it does not compile twice.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 def need_spark():
@@ -73,12 +75,12 @@ def told(groups):
             for row in groups.collect()}
 
 
-def run_alone(*arguments, kill="", mark=""):
+def run_alone(*arguments, kill=(), marks=""):
     """A Spark of its own, of another kind than the session's: a process that writes what it
-    found. A worker is killed where a stage begins, if that is asked for (killing/)."""
+    found. In each of the stages to kill the first worker is (killing/)."""
     environment = dict(os.environ)
     if kill:
-        environment["DESCRY_KILL"] = f"{kill}:{mark}"
+        environment["DESCRY_KILL"] = f"{','.join(kill)}:{marks}"
         environment["PYTHONPATH"] = os.pathsep.join(
             filter(None, [str(HERE / "killing"), os.environ.get("PYTHONPATH")]))
     result = subprocess.run([sys.executable, HERE / "in_a_process.py", *map(str, arguments)],

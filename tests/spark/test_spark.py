@@ -1,5 +1,6 @@
 """descry.spark: the groups of one machine, whatever the partitions, and when workers die."""
 import json
+import os
 import shutil
 import signal
 import socket
@@ -15,6 +16,10 @@ from conftest import expected, need_spark, run_alone, told
 
 need_spark()
 import descry.spark
+
+# What spark-submit is called with.
+FEW_PARTITIONS = ("--conf spark.sql.shuffle.partitions=3 --conf spark.ui.enabled=false "
+                  "--conf spark.driver.host=127.0.0.1 pyspark-shell")
 
 
 @pytest.fixture(scope="session")
@@ -144,11 +149,12 @@ def test_a_run_goes_on_where_it_ended(spark, frame, texts, model, tmp_path, caps
         descry.spark.group(frame, model=model, heads="first", work=str(tmp_path))
 
 
-@pytest.mark.parametrize("stage", ["sign", "components", "group"])
-def test_a_worker_that_is_killed_changes_nothing(stage, in_a_file, texts, model, tmp_path):
+def test_workers_that_are_killed_change_nothing(in_a_file, texts, model, tmp_path):
+    stages = ["sign", "pack_keys", "edges", "components", "group"]
     run_alone("local[2,4]", in_a_file / "texts", in_a_file / "model", tmp_path / "work",
-              tmp_path / "groups", kill=stage, mark=tmp_path / "mark")
-    assert (tmp_path / "mark").exists()
+              tmp_path / "groups", kill=stages, marks=tmp_path / "killed-in-")
+    assert {path.name for path in tmp_path.glob("killed-in-*")} == {
+        f"killed-in-{stage}" for stage in stages}
     assert groups_in(tmp_path / "groups") == expected(texts, model)
 
 
@@ -175,7 +181,8 @@ def written(spark, texts, model, tmp_path_factory):
     subprocess.run([sys.executable, "-m", "descry.spark", "--input", folder / "texts",
                     "--output", folder / "groups", "--work", folder / "work", "--model",
                     folder / "model", "--groups-file", folder / "groups.jsonl", "--quiet"],
-                   check=True, capture_output=True, text=True)
+                   check=True, capture_output=True, text=True,
+                   env={**os.environ, "PYSPARK_SUBMIT_ARGS": FEW_PARTITIONS})
     return texts, folder
 
 

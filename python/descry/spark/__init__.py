@@ -15,7 +15,7 @@ import json
 from functools import partial
 from typing import List, Optional, Sequence, Union
 
-from pyspark.sql import Column, DataFrame, SparkSession, Window
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, LongType, StructType
 
@@ -37,6 +37,9 @@ _ROWS_OF_A_BROADCAST = 20_000_000
 # So few that a task is worth its beginning.
 _DOCUMENTS_OF_A_TASK = 2_000
 _EDGES_OF_A_TASK = 100_000_000
+# Whose keys, 60 at most, and their edges one worker holds at once: half a gigabyte.
+_CONTENTS_OF_KEYS = 250_000
+_TARGETS_OF_A_WORKER = 4
 
 
 def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
@@ -127,7 +130,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         partial(_workers.sign, model=of_model, environment=environment), _signed_schema(documents)))
     contents, count = run.counted("contents", lambda: _contents(signed, id))
     members, sharing = run.counted("members", lambda: _members(
-        run, signed, contents, model.words > 0, largest, part_larger))
+        run, signed, contents, count, model.words > 0, largest, part_larger))
     grouped = run.stage("grouped", lambda: _grouped(
         spark, signed, members, sharing, count, largest, of_model, heads, environment))
     alone = contents.where("weight > 1").join(grouped.select("row"), "row", "left_anti")
@@ -235,23 +238,21 @@ def _contents(signed: DataFrame, name: str) -> DataFrame:
             "content", "second", "weight", "first.row", "first.id")
 
 
-def _members(run: Work, signed: DataFrame, contents: DataFrame, has_words: bool, largest: int,
-             part_larger: bool) -> DataFrame:
+def _members(run: Work, signed: DataFrame, contents: DataFrame, count: int, has_words: bool,
+             largest: int, part_larger: bool) -> DataFrame:
     """row, weight and component of the documents that share a key with others."""
-    rows = contents.select("row", "content", "weight")
+    node = F.col("content").bitwiseAND(F.lit((1 << _native.NODE_BITS) - 1))
+    rows = contents.select("row", "content", "weight", node.alias("node"))
     if not has_words:  # all are compared with all
         return rows.withColumn("component", F.lit(0).cast("long"))
-    keys = signed.select(F.explode("keys").alias("key"), "content")
-    # A star a bucket.
-    least = F.min("content").over(Window.partitionBy("key"))
-    edges, count = run.counted("edges", lambda: keys.select(
-        F.col("content").alias("a"), least.alias("b")).where("a <> b").distinct())
-    members = rows.join(components(run, edges, count, _EDGES_OF_A_TASK), "content")
+    edges, linked = run.counted("edges", lambda: _edges(signed, count))
+    members = rows.join(components(run, edges, linked, _EDGES_OF_A_TASK), "node")
     sizes = members.groupBy("component").count()
     too_large = sizes.where(F.col("count") > largest).orderBy(F.desc("count")).limit(1).collect()
     if too_large and not part_larger:
         of = members.where(F.col("component") == too_large[0]["component"]).select("content")
-        key = keys.join(of, "content").groupBy("key").count().orderBy(F.desc("count")).first()
+        key = signed.select(F.explode("keys").alias("key"), "content").join(
+            of, "content").groupBy("key").count().orderBy(F.desc("count")).first()
         raise ValueError(
             f"a component has {too_large[0]['count']:,} documents of different contents, above "
             f"largest={largest:,}; {key['count']:,} of them share the key "
@@ -265,6 +266,18 @@ def _members(run: Work, signed: DataFrame, contents: DataFrame, has_words: bool,
             "component", F.when(F.col("count") > largest, F.xxhash64(
                 "component", F.pmod(F.xxhash64("content"), pieces))).otherwise(F.col("component")))
     return members.select("row", "component", "content", "weight")
+
+
+def _edges(signed: DataFrame, contents: int) -> DataFrame:
+    """a, b: a star of nodes a key. A node is some bits of a content."""
+    partitions = max(1 + contents // _CONTENTS_OF_KEYS,
+                     min(int(signed.sparkSession.conf.get("spark.sql.shuffle.partitions")),
+                         1 + contents // _DOCUMENTS_OF_A_TASK))
+    # So many more that each worker has about as many.
+    targets = _TARGETS_OF_A_WORKER * partitions
+    return signed.where("content <> 0").select("content", "keys").mapInArrow(
+        partial(_workers.pack_keys, targets=targets), "target int, block binary").repartition(
+            partitions, "target").select("block").mapInArrow(_workers.edges, "a long, b long")
 
 
 def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing: int,

@@ -8,11 +8,11 @@ from pyspark.sql import functions as F
 from descry.spark import _workers
 from descry.spark._work import Work
 
-SCHEMA = "content long, component long"
+SCHEMA = "node long, component long"
 
 
 def components(work: Work, edges: DataFrame, count: int, at_once: int) -> DataFrame:
-    """content and component of each node of `edges` (a, b); a component is called by one of its
+    """node and component of each node of `edges` (a, b); a component is called by one of its
     nodes."""
     if count <= at_once:
         return work.stage("components", lambda: edges.select("a", "b").coalesce(1).mapInArrow(
@@ -30,8 +30,8 @@ def components(work: Work, edges: DataFrame, count: int, at_once: int) -> DataFr
             break
         before = told
     return work.stage("components", lambda: stars.select(
-        F.col("a").alias("content"), F.col("b").alias("component")).unionByName(
-            stars.select(F.col("b").alias("content"), F.col("b").alias("component"))).distinct())
+        F.col("a").alias("node"), F.col("b").alias("component")).unionByName(
+            stars.select(F.col("b").alias("node"), F.col("b").alias("component"))).distinct())
 
 
 def _large_stars(edges: DataFrame) -> DataFrame:

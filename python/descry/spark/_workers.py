@@ -6,12 +6,14 @@ import socket
 from typing import Iterator, List, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from descry import _native
 from descry._input import use_scratch
 from descry._table import table_of
 
 _ROWS_OF_A_BATCH = 2000
+_BYTES_OF_BLOCKS = 16 << 20
 
 
 class Environment(NamedTuple):
@@ -43,8 +45,8 @@ def _integers(values: bytes, type: pa.DataType = pa.int64()) -> pa.Array:
 
 
 def _bytes_of(column: pa.Array) -> bytes:
-    column = column.cast(pa.int64())
-    return column.buffers()[1].slice(column.offset * 8, len(column) * 8).to_pybytes()
+    size = column.type.bit_width // 8
+    return column.buffers()[1].slice(column.offset * size, len(column) * size).to_pybytes()
 
 
 def _stream(column: pa.Array) -> object:
@@ -85,8 +87,38 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes,
             })
 
 
+def pack_keys(batches: Iterator[pa.RecordBatch], targets: int) -> Iterator[pa.RecordBatch]:
+    """content and keys to target and block: the keys that belong together."""
+    packer = _native.KeyPacker(targets)
+
+    def take() -> pa.RecordBatch:
+        blocks = [(target, block) for target, block in enumerate(packer.take()) if block]
+        return pa.RecordBatch.from_pydict({
+            "target": pa.array([target for target, _ in blocks], pa.int32()),
+            "block": pa.array([block for _, block in blocks], pa.binary())})
+
+    for batch in batches:
+        keys = batch.column("keys")
+        ends = pc.cumulative_sum(pc.list_value_length(keys)).cast(pa.int32())
+        packer.add(_bytes_of(batch.column("content")), _bytes_of(ends), _bytes_of(keys.flatten()))
+        if len(packer) > _BYTES_OF_BLOCKS:
+            yield take()
+    yield take()
+
+
+def edges(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """block of all targets of a worker to edges a, b between nodes."""
+    keyed = _native.KeyEdges()
+    for batch in batches:
+        for block in batch.column("block"):
+            keyed.add(block.as_py())
+    a, b = keyed.edges()
+    yield from pa.Table.from_pydict({"a": _integers(a), "b": _integers(b)}).to_batches(
+        max_chunksize=100_000)
+
+
 def components(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Edges a, b to content, component."""
+    """Edges a, b to node, component."""
     numbers = _native.LinkedNumbers()
     for batch in batches:
         numbers.link(_bytes_of(batch.column("a")), _bytes_of(batch.column("b")))

@@ -1,5 +1,5 @@
-"""Kills one worker of Spark's, once, where a stage begins: DESCRY_KILL names the stage, and a file
-that says that it was done."""
+"""Kills a worker of Spark's, once, in each of some stages: DESCRY_KILL names these, and how the names
+of files begin that say that it was done."""
 import os
 import signal
 import sys
@@ -7,16 +7,18 @@ import sys
 if os.environ.get("DESCRY_KILL") and "pyspark.daemon" in " ".join(sys.orig_argv):
     from descry.spark import _workers
 
-    stage, mark = os.environ["DESCRY_KILL"].split(":")
-    work = getattr(_workers, stage)
+    stages, marks = os.environ["DESCRY_KILL"].split(":")
 
-    def killed(batches, *arguments, **named):
-        for batch in work(batches, *arguments, **named):
-            try:
-                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
-            except FileExistsError:
-                yield batch
-            else:
-                os.kill(os.getpid(), signal.SIGKILL)
+    def killed(work, mark):
+        def begin(batches, *arguments, **named):
+            for batch in work(batches, *arguments, **named):
+                try:
+                    os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+                except FileExistsError:
+                    yield batch
+                else:
+                    os.kill(os.getpid(), signal.SIGKILL)
+        return begin
 
-    setattr(_workers, stage, killed)
+    for stage in stages.split(","):
+        setattr(_workers, stage, killed(getattr(_workers, stage), marks + stage))
