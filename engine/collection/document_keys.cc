@@ -191,7 +191,7 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
     keys.content_hashes.resize(before + end, 0);
     std::mutex mutex;
     const std::size_t pieces = (end + DOCUMENTS_A_PIECE - 1) / DOCUMENTS_A_PIECE;
-    SharedProgress progress(collection.progress(), "documents keyed", end);
+    SharedProgress progress(collection.progress(), "documents keyed", end - 1);
     parallel_for(collection.threads(), pieces, [&] {
         return [&, reader = collection.reader(), signer = DocumentKeySigner(model),
                 sequences = SequenceKeySigner(model.parameters())](std::size_t piece) mutable {

@@ -76,7 +76,7 @@ void ForwardIndex::Copier::read_all() {
     copy_.begins_.resize(end, NOT_KEPT);
     copy_.file_ = std::make_unique<TemporaryFile>(copy_.in_memory_);
     std::mutex mutex;
-    SharedProgress progress(source.progress(), "documents copied", end);
+    SharedProgress progress(source.progress(), "documents copied", end - 1);
     parallel_for(source.threads(), pieces, [&] {
         return [&, reader = source.reader(), piece = Piece()](std::size_t i) mutable {
             read_piece(*reader, static_cast<DocumentNumber>(i * DOCUMENTS_A_PIECE), piece);

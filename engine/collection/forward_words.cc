@@ -98,7 +98,7 @@ void count_histograms(const ForwardIndex& lists, const DocumentClasses& classes,
                       const NumberSubset& places, std::span<const DocumentBlock> blocks,
                       std::vector<WordStatistics>& words) {
     std::mutex mutex;  // of words
-    SharedProgress progress(lists.progress(), "documents counted", lists.end());
+    SharedProgress progress(lists.progress(), "documents counted", lists.end() - 1);
     parallel_each(lists.threads(), blocks.size(), 1, [&] {
         return [&, reader = ForwardIndex::Reader(lists), builder = HistogramBuilder(),
                 counted = std::vector<TermHistogram>(words.size())](std::size_t i) mutable {

@@ -5,6 +5,7 @@
 #ifndef DESCRY_MECHANICS_WORK_H
 #define DESCRY_MECHANICS_WORK_H
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +32,8 @@ struct Phase {
 /// and is thrown by the call that began it.
 using Progress = std::function<void(const Phase& phase)>;
 
-/// Counts pieces of a phase that several threads do, and tells of them from whichever did one.
+/// Counts pieces of a phase that several threads do, and tells of them from whichever did one; of
+/// more than there are in all (the number 0 is no document), as many as there are.
 class SharedProgress {
   public:
     /// @param progress outlives this
@@ -42,6 +44,7 @@ class SharedProgress {
         if (!progress_) return;
         const std::lock_guard lock(mutex_);
         done_ += pieces;
+        if (total_ > 0) done_ = std::min(done_, total_);
         progress_({phase_, done_, total_});
     }
 
