@@ -97,7 +97,7 @@ std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collecti
     const std::size_t memory = collection.work().memory / 2;
     std::vector<VerifiedPair> candidates;
     {
-        SortedRuns<BandRecord> records(memory);
+        SortedRuns<BandRecord> records(memory / 4);
         std::mutex mutex;
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);

@@ -131,10 +131,10 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
 /// The keys of all documents.
 struct CollectionKeys {
-    /// Half of the memory sorts, as what sorts is in use beside what compares; an eighth of that is
-    /// for histograms.
+    /// An eighth of the memory sorts, as what sorts is in use beside what compares, and longer runs
+    /// save little; half of that is for histograms.
     explicit CollectionKeys(const Work& work)
-        : bands(work.memory / 2), histograms(work.memory / 16) {}
+        : bands(work.memory / 8), histograms(work.memory / 16) {}
 
     /// Takes the keys of one more document.
     void add(DocumentNumber document, const DocumentKeys& keys);
