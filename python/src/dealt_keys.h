@@ -17,9 +17,9 @@ namespace descry::python {
 
 /// A node stands for a content by the low bits of its hash: contents that differ in the others
 /// only are one node, and so in one component, which is no harm.
-inline constexpr unsigned NODE_BITS = 48;
+inline constexpr unsigned NODE_BITS = 40;
 
-/// Packs the keys of many documents by the worker that is to have them: 11 bytes a key. Memory: the
+/// Packs the keys of many documents by the worker that is to have them: 10 bytes a key. Memory: the
 /// keys that nobody took yet.
 class KeyPacker {
   public:

@@ -101,7 +101,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
 
     Notes
     -----
-    Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 360 bytes a document, and the
+    Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 300 bytes a document, and the
     texts of documents that share a key. Workers need descry-neardup of the driver's version.
     """
     if heads not in ("preferred", "first"):

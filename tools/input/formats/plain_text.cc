@@ -56,10 +56,12 @@ std::string_view binary_kind(std::string_view head) {
         {"\x28\xb5\x2f\xfd", "zstd data"},
         {"!<arch>\n", "ar archive"},
         {"PAR1",
-         "Parquet file; as JSON lines it can be read: duckdb -c \"COPY (FROM 'FILE') TO "
-         "'FILE.jsonl' "
-         "(FORMAT json)\", or python3 -c \"import pandas; pandas.read_parquet('FILE')"
-         ".to_json('FILE.jsonl', orient='records', lines=True)\""},
+         "Parquet file; the Python package reads it: python3 -m descry uniq FILE --output "
+         "KEPT.parquet; as JSON lines all commands do: python3 -c \"import pandas; "
+         "pandas.read_parquet('FILE').to_json('FILE.jsonl', orient='records', lines=True)\""},
+        {"ARROW1",
+         "Arrow file; the Python package reads it: python3 -m descry uniq FILE --output "
+         "KEPT.arrow"},
     };
     for (const auto& [magic, name] : KINDS) {
         if (head.starts_with(magic) && !is_printed(head)) return name;

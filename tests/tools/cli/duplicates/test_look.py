@@ -91,6 +91,7 @@ def test_a_page_of_an_index_is_that_of_its_files(descry, many, tmp_path):
     assert "some of the inputs are databases" in result.err
 
 
+@pytest.mark.long
 def test_a_page_of_long_texts_is_below_a_megabyte(descry, tmp_path):
     texts = {}
     for i in range(60):

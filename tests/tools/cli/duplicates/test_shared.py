@@ -10,7 +10,8 @@ from test_prepare import groups_of
 pytestmark = pytest.mark.shared
 
 
-@pytest.fixture(scope="module", params=["installation-guide", "debian-copyright", "react-docs-ru"])
+@pytest.fixture(scope="module", params=["installation-guide", "react-docs-ru",
+                                        pytest.param("debian-copyright", marks=pytest.mark.long)])
 def real(request, descry, shared, tmp_path_factory):
     """(collection, its index): many languages, short near-copies, Russian."""
     collection = shared / "corpora" / f"{request.param}.jsonl.zst"

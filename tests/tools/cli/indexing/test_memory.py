@@ -75,6 +75,7 @@ def is_given_up(result, place):
                for line in result.err.splitlines())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", COMPRESSIONS)
 def test_zeros_without_end(measured, tmp_path, kind):
     """10 GB in a file of 10 MB and less. What comes after it is read."""
@@ -148,6 +149,7 @@ def test_a_document_that_xapian_cannot_hold(measured, tmp_path):
         assert peak < 800
 
 
+@pytest.mark.long
 def test_values_that_a_slot_cannot_hold(descry, tmp_path):
     """Xapian keeps the least and the greatest value of a slot together, compressed; the documents
     stay."""

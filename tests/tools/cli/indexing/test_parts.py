@@ -83,6 +83,7 @@ def test_many_are_grouped_as_a_whole(descry, base, inputs, tmp_path):
     assert grouped["many"] == [["v0", "v1", "v2", "v3", "v4", "v5"]]
 
 
+@pytest.mark.long
 def test_one_by_one_and_as_parts_is_the_same(descry, base, inputs, tmp_path):
     single = shutil.copytree(base, tmp_path / "single")
     for name in ("first", "second"):

@@ -136,7 +136,10 @@ def test_parquet_is_refused_with_the_way(descry, tmp_path):
     for command in (["index", "db"], ["sign"]):
         err = descry(*command, "a.parquet", code=ERROR, cwd=tmp_path).err
         assert err.startswith("a.parquet: not text: Parquet file")
-        assert "duckdb" in err and "read_parquet" in err and "JSON lines" in err
+        assert "python3 -m descry uniq" in err and "read_parquet" in err and "JSON lines" in err
+    (tmp_path / "a.arrow").write_bytes(b"ARROW1\0\0\xff\xff\xff\xff")
+    err = descry("uniq", "a.arrow", code=ERROR, cwd=tmp_path).err
+    assert err.startswith("a.arrow: not text: Arrow file; the Python package reads it")
 
 
 LINES = [b'{"text": "first"}', b'{"id": null, "text": "second"}', b'{"id": "c", "text": "third"}']
