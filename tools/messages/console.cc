@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include "messages/printable.h"
@@ -18,6 +21,7 @@ namespace {
 constexpr std::string_view FORMAT_NAMES[] = {"text", "tsv", "json"};
 
 constexpr auto SHOW_EVERY = std::chrono::milliseconds(100);
+constexpr auto SHOW_AGAIN_AFTER = std::chrono::milliseconds(400);
 
 double seconds_between(std::chrono::steady_clock::time_point a,
                        std::chrono::steady_clock::time_point b) {
@@ -29,6 +33,21 @@ constexpr const char* ERASE = "\r\x1b[K";
 
 std::mutex progress_mutex;
 bool is_progress_shown = false;
+
+std::string line_of(const Phase& phase, double elapsed) {
+    const auto& [name, done, total, documents] = phase;
+    std::string line = printable(name) + ": ";
+    if (documents > 0) line += fmt::format("{} documents, ", documents);
+    line += fmt::format("{}", done);
+    if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
+    if (elapsed < 1) return line;
+    const double rate = static_cast<double>(done) / elapsed;
+    line += fmt::format(", {:.0f}/s", rate);
+    line += total > done && rate > 0
+                ? fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate)
+                : fmt::format(", {:.0f} s", elapsed);
+    return line;
+}
 
 // What nobody takes stops nothing: fmt::print would throw.
 void write_message(const std::string& bytes) {
@@ -88,6 +107,19 @@ void Console::add_quiet_option(CLI::App& command) {
 
 Progress Console::progress() {
     if (quiet_ || !terminal_) return {};
+    if (!again_.joinable()) {
+        // A child of fork() has one thread, and must not find the line held by another.
+        pthread_atfork([] { progress_mutex.lock(); }, [] { progress_mutex.unlock(); },
+                       [] { progress_mutex.unlock(); });
+        again_ = std::jthread([this](const std::stop_token& end) {
+            std::mutex none;
+            std::unique_lock lock(none);
+            std::condition_variable_any ended;
+            while (
+                !ended.wait_for(lock, end, SHOW_AGAIN_AFTER, [&] { return end.stop_requested(); }))
+                show_again();
+        });
+    }
     return [this](const Phase& phase) { show(phase); };
 }
 
@@ -103,30 +135,26 @@ double Console::seconds() const {
 }
 
 void Console::show(const Phase& phase) {
-    const auto& [name, done, total, documents] = phase;
     const auto now = Clock::now();
-    if (name != phase_) {
-        phase_ = name;
+    const std::lock_guard lock(progress_mutex);
+    if (phase.name != phase_name_) {
+        phase_name_ = phase.name;
         phase_begin_ = now;
-    } else if (now - last_shown_ < SHOW_EVERY && done != total) {
+    } else if (now - last_shown_ < SHOW_EVERY && phase.done != phase.total) {
         return;
     }
+    phase_ = phase;
+    phase_.name = phase_name_;
     last_shown_ = now;
-    const double elapsed = seconds_between(phase_begin_, now);
-    const double rate = elapsed > 0 ? static_cast<double>(done) / elapsed : 0;
-    std::string line = printable(name) + ": ";
-    if (documents > 0) line += fmt::format("{} documents, ", documents);
-    line += fmt::format("{}", done);
-    if (total > 0) line += fmt::format(" of {} ({}%)", total, 100 * done / total);
-    if (elapsed >= 1) {
-        line += fmt::format(", {:.0f}/s", rate);
-        if (total > done && rate > 0) {
-            line += fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
-        }
-    }
-    const std::lock_guard lock(progress_mutex);
-    write_message(ERASE + line);
+    write_message(ERASE + line_of(phase_, seconds_between(phase_begin_, now)));
     is_progress_shown = true;
+}
+
+void Console::show_again() {
+    const auto now = Clock::now();
+    const std::lock_guard lock(progress_mutex);
+    if (!is_progress_shown || now - last_shown_ < SHOW_AGAIN_AFTER / 2) return;
+    write_message(ERASE + line_of(phase_, seconds_between(phase_begin_, now)));
 }
 
 }  // namespace descry

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -78,7 +79,8 @@ class Console {
         if (verbose_) say(fmt::format(format, std::forward<Args>(args)...));
     }
 
-    /// Shows progress on a terminal: done, total, rate and time left, ten times a second at most.
+    /// Shows progress on a terminal: done, total, rate, and time left or taken, from two to ten
+    /// times a second, also while nothing is told of the phase.
     Progress progress();
 
     /// For what a command does: its threads, @a memory, and progress().
@@ -94,6 +96,7 @@ class Console {
 
   private:
     void show(const Phase& phase);
+    void show_again();
 
     using Clock = std::chrono::steady_clock;
 
@@ -103,10 +106,13 @@ class Console {
     bool terminal_;
     std::string command_line_;
     std::time_t date_;
-    std::string phase_;
     Clock::time_point begin_;
+    // What is shown, for whoever holds the mutex of the line.
+    std::string phase_name_;
+    Phase phase_;
     Clock::time_point phase_begin_;
     Clock::time_point last_shown_;
+    std::jthread again_;
 };
 
 }  // namespace descry

@@ -61,7 +61,9 @@ double seconds_of(const timeval& time) {
 }  // namespace
 
 std::string run_in_child(const std::function<std::string()>& work) {
-    // What was freed and what waits to be printed is not to be the child's.
+    // What was freed and what waits to be printed is not to be the child's; the line of progress
+    // is.
+    clear_progress_line();
     ::malloc_trim(0);
     std::fflush(nullptr);
     int ends[2];

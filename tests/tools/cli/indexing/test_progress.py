@@ -68,6 +68,29 @@ def test_progress_is_of_what_is_done(descry, tmp_path):
     assert done[0] == 0 and done == sorted(done) and done[-1] <= total
 
 
+def test_the_line_moves_while_nothing_is_told(descry):
+    """A reader that waits for the next document of a pipe."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(descry.command("uniq", "-"), stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL, stderr=follower)
+    os.close(follower)
+    process.stdin.write("".join(f'{{"id": {i}, "text": "one"}}\n' for i in range(3000)).encode())
+    process.stdin.flush()
+    shown = b""
+    while shown.count(ERASE.encode()) < 6:
+        shown += os.read(leader, 1 << 16)
+    process.stdin.close()
+    try:
+        while os.read(leader, 1 << 16):
+            pass
+    except OSError:
+        pass
+    os.close(leader)
+    assert process.wait() == 0
+    seconds = re.findall(r", (\d+) s(?=\r|$)", shown.decode())
+    assert seconds and seconds == sorted(seconds, key=int)
+
+
 def test_reading_tells_documents_and_bytes(descry, tmp_path):
     """All of the input is one batch, so that the last line is all."""
     source = write_jsonl(tmp_path / "in.jsonl", make_documents(900))
