@@ -105,7 +105,7 @@ std::uint64_t prepare_collection(const Collection& collection, const Model& mode
             writer.write(bytes, piece.size());
             written += piece.size();
         }
-        if (collection.progress()) collection.progress()({"documents prepared", last, end});
+        if (collection.progress()) collection.progress()({"documents prepared", last - 1, end - 1});
     }
     return written;
 }
