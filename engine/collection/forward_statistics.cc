@@ -37,7 +37,7 @@ void for_each_counted_word(const ForwardIndex& lists, const DocumentClasses& cla
     for (std::uint32_t place = 0; place < terms.size(); ++place)
         place_of[terms[place]] = place;
 
-    SortedRuns<Holder> holders(lists.work().memory / 8);
+    SortedRuns<Holder> holders(lists.work().sorting_memory());
     ForwardIndex::Reader reader(lists);
     for (DocumentNumber document = 0; document < classes.documents(); ++document) {
         const unsigned length = classes.length_class(document);

@@ -94,10 +94,9 @@ std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collecti
                                                const DocumentContents& contents,
                                                const Model& first_set,
                                                std::size_t enough_candidates) {
-    const std::size_t memory = collection.work().memory / 2;
     std::vector<VerifiedPair> candidates;
     {
-        SortedRuns<BandRecord> records(memory / 4);
+        SortedRuns<BandRecord> records(collection.work().sorting_memory());
         std::mutex mutex;
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);
@@ -105,7 +104,7 @@ std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collecti
         candidates = pairs_of_buckets(records, contents, enough_candidates,
                                       [](DocumentNumber, DocumentNumber) { return true; });
     }
-    PairDistances distances(collection, candidates, memory);
+    PairDistances distances(collection, candidates, collection.work().memory / 2);
 
     std::vector<VerifiedPair> verified;
     std::vector<std::uint8_t> used(contents.lengths.size(), 0);

@@ -213,7 +213,7 @@ FoundByCharacters find_by_characters(const Collection& collection, const Documen
                                      std::uint32_t rows) {
     PairLimits limits = pair_limits(model.parameters());
     limits.by_characters = true;
-    KeyedBeginnings keyed(sample, collection.work().memory / 2);
+    KeyedBeginnings keyed(sample, collection.work().sorting_memory());
     key_beginnings(collection, rows, keyed);
     const std::vector<VerifiedPair> pairs = pairs_of_buckets(
         keyed.keys, contents, LEARNED_PAIRS, [&](DocumentNumber a, DocumentNumber b) {

@@ -88,15 +88,6 @@ std::string free_name(std::string name, const DataMembers& members) {
 constexpr std::size_t SAMPLE_WIDTH = 512;
 constexpr std::size_t URL_WIDTH = 2048;
 
-// The first value of a member; empty where it has none that is text.
-std::string_view text_of(const InputDocument& input, std::string_view name) {
-    for (const InputField& field : input.fields) {
-        if (field.name == name && !field.values.empty() && field.values.front().has_text())
-            return field.values.front().text;
-    }
-    return {};
-}
-
 }  // namespace
 
 DocumentBuilder::DocumentBuilder(const Schema& schema, BuildOptions options,
@@ -200,12 +191,10 @@ std::string DocumentBuilder::lines_for_omega(const InputDocument& input) const {
     const auto add = [&](std::string_view name, std::string_view value, std::size_t width) {
         if (!value.empty()) lines.append(name).append(1, '=').append(excerpt(value, width)) += '\n';
     };
-    std::string_view title = input.id;
-    for (const char* const name : {"name", "subject", "caption", "title"})
-        if (const auto value = text_of(input, name); !value.empty()) title = value;
-    add("title", title, SUMMARY_WIDTH);
+    const std::string_view title = title_of(input, options_.names);
+    add("title", title.empty() ? std::string_view(input.id) : title, SUMMARY_WIDTH);
     if (options_.store_text) add("sample", input.text, SAMPLE_WIDTH);
-    add("url", text_of(input, "url"), URL_WIDTH);
+    add("url", first_text(input, options_.names, "url"), URL_WIDTH);
     return lines;
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/documents/excerpt.h>
+#include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
 
 #include "base/data_json.h"
@@ -16,11 +17,10 @@ namespace descry {
 
 namespace {
 
-// What titles are called, then what texts are, in the order in which they are looked for. `caption`
-// is omindex's and recoll's, `filename` recoll's.
-constexpr std::array<std::string_view, 12> TELLING_NAMES = {
-    "title",       "caption", "subject", "name",    "sample", "abstract",
-    "description", "summary", "text",    "content", "body",   "filename"};
+// Where there is no title, what texts are called, in the order in which they are looked for.
+// `filename` is recoll's.
+constexpr std::array<std::string_view, 8> TEXT_NAMES = {
+    "sample", "abstract", "description", "summary", "text", "content", "body", "filename"};
 
 // Fields that tell where a document is, or in which form, not what.
 constexpr std::array<std::string_view, 7> TECHNICAL_NAMES = {
@@ -45,19 +45,29 @@ bool has_letter(std::string_view text) {
     });
 }
 
-// By the names that are known, else whatever has several words, else one.
-std::string summary_of_fields(const std::vector<Field>& fields) {
-    for (const std::string_view name : TELLING_NAMES) {
+// The first that is not empty of the fields of these names; empty where none is.
+template <std::size_t N>
+std::string first_of(const std::vector<Field>& fields,
+                     const std::array<std::string_view, N>& names) {
+    for (const std::string_view name : names) {
         for (const auto& [field, value] : fields) {
             if (field != name) continue;
             std::string line = excerpt(value, SUMMARY_WIDTH);
             if (!line.empty()) return line;
         }
     }
+    return {};
+}
+
+// By the names that are known, else whatever has several words, else one.
+std::string summary_of_fields(const std::vector<Field>& fields) {
+    std::string line = first_of(fields, TITLE_NAMES);
+    if (line.empty()) line = first_of(fields, TEXT_NAMES);
+    if (!line.empty()) return line;
     std::string word;
     for (const auto& [field, value] : fields) {
         if (is_technical(field) || !has_letter(value)) continue;
-        std::string line = excerpt(value, SUMMARY_WIDTH);
+        line = excerpt(value, SUMMARY_WIDTH);
         if (line.find(' ') != line.npos) return line;
         if (word.empty()) word = std::move(line);
     }

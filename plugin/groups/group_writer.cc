@@ -86,7 +86,7 @@ class Writer {
                 options_.work.progress({"groups written", i + 1, changed.size()});
         }
         write_records(groups);
-        write_band_index(db_, schema_, model_, options_.work.memory, info);
+        write_band_index(db_, schema_, model_, options_.work.sorting_memory(), info);
         info.complete = true;
         if (read_groups_info(db_) != info) write_groups_info(db_, info);
         transaction_.commit();

@@ -28,13 +28,9 @@ constexpr std::size_t DOCUMENTS_OF_A_BATCH = 1024;
 constexpr std::size_t BYTES_OF_A_BATCH = std::size_t{16} << 20;
 constexpr std::size_t ANALYZED_AT_ONCE = 16;
 
-std::string title_of(const InputDocument& document, const MemberNames& names) {
-    std::string title;
-    for (const char* const name : {"title", "subject"}) {
-        visit_values(document, names, name, [&](InputValue::Kind, std::string_view text) {
-            if (title.empty()) title = one_line(text, SUMMARY_WIDTH);
-        });
-    }
+// Its title, else its first words.
+std::string line_of(const InputDocument& document, const MemberNames& names) {
+    const std::string title = one_line(title_of(document, names), SUMMARY_WIDTH);
     return title.empty() ? one_line(document.text, SUMMARY_WIDTH) : title;
 }
 
@@ -130,7 +126,7 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     const auto value = value_of(document, names, order_.field());
     has_order_value_ = has_order_value_ || value;
     spooled.order = order_.key_of(value, entry.words, options_.first_number + (number - 1));
-    if (options_.keeps_titles) spooled.title = title_of(document, names);
+    if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
         spooled.record = take_record(document);

@@ -131,10 +131,8 @@ std::optional<std::uint64_t> decode_content_hash(std::string_view value);
 
 /// The keys of all documents.
 struct CollectionKeys {
-    /// An eighth of the memory sorts, as what sorts is in use beside what compares, and longer runs
-    /// save little; half of that is for histograms.
     explicit CollectionKeys(const Work& work)
-        : bands(work.memory / 8), histograms(work.memory / 16) {}
+        : bands(work.sorting_memory()), histograms(work.sorting_memory() / 2) {}
 
     /// Takes the keys of one more document.
     void add(DocumentNumber document, const DocumentKeys& keys);

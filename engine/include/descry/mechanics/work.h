@@ -62,6 +62,10 @@ struct Work {
     /// Bytes for sorting and for comparing documents; what does not fit goes to disk.
     std::size_t memory = std::size_t{256} << 20;
     Progress progress = {};
+
+    /// Bytes of it for sorting: an eighth, as what sorts is in use beside what compares, and longer
+    /// runs save little.
+    std::size_t sorting_memory() const { return memory / 8; }
 };
 
 /// Thrown by work that was asked to end.

@@ -4,6 +4,7 @@
 #ifndef DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
 #define DESCRY_DOCUMENTS_INPUT_DOCUMENT_H
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -133,6 +134,30 @@ bool visit_values(const InputDocument& document, const MemberNames& names, std::
             visit(value.kind, std::string_view(value.text));
     }
     return found;
+}
+
+/// The first value of the member @a name that has a text; empty where none has.
+inline std::string_view first_text(const InputDocument& document, const MemberNames& names,
+                                   std::string_view name) {
+    std::string_view first;
+    visit_values(document, names, name, [&](InputValue::Kind, std::string_view text) {
+        if (first.empty()) first = text;
+    });
+    return first;
+}
+
+/// What titles are called, in the order in which they are looked for. `caption` is omindex's and
+/// recoll's.
+inline constexpr std::array<std::string_view, 4> TITLE_NAMES = {"title", "caption", "subject",
+                                                                "name"};
+
+/// The text of the first of TITLE_NAMES that has one; empty where none has.
+inline std::string_view title_of(const InputDocument& document, const MemberNames& names) {
+    for (const std::string_view name : TITLE_NAMES) {
+        const std::string_view title = first_text(document, names, name);
+        if (!title.empty()) return title;
+    }
+    return {};
 }
 
 /// Told why a document, or one of its values, is not indexed. May be empty.

@@ -121,6 +121,15 @@ def test_without_stored_text_omega_shows_no_sample(descry, tmp_path):
     assert document.get_data() == b'title=1\ndescry={"id":"1"}'
 
 
+def test_omega_shows_members_that_are_id_or_text(descry, tmp_path):
+    url = "https://port.example/tides"
+    source = write_jsonl(tmp_path / "a.jsonl", [{"url": url, "title": ["", "Two ships"], "text": "They sailed."}])
+    descry("index", tmp_path / "db", source, "--stemmer", "english", "--id-field", "url", "--text-field", "title")
+    [document] = [xapian.Database(str(tmp_path / "db")).get_document(1)]
+    lines = document.get_data().decode().splitlines()
+    assert lines[:-1] == ["title=Two ships", "sample=Two ships", f"url={url}"]
+
+
 def test_the_template_of_the_docs_shows_titles_and_opens_groups(descry, tmp_path):
     omega = "/usr/lib/cgi-bin/omega/omega"
     if not os.path.exists(omega):
