@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <ranges>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,12 +20,13 @@ namespace descry {
 
 namespace {
 
-// Entries of a record, on average.
-constexpr std::uint64_t ENTRIES_A_RECORD = 64;
-// Below the record's bits, so many bits of a name are kept in an entry: a name of another document
-// is taken for this one once in billions, and the document's own keys tell.
-constexpr unsigned FINGERPRINT_BITS = 32;
-constexpr std::size_t ENTRY_BYTES = 8;
+// Of a record, at most on average: so many that its key and its place in the database cost little,
+// so few that reading it costs no more than finding it.
+constexpr std::uint64_t ENTRIES_A_RECORD = 256;
+// Below the record's bits, so many bits of a name are kept in an entry: once in 256
+// look-ups a document of another name is found, and its own keys tell.
+constexpr unsigned FINGERPRINT_BITS = 16;
+constexpr std::size_t FINGERPRINT_BYTES = FINGERPRINT_BITS / 8;
 constexpr unsigned CONTENT_BAND = 255;
 
 std::string record_name(BandName name, unsigned bits) {
@@ -36,33 +38,41 @@ std::string full_name(const std::string& record) {
     return metadata_key::BANDS_PREFIX + record;
 }
 
-std::uint32_t fingerprint(BandName name, unsigned bits) {
-    return static_cast<std::uint32_t>(name >> (64 - bits - FINGERPRINT_BITS));
-}
-
-std::uint32_t read(const std::string& bytes, std::size_t at) {
-    return static_cast<std::uint32_t>(read_big_endian(std::string_view(bytes).substr(at, 4)));
+std::uint16_t fingerprint(BandName name, unsigned bits) {
+    return static_cast<std::uint16_t>(name >> (64 - bits - FINGERPRINT_BITS));
 }
 
 // A document under a name, as a record has it.
 struct StoredEntry {
-    std::uint32_t fingerprint;
     Xapian::docid did;
+    std::uint16_t fingerprint;
 
     friend auto operator<=>(const StoredEntry&, const StoredEntry&) = default;
 };
 
-void append(std::string& out, const StoredEntry& entry) {
-    append_big_endian(out, entry.fingerprint, 4);
-    append_big_endian(out, entry.did, 4);
+// Ascending, each once.
+std::string encode_record(std::vector<StoredEntry>& entries) {
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    std::string bytes;
+    Xapian::docid last = 0;
+    for (const auto& [did, fingerprint] : entries) {
+        append_varint(bytes, did - std::exchange(last, did));
+        append_big_endian(bytes, fingerprint, FINGERPRINT_BYTES);
+    }
+    return bytes;
 }
 
-std::vector<StoredEntry> read_record(const Xapian::Database& db, const std::string& record) {
-    const std::string bytes = db.get_metadata(full_name(record));
-    std::vector<StoredEntry> entries;
-    for (std::size_t at = 0; at + ENTRY_BYTES <= bytes.size(); at += ENTRY_BYTES)
-        entries.push_back({read(bytes, at), read(bytes, at + 4)});
-    return entries;
+// Calls visit(entry) for each that is whole.
+template <typename Visit>
+void decode_record(std::string_view bytes, Visit&& visit) {
+    Xapian::docid did = 0;
+    while (const auto step = take_varint(bytes)) {
+        if (bytes.size() < FINGERPRINT_BYTES) return;
+        did += *step;
+        visit(StoredEntry{did,
+                          static_cast<std::uint16_t>(take_big_endian(bytes, FINGERPRINT_BYTES))});
+    }
 }
 
 }  // namespace
@@ -88,9 +98,10 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
     const unsigned bits = band_table_bits(number_of_entries);
     RecordFamilyWriter records(db, metadata_key::BANDS_PREFIX);
     std::string record;
-    std::string bytes;
+    std::vector<StoredEntry> held;
     const auto close_record = [&] {
-        if (!bytes.empty()) records.write(record, std::exchange(bytes, {}));
+        if (!held.empty()) records.write(record, encode_record(held));
+        held.clear();
     };
     BandEntry last{0, 0};
     std::uint32_t documents = 0;
@@ -104,7 +115,7 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
         documents = entry.name == last.name ? documents + 1 : 1;
         last = entry;
         if (documents > max_documents) return;
-        append(bytes, {fingerprint(entry.name, bits), entry.did});
+        held.push_back({entry.did, fingerprint(entry.name, bits)});
     });
     close_record();
     records.remove_others();
@@ -113,36 +124,31 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
 
 void merge_into_band_table(Xapian::WritableDatabase& db, std::span<const BandEntry> entries,
                            unsigned bits, std::uint32_t max_documents) {
-    std::vector<StoredEntry> merged;
     for (std::size_t begin = 0; begin < entries.size();) {
         const std::string record = record_name(entries[begin].name, bits);
-        merged = read_record(db, record);
+        std::vector<StoredEntry> merged;
+        decode_record(db.get_metadata(full_name(record)),
+                      [&](const StoredEntry& entry) { merged.push_back(entry); });
         for (; begin < entries.size() && record_name(entries[begin].name, bits) == record; ++begin)
-            merged.push_back({fingerprint(entries[begin].name, bits), entries[begin].did});
+            merged.push_back({entries[begin].did, fingerprint(entries[begin].name, bits)});
         std::sort(merged.begin(), merged.end());
         merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
-        std::string bytes;
-        std::uint32_t documents = 0;
-        for (std::size_t i = 0; i < merged.size(); ++i) {
-            const bool is_same = i > 0 && merged[i].fingerprint == merged[i - 1].fingerprint;
-            documents = is_same ? documents + 1 : 1;
-            if (documents <= max_documents) append(bytes, merged[i]);
-        }
-        set_record(db, full_name(record), bytes);
+        std::unordered_map<std::uint16_t, std::uint32_t> documents;
+        std::erase_if(merged, [&](const StoredEntry& entry) {
+            return ++documents[entry.fingerprint] > max_documents;
+        });
+        set_record(db, full_name(record), encode_record(merged));
     }
 }
 
 std::vector<Xapian::docid> find_in_band_table(const Xapian::Database& db, BandName name,
                                               unsigned bits) {
-    const std::string bytes = db.get_metadata(full_name(record_name(name, bits)));
-    const std::uint32_t wanted = fingerprint(name, bits);
-    const auto numbers = std::views::iota(std::size_t{0}, bytes.size() / ENTRY_BYTES);
-    const auto fingerprint_of = [&](std::size_t i) { return read(bytes, i * ENTRY_BYTES); };
+    const std::uint16_t wanted = fingerprint(name, bits);
     std::vector<Xapian::docid> documents;
-    for (auto i = std::ranges::lower_bound(numbers, wanted, {}, fingerprint_of);
-         i != numbers.end() && fingerprint_of(*i) == wanted; ++i) {
-        documents.push_back(read(bytes, *i * ENTRY_BYTES + 4));
-    }
+    decode_record(db.get_metadata(full_name(record_name(name, bits))),
+                  [&](const StoredEntry& entry) {
+                      if (entry.fingerprint == wanted) documents.push_back(entry.did);
+                  });
     return documents;
 }
 

@@ -115,7 +115,7 @@ TEST(Schema, RoundTrip) {
 
 TEST(Schema, TextIsPinned) {
     const std::string text =
-        R"({"analyzer":"","format":4,"id_prefix":"Q","methods":["descriptive","term-profile"],)"
+        R"({"analyzer":"","format":5,"id_prefix":"Q","methods":["descriptive","term-profile"],)"
         R"("slot_base":1000,"term_prefix":""})";
     EXPECT_EQ(with_metadata("descry:schema", text), "read");
     TempFolder folder;
@@ -129,7 +129,7 @@ TEST(Schema, TextIsPinned) {
 
 TEST(Schema, FieldsArePinned) {
     const std::string text =
-        R"({"analyzer":"","format":4,"id_prefix":"Q","methods":[],"slot_base":1000,)"
+        R"({"analyzer":"","format":5,"id_prefix":"Q","methods":[],"slot_base":1000,)"
         R"("term_prefix":"","text_fields":[{"name":"title","prefix":"XT"}],"value_fields":)"
         R"([{"name":"date","slot":9,"type":"date"},{"name":"price","slot":8,"type":"number"}]})";
     EXPECT_EQ(with_metadata("descry:schema", text), "read");
@@ -154,16 +154,16 @@ TEST(Schema, FieldsArePinned) {
 }
 
 TEST(Schema, OtherVersionsAndMethodsAreRefusedByName) {
-    EXPECT_EQ(with_metadata("descry:schema", R"({"format":5,"new":true})"),
-              "version: the index holds descry values of format 5; this version reads format 4");
-    EXPECT_EQ(with_metadata("descry:schema", R"({"format":3})"),
-              "version: the index holds descry values of format 3; this version reads format 4 "
+    EXPECT_EQ(with_metadata("descry:schema", R"({"format":6,"new":true})"),
+              "version: the index holds descry values of format 6; this version reads format 5");
+    EXPECT_EQ(with_metadata("descry:schema", R"({"format":4})"),
+              "version: the index holds descry values of format 4; this version reads format 5 "
               "(descry rebuild makes them anew)");
     EXPECT_EQ(with_metadata("descry:schema",
-                            R"({"analyzer":"","format":4,"id_prefix":"Q","methods":["nilsimsa"],)"
+                            R"({"analyzer":"","format":5,"id_prefix":"Q","methods":["nilsimsa"],)"
                             R"("slot_base":1000,"term_prefix":""})"),
               "version: the index holds values of a method this version does not know: nilsimsa");
-    for (const char* text : {"{", "[]", "{}", R"({"format":4})", R"({"format":"one"})"}) {
+    for (const char* text : {"{", "[]", "{}", R"({"format":5})", R"({"format":"one"})"}) {
         EXPECT_TRUE(with_metadata("descry:schema", text).starts_with("corrupt: ")) << text;
     }
     EXPECT_TRUE(with_metadata("descry:unfinished", "{").starts_with("corrupt: "));

@@ -52,7 +52,7 @@ inline constexpr const char* HISTOGRAMS_PREFIX = "descry:histograms:";
 /// What an index says of itself: where the values are, which, and what made its terms.
 struct Schema {
     /// Version of all that is stored.
-    static constexpr unsigned FORMAT_VERSION = 4;
+    static constexpr unsigned FORMAT_VERSION = 5;
 
     Xapian::valueno slot_base = DEFAULT_SLOT_BASE;
     /// Signatures that are kept up to date in this index, ascending by slot, without repeats. Slots

@@ -196,7 +196,7 @@ def test_postings_of_documents_there_are_not(descry, own_index, files, command):
 
 
 @pytest.mark.parametrize("name, edit, cause", [
-    ("later-format", lambda b: b.replace(b'"format":4', b'"format":5'), "format 5"),
+    ("later-format", lambda b: b.replace(b'"format":5', b'"format":6'), "format 6"),
     ("unknown-method", lambda b: b.replace(b'"exact"', b'"exacter"'), "exacter"),
     ("cut", lambda b: b[:-3], "descry:schema"),
     ("no-json", lambda b: b"\xff\x00", "descry:schema"),

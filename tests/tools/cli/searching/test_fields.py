@@ -98,7 +98,7 @@ def test_later_runs_do_the_same_and_slots_have_names(descry, tmp_path):
           "--value", "size:53:number")
     assert value_of(db, "e", 53) == xapian.sortable_serialise(5)
     info = descry("info", db, "--format", "json").json()
-    assert info["format"] == 4
+    assert info["format"] == 5
     assert info["fields"] == {
         "date": {"slot": 51, "type": "date"}, "lang": {"slot": 52, "type": "string"},
         "price": {"slot": 50, "type": "number"}, "size": {"slot": 53, "type": "number"},
