@@ -101,8 +101,10 @@ std::vector<VerifiedPair> find_near_duplicates(const CountedCollection& collecti
         collection.visit_vectors(first_set, contents.lengths, [&] {
             return std::make_unique<BandSigner>(first_set, records, mutex);
         });
-        candidates = pairs_of_buckets(records, contents, enough_candidates,
-                                      [](DocumentNumber, DocumentNumber) { return true; });
+        PairSample pairs(contents, enough_candidates);
+        for_each_pair_of_buckets(records, contents,
+                                 [&](DocumentNumber a, DocumentNumber b) { pairs.add(a, b); });
+        candidates = pairs.take();
     }
     PairDistances distances(collection, candidates, collection.work().memory / 2);
 

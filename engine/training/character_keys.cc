@@ -24,7 +24,7 @@ namespace {
 // Documents whose beginnings are compared, and pairs of them that are verified, twice as many at
 // most: where the first have fewer pairs, more documents are tried.
 constexpr std::array<std::size_t, 2> DOCUMENTS_TRIED = {16'384, 131'072};
-constexpr std::size_t LEARNED_PAIRS = 400;
+constexpr std::size_t LEARNED_PAIRS = 2000;
 constexpr std::size_t DOCUMENTS_TRIED_AT_ONCE = 16;
 constexpr std::size_t SKETCHES_A_PIECE = 512;
 // Texts that are near begin alike.
@@ -33,9 +33,9 @@ constexpr std::size_t BYTES_OF_A_TEXT = 2048;
 constexpr unsigned KEYS_TRIED = 16;
 // Documents farther apart share no key of words often enough.
 constexpr DistanceMillionths FAR_FOR_WORDS = 200'000;
-// Of near pairs that characters bring, in percent, and so many at least, share no key of words and
-// are farther apart by words than by characters, by so much.
-constexpr std::uint64_t NOISY_SHARE = 3;
+// Of near pairs that characters bring, in thousandths, and so many at least, share no key of words
+// and are farther apart by words than by characters, by so much.
+constexpr std::uint64_t NOISY_SHARE = 15;
 constexpr std::uint64_t NOISY_AT_LEAST = 3;
 constexpr DistanceMillionths NOISE = 100'000;
 
@@ -132,9 +132,13 @@ struct KeyedBeginnings {
         std::ranges::sort(documents);
     }
 
-    const CharacterSketch& sketch_of(DocumentNumber document) const {
+    std::size_t rank_of(DocumentNumber document) const {
         const auto place = std::ranges::lower_bound(documents, document);
-        return sketches[static_cast<std::size_t>(place - documents.begin())];
+        return static_cast<std::size_t>(place - documents.begin());
+    }
+
+    const CharacterSketch& sketch_of(DocumentNumber document) const {
+        return sketches[rank_of(document)];
     }
 
     std::vector<DocumentNumber> documents;  // ascending
@@ -197,6 +201,36 @@ class WordReader {
     SequenceKeySigner sequences_;
 };
 
+// Each document with that one of those it meets which agrees with it in most bins, so that a group
+// of very many pairs counts no more than its documents do. Of very many, PairSample's.
+std::vector<VerifiedPair> nearest_pairs(KeyedBeginnings& keyed, const DocumentContents& contents,
+                                        DistanceMillionths limit) {
+    struct Nearest {
+        unsigned equal = 0;
+        DocumentNumber document = 0;
+    };
+    std::vector<Nearest> nearest(keyed.documents.size());
+    const auto meet = [&](DocumentNumber document, DocumentNumber other, unsigned equal) {
+        Nearest& best = nearest[keyed.rank_of(document)];
+        if (equal > best.equal) best = {equal, other};
+    };
+    for_each_pair_of_buckets(keyed.keys, contents, [&](DocumentNumber a, DocumentNumber b) {
+        const CharacterSketch& first = keyed.sketch_of(a);
+        const CharacterSketch& second = keyed.sketch_of(b);
+        if (!share_characters(first, second, limit)) return;
+        const unsigned equal = equal_bins(first, second);
+        meet(a, b, equal);
+        meet(b, a, equal);
+    });
+    PairSample pairs(contents, LEARNED_PAIRS);
+    for (std::size_t i = 0; i < nearest.size(); ++i) {
+        if (nearest[i].equal == 0) continue;
+        const auto [a, b] = std::minmax(keyed.documents[i], nearest[i].document);
+        pairs.add(a, b);
+    }
+    return pairs.take();
+}
+
 // Of the near-duplicates that characters find.
 struct FoundByCharacters {
     /// Pairs that were verified.
@@ -205,7 +239,7 @@ struct FoundByCharacters {
     /// Those that words miss because of noise.
     std::uint64_t noisy = 0;
 
-    bool pays() const { return noisy >= NOISY_AT_LEAST && noisy * 100 > near * NOISY_SHARE; }
+    bool pays() const { return noisy >= NOISY_AT_LEAST && noisy * 1000 > near * NOISY_SHARE; }
 };
 
 FoundByCharacters find_by_characters(const Collection& collection, const DocumentContents& contents,
@@ -215,10 +249,7 @@ FoundByCharacters find_by_characters(const Collection& collection, const Documen
     limits.by_characters = true;
     KeyedBeginnings keyed(sample, collection.work().sorting_memory());
     key_beginnings(collection, rows, keyed);
-    const std::vector<VerifiedPair> pairs = pairs_of_buckets(
-        keyed.keys, contents, LEARNED_PAIRS, [&](DocumentNumber a, DocumentNumber b) {
-            return share_characters(keyed.sketch_of(a), keyed.sketch_of(b), limits.distance);
-        });
+    const std::vector<VerifiedPair> pairs = nearest_pairs(keyed, contents, limits.distance);
 
     const std::vector<DocumentNumber> documents = documents_of(pairs);
     const auto rank_of = [&](DocumentNumber document) {

@@ -67,16 +67,12 @@ class PairSample {
     boost::unordered_flat_set<std::uint64_t> seen_;
 };
 
-/// Pairs of a bucket's first document and the four that follow it, of different contents, in the
-/// order of the buckets; of very many, PairSample's.
-/// @param enough PairSample's
-/// @param accept (a, b): whether to take a pair
-template <typename Accept>
-std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
-                                           const DocumentContents& contents, std::size_t enough,
-                                           const Accept& accept) {
+/// Calls visit(a, b) for each bucket's first document and the four that follow it, where their
+/// contents differ, in the order of the buckets.
+template <typename Visit>
+void for_each_pair_of_buckets(SortedRuns<BandRecord>& records, const DocumentContents& contents,
+                              const Visit& visit) {
     constexpr unsigned FOLLOWERS = 4;
-    PairSample pairs(contents, enough);
     std::uint64_t key = 0;
     DocumentNumber first = 0;
     unsigned followers = 0;
@@ -88,11 +84,9 @@ std::vector<VerifiedPair> pairs_of_buckets(SortedRuns<BandRecord>& records,
             return;
         }
         if (followers++ >= FOLLOWERS) return;
-        if (contents.hashes[first] != contents.hashes[record.document] &&
-            accept(first, record.document))
-            pairs.add(first, record.document);
+        if (contents.hashes[first] != contents.hashes[record.document])
+            visit(first, record.document);
     });
-    return pairs.take();
 }
 
 /// The documents of pairs, ascending.

@@ -54,7 +54,8 @@ struct TrainingOptions {
     bool keep_apart_numbers = false;
     /// ModelParameters::contained, 0 to 1.
     double contained = 0;
-    /// AUTO: where more than 3 of 100 near pairs are missed by words because of noise within words
+    /// AUTO: where more than 15 of 1,000 documents that have a near one are missed by words because
+    /// of noise within words
     /// (docs/method.md), and for a distance above 0.2; never where any_order is.
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
 };

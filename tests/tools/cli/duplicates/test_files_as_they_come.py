@@ -2,6 +2,7 @@
 words, with optional marks, and with a letter wrong in many words."""
 import json
 import random
+import subprocess
 
 import pytest
 
@@ -210,6 +211,26 @@ def test_noise_in_many_words_is_met_by_characters(descry, noisy, tmp_path):
     descry("prepare", noisy, "--output", tmp_path / "p")
     groups = [json.loads(line) for line in descry("combine", tmp_path / "p").text.splitlines()]
     assert len(groups) == len(found)
+
+
+def test_few_noisy_copies_beside_many_near_duplicates(descry, shared, tmp_path):
+    packed = shared / "corpora/enron-spam.jsonl.zst"
+    lines = subprocess.run(["zstd", "-dcq", "--long=27", packed], check=True, capture_output=True).stdout.splitlines()
+    chance = random.Random(7)
+    texts = [text for line in lines if 400 < len(text := json.loads(line)["text"]) < 4000][:12000]
+
+    def wrong(letter):
+        return chance.choice("etaoinshrdlu") if letter.isalpha() and chance.random() < .06 else letter
+
+    copied = chance.sample(range(len(texts)), 120)
+    rows = [{"id": f"{n}", "text": text} for n, text in enumerate(texts)]
+    rows += [{"id": f"{n} copy", "text": "".join(map(wrong, texts[n]))} for n in copied]
+    file = write_jsonl(tmp_path / "noisy.jsonl", rows)
+    descry("uniq", file, "--groups", tmp_path / "groups")
+    group_of = {member["id"]: number for number, line in enumerate((tmp_path / "groups").read_text().splitlines())
+                for member in json.loads(line)["members"]}
+    together = sum(group_of.get(f"{n} copy", -1) == group_of.get(f"{n}") for n in copied)
+    assert together >= 117
 
 
 def test_a_member_that_all_rows_lack_is_told_once(descry, tmp_path):
