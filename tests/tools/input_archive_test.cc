@@ -324,6 +324,7 @@ TEST(Warc, PagesAreDocumentsByTheirAddress) {
                response("Transfer-Encoding: chunked\r\nContent-Type: text/plain", "words")),
         record("response", "http://a/gz",
                response("Content-Encoding: gzip\r\nContent-Type: text/plain", gzip("packed"))),
+        record("response", "http://a/untyped", PAGE, ""),
         record("conversion", "http://a/wet", "extracted", "text/plain"),
         record("revisit", "http://a/", ""),
         record("response", "dns:a", "a 1 IN A 1", "text/dns"),
@@ -336,14 +337,15 @@ TEST(Warc, PagesAreDocumentsByTheirAddress) {
     }
     for (const std::string& bytes : {plain, packed}) {
         testing::Run run = run_inputs({dir.write("a.warc", bytes)});
-        ASSERT_EQ(run.ids(), (Ids{"http://a/", "http://a/koi", "http://a/text", "http://a/chunks",
-                                  "http://a/unchunked", "http://a/gz", "http://a/wet"}))
+        ASSERT_EQ(run.ids(),
+                  (Ids{"http://a/", "http://a/koi", "http://a/text", "http://a/chunks",
+                       "http://a/unchunked", "http://a/gz", "http://a/untyped", "http://a/wet"}))
             << run.messages;
         Ids texts;
         for (const InputDocument& document : run.documents)
             texts.push_back(document.text);
         EXPECT_EQ(texts, (Ids{"page words", "мир", "日本", "first second", "words", "packed",
-                              "extracted"}));
+                              "page words", "extracted"}));
         EXPECT_EQ(run.documents[0].location, (dir / "a.warc") + "(http://a/)");
         EXPECT_EQ(run.documents[0].fields[0].values[0].text, "2026-01-31T12:00:00Z");
         EXPECT_EQ(run.messages, "");

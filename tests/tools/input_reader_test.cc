@@ -173,7 +173,7 @@ TEST(InputReader, BinaryFilesAreSkippedInADirectoryAndRefusedWhenNamed) {
     dir.write("c.html", PNG);
     dir.write("d.gz", testing::gzip(PNG));
     dir.write("e", std::string("\x01\x02\0\x03\xff\xfe\xfd", 7));
-    dir.write("f", std::string("U\0T\0F\0", 6));
+    dir.write("f", std::string("U\0T\0\3\0", 6));
     dir.write("g.gz.gz", testing::gzip(testing::gzip("text")));
     dir.write("text", "x");
     testing::Run run = run_inputs({dir.path()});

@@ -19,18 +19,43 @@ std::size_t whole_characters(std::string_view bytes, bool is_big_endian) {
     return high >= 0xD8 && high <= 0xDB ? units - 2 : units;
 }
 
+// Whether the upper bytes of the first two characters are zeros, or of one in eight (letters of
+// ASCII, separators, blanks), and of lower ones half as many at most (U+4E00 has one).
+bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
+    const std::size_t upper = is_big_endian ? 0 : 1;
+    const std::size_t units = bytes.size() / 2;
+    std::size_t zeros = 0;
+    std::size_t zeros_below = 0;
+    std::size_t first_zeros = 0;
+    for (std::size_t i = 0; i < units; ++i) {
+        zeros += bytes[2 * i + upper] == 0 ? 1u : 0u;
+        zeros_below += bytes[2 * i + 1 - upper] == 0 ? 1u : 0u;
+        if (i == 1) first_zeros = zeros;
+    }
+    return units >= 2 && (first_zeros == 2 || zeros * 8 >= units) && zeros_below * 2 <= zeros;
+}
+
+// Numbers of 16 bits, which have such zeros too, are control characters among others.
+bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
+    std::string text(bytes.substr(0, whole_characters(bytes, encoding.name() == "UTF-16BE")));
+    if (encoding.decode(text) != 0) return false;
+    return std::ranges::none_of(text, [](char c) {
+        return static_cast<unsigned char>(c) < ' ' &&
+               std::string_view("\t\n\r\f").find(c) == std::string_view::npos;
+    });
+}
+
 }  // namespace
 
 std::optional<TextEncoding> utf16_of(std::string_view bytes) {
     if (bytes.starts_with("\xff\xfe")) return TextEncoding::named("UTF-16LE");
     if (bytes.starts_with("\xfe\xff")) return TextEncoding::named("UTF-16BE");
-    if (bytes.size() < 4) return std::nullopt;
-    const bool is_big_endian = bytes[0] == 0;
-    const std::size_t first = is_big_endian ? 1 : 0;
-    const bool is_json = (bytes[first] == '{' || bytes[first] == '[') && bytes[1 - first] == 0 &&
-                         bytes[first + 2] != 0 && bytes[3 - first] == 0;
-    if (!is_json) return std::nullopt;
-    return TextEncoding::named(is_big_endian ? "UTF-16BE" : "UTF-16LE");
+    for (const bool is_big_endian : {false, true}) {
+        if (!has_zeros_of_utf16(bytes, is_big_endian)) continue;
+        auto encoding = TextEncoding::named(is_big_endian ? "UTF-16BE" : "UTF-16LE");
+        if (holds_text(bytes, *encoding)) return encoding;
+    }
+    return std::nullopt;
 }
 
 std::size_t Utf16Source::read(char* to, std::size_t size) {

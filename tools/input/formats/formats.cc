@@ -89,7 +89,9 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         std::string decoded(bytes.substr(0, bytes.size() / 2 * 2));
         utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
-        if (of_utf8 != nullptr && of_utf8->is_of_utf8) {
+        // Whole texts know marks themselves.
+        const bool is_text = of_utf8 != nullptr && of_utf8->open == open_plain_text;
+        if (of_utf8 != nullptr && (of_utf8->is_of_utf8 || (is_text && !has_utf16_mark(bytes)))) {
             auto utf8 = std::make_unique<Utf16Source>(std::move(buffered), *utf16);
             context.problems.detail(context.location, "UTF-16");
             return of_utf8->open(std::make_unique<BufferedSource>(std::move(utf8)),

@@ -167,7 +167,9 @@ class WarcReader : public DocumentReader {
         if (kind == "resource" || kind == "conversion") {
             return {std::move(block), std::string(type)};
         }
-        if (kind != "response" || media_type(type) != "application/http") return {};
+        // What says nothing of its type begins as a response of HTTP does, or is left.
+        if (kind != "response" || (!type.empty() && media_type(type) != "application/http"))
+            return {};
         auto status = read_line(*block, LINE_PIECE);
         auto http = HeaderBlock::read(*block);
         if (!status || !http) throw InputError("the response's header is cut");
