@@ -354,8 +354,8 @@ TEST(Utf16, TablesAndJsonLinesAreRead) {
         EXPECT_EQ(texts(read("a.jsonl", marked.substr(2))), "1=é;");
         EXPECT_EQ(texts(read("a", marked.substr(2))), "1=é;");
         // Tables and texts likewise; of others the blanks and line ends tell.
-        const std::string table = utf16(u"\u0438\u043c\u044f,text\n1,a b\n", is_big_endian);
-        EXPECT_EQ(texts(read("a.csv", table.substr(2), {.id_field = "имя"})), "1=a b;");
+        const std::string table = utf16(u"\u0438\u043c\u044f,text\n1,a b\n2,c d\n", is_big_endian);
+        EXPECT_EQ(texts(read("a.csv", table.substr(2), {.id_field = "имя"})), "1=a b;2=c d;");
         const testing::Run text = read("a.txt", utf16(u"so \u4e00", is_big_endian).substr(2));
         EXPECT_TRUE(texts(text).ends_with("a.txt=so 一;")) << texts(text);
         // Numbers of 16 bits are none.

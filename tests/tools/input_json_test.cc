@@ -115,6 +115,11 @@ TEST(JsonDocument, RefusesWithAReason) {
     EXPECT_EQ(refusal(R"({"id":true,"text":"t"})"), "member \"id\" is not a string or number");
     EXPECT_EQ(refusal(R"({"id":["a","b"],"text":"t"})"), "member \"id\" is not a string or number");
     EXPECT_EQ(refusal(R"({"id":"a"})"), "no member \"text\"; members are: id");
+    // The paths are those of --text-field.
+    EXPECT_EQ(
+        refusal(
+            R"({"id":"a","m":[{"n":1,"t":["x"]},{}],"s":{"u":{"v":2},"a.b":3},"e":[],"l":[4]})"),
+        "no member \"text\"; members are: id, m[*].n, m[*].t[*], s.u.v, e, l");
     EXPECT_EQ(refusal(R"({"id":"a","text":null})"), "member \"text\" is null");
     EXPECT_EQ(refusal(R"({"id":"a","text":7})"), "member \"text\" is not a string");
     EXPECT_EQ(refusal(R"({"id":"a","text":{"text":"t"}})"), "member \"text\" is not a string");

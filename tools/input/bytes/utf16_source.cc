@@ -19,6 +19,9 @@ std::size_t whole_characters(std::string_view bytes, bool is_big_endian) {
     return high >= 0xD8 && high <= 0xDB ? units - 2 : units;
 }
 
+// Of fewer, a share tells nothing.
+constexpr std::size_t FEWEST_UNITS = 16;
+
 // Whether the upper bytes of the first two characters are zeros, or of one in eight (letters of
 // ASCII, separators, blanks), and of lower ones half as many at most (U+4E00 has one).
 bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
@@ -32,7 +35,8 @@ bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
         zeros_below += bytes[2 * i + 1 - upper] == 0 ? 1u : 0u;
         if (i == 1) first_zeros = zeros;
     }
-    return units >= 2 && (first_zeros == 2 || zeros * 8 >= units) && zeros_below * 2 <= zeros;
+    const bool are_told = first_zeros == 2 || (units >= FEWEST_UNITS && zeros * 8 >= units);
+    return are_told && zeros_below * 2 <= zeros;
 }
 
 // Numbers of 16 bits, which have such zeros too, are control characters among others.

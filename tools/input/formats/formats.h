@@ -231,6 +231,7 @@ ReaderPointer open_whole_file(SourcePointer source, ReaderContext context, FileP
 /// beginning of a known binary format; NUL bytes where the head is no valid UTF-8, or more than a
 /// tenth of it, unless a byte order mark of UTF-16 explains them.
 /// (Single NUL bytes in UTF-8 text separate words, as other control characters do.)
+inline constexpr std::string_view NUL_BYTES = "NUL bytes";
 std::string_view binary_kind(std::string_view head);
 
 /// True when @a path ends in one of @a extensions (with the dot, lower case), in any case.

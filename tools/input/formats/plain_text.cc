@@ -70,7 +70,7 @@ std::string_view binary_kind(std::string_view head) {
     auto nul_bytes = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\0'));
     if (nul_bytes == 0) return {};
     if (nul_bytes > head.size() / 10 || !is_valid_utf8(without_cut_character(head))) {
-        return "NUL bytes";
+        return NUL_BYTES;
     }
     return {};
 }

@@ -41,6 +41,7 @@ struct JsonDocumentParser::Impl {
     WantedMember id;
     std::vector<WantedMember> texts;
     bool is_object = false;
+    std::string_view line_read;
 
     error_code read_line(std::string_view line, InputDocument& document);
     void read_object(std::string_view line, InputDocument& document);
@@ -51,20 +52,74 @@ struct JsonDocumentParser::Impl {
 
 namespace {
 
+constexpr std::size_t MOST_MEMBERS_SHOWN = 12;
+constexpr std::size_t WIDTH_OF_A_MEMBER = 40;
+
+bool is_nested(const InputField& field) {
+    return std::ranges::any_of(field.values, [](const InputValue& value) {
+        return value.kind == InputValue::Kind::NESTED;
+    });
+}
+
+// The paths from a value to what stands in it, of an array to what stands in the first element.
+void add_paths(const std::string& path, simdjson::dom::element value,
+               std::vector<std::string>& paths) {
+    if (paths.size() > MOST_MEMBERS_SHOWN) return;
+    if (value.is_object()) {
+        for (const auto [name, member] : value.get_object()) {
+            const bool is_a_step = !name.empty() && name.find_first_of(".[]'*") == name.npos;
+            if (!is_a_step) continue;
+            add_paths(fmt::format("{}.{}", path, excerpt(name, WIDTH_OF_A_MEMBER)), member, paths);
+        }
+    } else if (value.is_array() && value.get_array().size() > 0) {
+        add_paths(path + "[*]", value.get_array().at(0), paths);
+    } else {
+        paths.push_back(path);
+    }
+}
+
+// What may be named in place of a member that is missing: the members of a document, the paths to
+// what stands in those that are nested.
+std::vector<std::string> paths_of(const InputDocument& document, std::string_view line) {
+    constexpr std::size_t MOST_BYTES = std::size_t{1} << 20;
+    simdjson::dom::parser parser;
+    simdjson::dom::element all;
+    const bool is_any_nested = std::ranges::any_of(document.fields, is_nested);
+    const bool is_read =
+        is_any_nested && line.size() <= MOST_BYTES &&
+        parser.parse(line.data(), line.size(), false).get(all) == simdjson::SUCCESS;
+    std::vector<std::string> paths;
+    for (const InputField& field : document.fields) {
+        if (paths.size() > MOST_MEMBERS_SHOWN) break;
+        const std::string name = excerpt(field.name, WIDTH_OF_A_MEMBER);
+        simdjson::dom::element value;
+        if (is_read && is_nested(field) && all[field.name].get(value) == simdjson::SUCCESS) {
+            add_paths(name, value, paths);
+        } else {
+            paths.push_back(name);
+        }
+    }
+    return paths;
+}
+
 // "; members are: url, content": what may have been meant. @param known the one that is there of
 // those that were looked for; empty where none is
-std::string names_of_members(const std::string& known, const InputDocument& document) {
-    constexpr std::size_t MOST_SHOWN = 12;
-    constexpr std::size_t WIDTH = 40;
-    std::vector<std::string> names;
-    if (!known.empty()) names.push_back(known);
-    for (const InputField& field : document.fields) {
-        if (names.size() == MOST_SHOWN) break;
-        names.push_back(excerpt(field.name, WIDTH));
-    }
+std::string names_of_members(const std::string& known, const InputDocument& document,
+                             std::string_view line) {
+    std::vector<std::string> names = paths_of(document, line);
+    if (!known.empty()) names.insert(names.begin(), known);
     if (names.empty()) return {};
-    const bool are_all = document.fields.size() < MOST_SHOWN;
+    const bool are_all = names.size() <= MOST_MEMBERS_SHOWN;
+    names.resize(std::min(names.size(), MOST_MEMBERS_SHOWN));
     return fmt::format("; members are: {}{}", fmt::join(names, ", "), are_all ? "" : " and others");
+}
+
+std::string invalid_json(error_code error) {
+    std::string_view reason = simdjson::error_message(error);
+    // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
+    const std::size_t colon = reason.find(": ");
+    if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
+    return fmt::format("invalid JSON: {}", reason);
 }
 
 InputField field_of(std::string_view name, ondemand::value value, ondemand::json_type type) {
@@ -159,6 +214,7 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     is_object = true;
     document.clear();
     document.text_kind.reset();
+    line_read = line;
     read_object(line, document);
     join_texts(document);
     return simdjson::SUCCESS;
@@ -179,7 +235,8 @@ std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) con
     const auto complaint = [&](const std::string& name, std::optional<Kind> found,
                                const char* wanted) {
         if (!found)
-            return fmt::format("no member \"{}\"{}", name, names_of_members(known, document));
+            return fmt::format("no member \"{}\"{}", name,
+                               names_of_members(known, document, line_read));
         if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
@@ -220,16 +277,13 @@ std::string JsonDocumentParser::parse(std::string_view line, InputDocument& docu
         error = impl_->read_line(with_padding(impl_->repaired), document);
     }
     document.stray_bytes = stray_bytes;
+    std::string refusal =
+        error == simdjson::SUCCESS ? impl_->refusal(document) : invalid_json(error);
     if (impl_->parser.capacity() > KEPT_JSON_CAPACITY) {
         impl_->parser = ondemand::parser();
         impl_->repaired = std::string();
     }
-    if (error == simdjson::SUCCESS) return impl_->refusal(document);
-    std::string_view reason = simdjson::error_message(error);
-    // "TAPE_ERROR: The JSON document ...": the name says nothing to users.
-    std::size_t colon = reason.find(": ");
-    if (colon != std::string_view::npos) reason.remove_prefix(colon + 2);
-    return fmt::format("invalid JSON: {}", reason);
+    return refusal;
 }
 
 }  // namespace descry
