@@ -16,8 +16,8 @@ struct ReportArguments {
 int run_report(const ReportArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
         write_page(arguments.output, arguments.look.inputs(), found, console);
-        console.note("{} of {}, of which {} would go; look at {} ({:.1f} s)",
-                     counted(found.groups, "group"), counted(found.documents, "document"),
+        console.note("{}: {}; {} would go; look at {} ({:.1f} s)",
+                     counted(found.documents, "document"), counted(found.groups, "group"),
                      grouped_digits(found.going.size()), arguments.output, console.seconds());
         return EXIT_DONE;
     });

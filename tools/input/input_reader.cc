@@ -18,6 +18,15 @@
 
 namespace descry {
 
+namespace {
+
+// The version file of a database of Xapian, among the files of its folder.
+bool is_of_database(const std::string& name) {
+    return name == "iamglass" || name == "iamhoney" || name == "iamchert";
+}
+
+}  // namespace
+
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
                          Diagnostics& problems)
     : inputs_(std::move(inputs)),
@@ -143,6 +152,13 @@ void DirectoryWalk::enter(const std::string& directory) {
     }
     if (error && problems_ != nullptr) {
         problems_->give_up(directory, "cannot read directory: " + error.message(), false);
+    }
+    if (std::ranges::any_of(level.names, is_of_database)) {
+        if (problems_ == nullptr) return;
+        if (!levels_.empty()) return problems_->count_skipped();
+        return problems_->give_up(
+            directory, "a Xapian database, not files: descry groups, report, deduplicate read it",
+            false);
     }
     std::sort(level.names.begin(), level.names.end(), std::greater<>());
     levels_.push_back(std::move(level));

@@ -2,6 +2,7 @@
 words, with optional marks, and with a letter wrong in many words."""
 import json
 import random
+import shutil
 import subprocess
 
 import pytest
@@ -105,6 +106,15 @@ def test_files_are_prepared_by_a_model_of_their_own(descry, tmp_path):
     for option in (["--distance", "0.2"], ["--contained", "1"], ["--character-keys", "off"], ["--fold-marks"]):
         refused = descry("uniq", new, "--reference", tmp_path / "old.prepared", *option, code=ERROR)
         assert f"leave out {option[0]}" in refused.err and refused.out == b""
+
+
+def test_a_database_is_no_folder_of_files(descry, index, tmp_path):
+    refused = descry("uniq", index, code=ERROR)
+    assert refused.out == b"" and f"{index}: a Xapian database, not files: descry groups" in refused.err
+    shutil.copytree(index, tmp_path / "mails/.index")
+    (tmp_path / "mails/a.txt").write_text(HARBOUR)
+    result = descry("uniq", tmp_path / "mails")
+    assert len(result.json_lines()) == 1 and "1 file skipped" in result.err
 
 
 def test_equal_texts_without_words_are_duplicates(descry, tmp_path):
