@@ -4,9 +4,10 @@
 #include <utility>
 
 #include <descry/collection/equal_contents.h>
-#include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/compact_lists.h>
-#include <descry/mechanics/record_spool.h>
+
+#include "grouping/connected_parts.h"
+#include "mechanics/record_spool.h"
 
 namespace descry {
 

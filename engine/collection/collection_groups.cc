@@ -10,12 +10,12 @@
 
 #include <descry/collection/collection_distances.h>
 #include <descry/collection/collection_groups.h>
-#include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
 #include "collection/head_rules.h"
+#include "grouping/connected_parts.h"
 
 namespace descry {
 

@@ -4,10 +4,11 @@
 
 #include <descry/collection/forward_index.h>
 #include <descry/keys/term_numbers.h>
-#include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/model/flip_rates.h>
 #include <descry/model/model.h>
+
+#include "mechanics/number_subset.h"
 
 namespace descry {
 

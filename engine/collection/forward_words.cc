@@ -6,10 +6,11 @@
 
 #include <descry/collection/contents.h>
 #include <descry/mechanics/compact_lists.h>
-#include <descry/mechanics/number_subset.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/model/flip_rates.h>
 #include <descry/model/word_statistics.h>
+
+#include "mechanics/number_subset.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "collection/joined_collection.h"
+
 #include <algorithm>
 #include <utility>
 
-#include <descry/collection/joined_collection.h>
 #include <descry/keys/word_keys.h>
 
 namespace descry {

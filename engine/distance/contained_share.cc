@@ -1,9 +1,10 @@
+#include "distance/contained_share.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include <descry/distance/contained_share.h>
 #include <descry/distance/text_words.h>
 #include <descry/hashing/hash.h>
 

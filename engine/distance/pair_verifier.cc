@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include <descry/distance/contained_share.h>
 #include <descry/distance/pair_verifier.h>
 
+#include "distance/contained_share.h"
 #include "distance/digit_words.h"
 
 namespace descry {

@@ -1,10 +1,10 @@
+#include "grouping/connected_parts.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include <boost/unordered/unordered_flat_map.hpp>
-
-#include <descry/grouping/connected_parts.h>
 
 #include "grouping/disjoint_sets.h"
 

@@ -1,9 +1,10 @@
+#include "model/descriptive_set.h"
+
 #include <algorithm>
 #include <cmath>
 #include <queue>
 #include <stdexcept>
 
-#include <descry/model/descriptive_set.h>
 #include <descry/model/flip_rates.h>
 
 namespace descry {

@@ -6,11 +6,11 @@
 #include <descry/keys/word_keys.h>
 #include <descry/mechanics/free_memory.h>
 #include <descry/mechanics/work.h>
-#include <descry/model/descriptive_set.h>
 #include <descry/model/flip_rates.h>
 #include <descry/training/training.h>
 #include <descry/training/training_steps.h>
 
+#include "model/descriptive_set.h"
 #include "model/rate_learner.h"
 #include "training/candidate_pairs.h"
 #include "training/character_keys.h"

@@ -1,14 +1,15 @@
+#include "unique/near_references.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include <descry/collection/collection_distances.h>
-#include <descry/grouping/connected_parts.h>
 #include <descry/mechanics/parallel.h>
-#include <descry/unique/near_references.h>
 
 #include "collection/candidate_buckets.h"
+#include "grouping/connected_parts.h"
 #include "grouping/head_lists.h"
 
 namespace descry {

@@ -2,11 +2,12 @@
 #include <utility>
 
 #include <descry/collection/forward_index.h>
-#include <descry/collection/joined_collection.h>
 #include <descry/mechanics/free_memory.h>
 #include <descry/unique/known_documents.h>
-#include <descry/unique/near_references.h>
 #include <descry/unique/unique_documents.h>
+
+#include "collection/joined_collection.h"
+#include "unique/near_references.h"
 
 namespace descry {
 

@@ -17,7 +17,8 @@
 #include <xapian.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/groups/group_store.h>
+
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "groups/group_store.h"
+
 #include <algorithm>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/groups/group_store.h>
 #include <descry/hashing/hash.h>
 
 #include "base/value_cursor.h"

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 
 #include "base/docids_end.h"
 #include "base/value_cursor.h"
 #include "candidates/band_index.h"
 #include "groups/group_record.h"
+#include "groups/group_store.h"
 
 namespace descry {
 

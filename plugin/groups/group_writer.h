@@ -11,7 +11,6 @@
 
 #include <xapian.h>
 
-#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/mechanics/work.h>
 #include <descry/model/model.h>
@@ -19,6 +18,7 @@
 #include <descry/schema/stored_format.h>
 
 #include "base/transaction.h"
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -1,7 +1,8 @@
+#include "indexing/index_segments.h"
+
 #include <fmt/format.h>
 
 #include <descry/base/open_database.h>
-#include <descry/indexing/index_segments.h>
 
 namespace descry {
 

@@ -1,3 +1,5 @@
+#include "indexing/index_swap.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <string>
@@ -9,7 +11,6 @@
 #include <unistd.h>
 
 #include <descry/base/open_database.h>
-#include <descry/indexing/index_swap.h>
 
 namespace descry {
 

@@ -15,10 +15,10 @@
 
 #include <descry/documents/chain_members.h>
 #include <descry/documents/document_builder.h>
-#include <descry/indexing/index_segments.h>
 #include <descry/indexing/indexing_stage.h>
 
 #include "indexing/document_queue.h"
+#include "indexing/index_segments.h"
 
 namespace descry {
 

@@ -5,11 +5,11 @@
 
 #include <descry/collapse/key_groups.h>
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/inspection/group_list.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/model_store.h>
 
+#include "groups/group_store.h"
 #include "groups/stored_document.h"
 
 namespace descry {

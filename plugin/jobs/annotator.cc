@@ -4,7 +4,6 @@
 #include <string>
 
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/jobs/annotator.h>
 #include <descry/reading/index_collection.h>
@@ -14,6 +13,7 @@
 
 #include "base/transaction.h"
 #include "base/value_cursor.h"
+#include "groups/group_store.h"
 #include "groups/group_writer.h"
 #include "jobs/group_maker.h"
 #include "jobs/value_computer.h"

@@ -8,11 +8,11 @@
 #include <descry/base/open_database.h>
 #include <descry/documents/chain_members.h>
 #include <descry/documents/document_builder.h>
-#include <descry/indexing/index_segments.h>
 #include <descry/schema/groups_info.h>
 
 #include "base/transaction.h"
 #include "groups/group_writer.h"
+#include "indexing/index_segments.h"
 #include "indexing/segment_builder.h"
 #include "jobs/refresh.h"
 

@@ -12,11 +12,11 @@
 
 #include <xapian.h>
 
-#include <descry/indexing/index_swap.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/bulk_indexer.h>
 
 #include "indexing/document_queue.h"
+#include "indexing/index_swap.h"
 
 namespace descry {
 

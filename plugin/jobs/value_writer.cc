@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include <descry/groups/group_store.h>
 #include <descry/schema/groups_info.h>
 
 #include "base/value_cursor.h"
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -15,13 +15,13 @@
 
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/model/model.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
 #include "candidates/band_index.h"
+#include "groups/group_store.h"
 #include "online/compared_documents.h"
 #include "online/group_values.h"
 #include "online/head_finder.h"

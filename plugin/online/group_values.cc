@@ -1,9 +1,9 @@
 #include "online/group_values.h"
 
-#include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 
 #include "groups/group_record.h"
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -4,10 +4,10 @@
 #include <array>
 
 #include <descry/collection/equal_contents.h>
-#include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 
 #include "groups/group_record.h"
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -3,9 +3,10 @@
 #include <memory>
 
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/schema/groups_info.h>
+
+#include "groups/group_store.h"
 
 namespace descry {
 

@@ -10,7 +10,6 @@
 
 #include <xapian.h>
 
-#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/hashing/coding.h>
 #include <descry/indexing/indexing_stage.h>
@@ -27,6 +26,7 @@
 #include "plugin/candidates/band_index.h"
 #include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
+#include "plugin/groups/group_store.h"
 #include "plugin/schema/checkpoint.h"
 #include "tests/fuzz/targets.h"
 

@@ -11,11 +11,11 @@
 
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 
 #include "plugin/candidates/band_index.h"
+#include "plugin/groups/group_store.h"
 #include "plugin/groups/stored_document.h"
 #include "test_index.h"
 #include "tests/engine/edits/edit_distance_oracle.h"

@@ -1,8 +1,8 @@
 // How much of a text stands in another.
 
-#include <gtest/gtest.h>
+#include "engine/distance/contained_share.h"
 
-#include <descry/distance/contained_share.h>
+#include <gtest/gtest.h>
 
 namespace descry {
 namespace {

@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/grouping/connected_parts.h>
 #include <descry/grouping/grouping.h>
 #include <descry/hashing/hash.h>
 
+#include "engine/grouping/connected_parts.h"
 #include "tests/engine/grouping_oracle.h"
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

@@ -1,10 +1,10 @@
+#include "engine/mechanics/number_subset.h"
+
 #include <cstdint>
 #include <random>
 #include <set>
 
 #include <gtest/gtest.h>
-
-#include <descry/mechanics/number_subset.h>
 
 namespace descry {
 namespace {

@@ -1,9 +1,9 @@
+#include "engine/mechanics/record_spool.h"
+
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/mechanics/record_spool.h>
 
 namespace descry {
 namespace {

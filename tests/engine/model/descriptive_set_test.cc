@@ -1,3 +1,5 @@
+#include "engine/model/descriptive_set.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -5,8 +7,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include <descry/model/descriptive_set.h>
 
 #include "tests/engine/random_seed.h"
 

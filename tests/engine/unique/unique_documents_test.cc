@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/equal_contents.h>
-#include <descry/collection/joined_collection.h>
 #include <descry/collection/text_collection.h>
 #include <descry/grouping/linked_numbers.h>
 #include <descry/unique/known_documents.h>
 #include <descry/unique/unique_documents.h>
 
+#include "engine/collection/joined_collection.h"
 #include "tests/engine/random_seed.h"
 
 namespace descry {

@@ -10,11 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/groups/group_store.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 

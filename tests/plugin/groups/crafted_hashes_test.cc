@@ -18,12 +18,12 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/collection/forward_index.h>
-#include <descry/groups/group_store.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/inspection/explanation.h>
 #include <descry/inspection/similar.h>
 #include <descry/jobs/duplicate_removal.h>
 
+#include "plugin/groups/group_store.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 

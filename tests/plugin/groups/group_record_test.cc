@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/groups/group_store.h>
 
+#include "plugin/groups/group_store.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/test_index.h"
 #include "tests/volume.h"

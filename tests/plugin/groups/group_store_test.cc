@@ -1,3 +1,5 @@
+#include "plugin/groups/group_store.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/groups/group_store.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/schema/groups_info.h>
 

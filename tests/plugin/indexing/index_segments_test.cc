@@ -1,9 +1,10 @@
+#include "plugin/indexing/index_segments.h"
+
 #include <random>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
-#include <descry/indexing/index_segments.h>
 #include <descry/mechanics/parallel.h>
 
 #include "tests/engine/random_seed.h"

@@ -1,8 +1,8 @@
+#include "plugin/indexing/index_swap.h"
+
 #include <fstream>
 
 #include <gtest/gtest.h>
-
-#include <descry/indexing/index_swap.h>
 
 #include "tests/plugin/test_index.h"
 

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/groups/group_store.h>
 #include <descry/inspection/group_list.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/groups/group_store.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 

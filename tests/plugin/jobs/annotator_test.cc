@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/jobs/annotator.h>
@@ -15,6 +14,7 @@
 #include <descry/reading/text_reader.h>
 #include <descry/schema/model_store.h>
 
+#include "plugin/groups/group_store.h"
 #include "plugin/schema/checkpoint.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

@@ -11,7 +11,6 @@
 
 #include <descry/analyzers/words.h>
 #include <descry/collection/document_keys.h>
-#include <descry/groups/group_store.h>
 #include <descry/groups/index_groups.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/reading/text_reader.h>
@@ -21,6 +20,7 @@
 #include <descry/training/training.h>
 
 #include "base/metadata_records.h"
+#include "plugin/groups/group_store.h"
 #include "tests/engine/random_seed.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"

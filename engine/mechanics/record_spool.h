@@ -1,8 +1,8 @@
 /** @file record_spool.h
  *  @brief Records in the order in which they came, on disk where they are many.
  */
-#ifndef DESCRY_MECHANICS_RECORD_SPOOL_H
-#define DESCRY_MECHANICS_RECORD_SPOOL_H
+#ifndef DESCRY_ENGINE_MECHANICS_RECORD_SPOOL_H
+#define DESCRY_ENGINE_MECHANICS_RECORD_SPOOL_H
 
 #include <cstddef>
 #include <cstdint>
@@ -60,4 +60,4 @@ class RecordSpool {
 
 }  // namespace descry
 
-#endif  // DESCRY_MECHANICS_RECORD_SPOOL_H
+#endif  // DESCRY_ENGINE_MECHANICS_RECORD_SPOOL_H

@@ -6,8 +6,8 @@
  *  stay in them, and threads can build them side by side; merging is sequential reading and
  * writing.
  */
-#ifndef DESCRY_INDEXING_INDEX_SEGMENTS_H
-#define DESCRY_INDEXING_INDEX_SEGMENTS_H
+#ifndef DESCRY_PLUGIN_INDEXING_INDEX_SEGMENTS_H
+#define DESCRY_PLUGIN_INDEXING_INDEX_SEGMENTS_H
 
 #include <cstddef>
 #include <filesystem>
@@ -67,4 +67,4 @@ class IndexSegments {
 
 }  // namespace descry
 
-#endif  // DESCRY_INDEXING_INDEX_SEGMENTS_H
+#endif  // DESCRY_PLUGIN_INDEXING_INDEX_SEGMENTS_H

@@ -1,8 +1,8 @@
 /** @file joined_collection.h
  *  @brief Two collections as one.
  */
-#ifndef DESCRY_COLLECTION_JOINED_COLLECTION_H
-#define DESCRY_COLLECTION_JOINED_COLLECTION_H
+#ifndef DESCRY_ENGINE_COLLECTION_JOINED_COLLECTION_H
+#define DESCRY_ENGINE_COLLECTION_JOINED_COLLECTION_H
 
 #include <cstdint>
 #include <memory>
@@ -38,4 +38,4 @@ class JoinedCollection final : public Collection {
 
 }  // namespace descry
 
-#endif  // DESCRY_COLLECTION_JOINED_COLLECTION_H
+#endif  // DESCRY_ENGINE_COLLECTION_JOINED_COLLECTION_H

@@ -1,8 +1,8 @@
 /** @file contained_share.h
  *  @brief How much of a text stands in another one.
  */
-#ifndef DESCRY_DISTANCE_CONTAINED_SHARE_H
-#define DESCRY_DISTANCE_CONTAINED_SHARE_H
+#ifndef DESCRY_ENGINE_DISTANCE_CONTAINED_SHARE_H
+#define DESCRY_ENGINE_DISTANCE_CONTAINED_SHARE_H
 
 #include <string_view>
 
@@ -19,4 +19,4 @@ DistanceMillionths contained_share(std::string_view text, std::string_view other
 
 }  // namespace descry
 
-#endif  // DESCRY_DISTANCE_CONTAINED_SHARE_H
+#endif  // DESCRY_ENGINE_DISTANCE_CONTAINED_SHARE_H

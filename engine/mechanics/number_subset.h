@@ -1,8 +1,8 @@
 /** @file number_subset.h
  *  @brief Some of the numbers below a limit, counted from 0 on.
  */
-#ifndef DESCRY_MECHANICS_NUMBER_SUBSET_H
-#define DESCRY_MECHANICS_NUMBER_SUBSET_H
+#ifndef DESCRY_ENGINE_MECHANICS_NUMBER_SUBSET_H
+#define DESCRY_ENGINE_MECHANICS_NUMBER_SUBSET_H
 
 #include <bit>
 #include <cstddef>
@@ -56,4 +56,4 @@ class NumberSubset {
 
 }  // namespace descry
 
-#endif  // DESCRY_MECHANICS_NUMBER_SUBSET_H
+#endif  // DESCRY_ENGINE_MECHANICS_NUMBER_SUBSET_H

@@ -5,8 +5,8 @@
  *  supplies to documents that still lack words, minus the flips it brings. Taking simply the most
  *  stable words would leave 73-87 % of the documents without any.
  */
-#ifndef DESCRY_MODEL_DESCRIPTIVE_SET_H
-#define DESCRY_MODEL_DESCRIPTIVE_SET_H
+#ifndef DESCRY_ENGINE_MODEL_DESCRIPTIVE_SET_H
+#define DESCRY_ENGINE_MODEL_DESCRIPTIVE_SET_H
 
 #include <cstdint>
 #include <functional>
@@ -62,4 +62,4 @@ DescriptiveSet select_descriptive_set(std::span<const CandidateWord> candidates,
 
 }  // namespace descry
 
-#endif  // DESCRY_MODEL_DESCRIPTIVE_SET_H
+#endif  // DESCRY_ENGINE_MODEL_DESCRIPTIVE_SET_H

@@ -1,8 +1,8 @@
 /** @file connected_parts.h
  *  @brief Documents that can be grouped apart from all others.
  */
-#ifndef DESCRY_GROUPING_CONNECTED_PARTS_H
-#define DESCRY_GROUPING_CONNECTED_PARTS_H
+#ifndef DESCRY_ENGINE_GROUPING_CONNECTED_PARTS_H
+#define DESCRY_ENGINE_GROUPING_CONNECTED_PARTS_H
 
 #include <cstddef>
 #include <functional>
@@ -37,4 +37,4 @@ Buckets buckets_of_part(const Buckets& buckets, std::span<const Rank> part);
 
 }  // namespace descry
 
-#endif  // DESCRY_GROUPING_CONNECTED_PARTS_H
+#endif  // DESCRY_ENGINE_GROUPING_CONNECTED_PARTS_H

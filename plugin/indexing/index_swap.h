@@ -1,8 +1,8 @@
 /** @file index_swap.h
  *  @brief A folder beside an index, in which the index that takes its place is built.
  */
-#ifndef DESCRY_INDEXING_INDEX_SWAP_H
-#define DESCRY_INDEXING_INDEX_SWAP_H
+#ifndef DESCRY_PLUGIN_INDEXING_INDEX_SWAP_H
+#define DESCRY_PLUGIN_INDEXING_INDEX_SWAP_H
 
 #include <filesystem>
 #include <memory>
@@ -67,4 +67,4 @@ std::uintmax_t index_bytes(const std::string& path);
 
 }  // namespace descry
 
-#endif  // DESCRY_INDEXING_INDEX_SWAP_H
+#endif  // DESCRY_PLUGIN_INDEXING_INDEX_SWAP_H

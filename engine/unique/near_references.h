@@ -1,8 +1,8 @@
 /** @file near_references.h
  *  @brief Which documents are near-duplicates of some that are there already.
  */
-#ifndef DESCRY_UNIQUE_NEAR_REFERENCES_H
-#define DESCRY_UNIQUE_NEAR_REFERENCES_H
+#ifndef DESCRY_ENGINE_UNIQUE_NEAR_REFERENCES_H
+#define DESCRY_ENGINE_UNIQUE_NEAR_REFERENCES_H
 
 #include <cstddef>
 #include <vector>
@@ -35,4 +35,4 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
 
 }  // namespace descry
 
-#endif  // DESCRY_UNIQUE_NEAR_REFERENCES_H
+#endif  // DESCRY_ENGINE_UNIQUE_NEAR_REFERENCES_H

@@ -5,8 +5,8 @@
  *  a record says is checked on reading: documents that another program deleted or rewrote since, or
  *  that a compaction renumbered, no longer carry the key.
  */
-#ifndef DESCRY_GROUPS_GROUP_STORE_H
-#define DESCRY_GROUPS_GROUP_STORE_H
+#ifndef DESCRY_PLUGIN_GROUPS_GROUP_STORE_H
+#define DESCRY_PLUGIN_GROUPS_GROUP_STORE_H
 
 #include <cstdint>
 #include <functional>
@@ -39,4 +39,4 @@ void write_group(Xapian::WritableDatabase& db, const KeyedGroup& group);
 
 }  // namespace descry
 
-#endif  // DESCRY_GROUPS_GROUP_STORE_H
+#endif  // DESCRY_PLUGIN_GROUPS_GROUP_STORE_H
