@@ -152,9 +152,9 @@ void ModelOptions::add_choices_to(CLI::App& command) {
                    "in the model [default: 0.15]"));
     add_option(
         command, "--group-order", group_order_, "ORDER",
-        "which document of a group is its head: the first of longest, newest:SLOT, min:SLOT, "
-        "max:SLOT or shortest-url; or first, the first docid that is near all members; kept "
-        "in the model [default: first]")
+        "which document of a group is its head: first (the first docid that is near all "
+        "members), longest, newest:SLOT, min:SLOT, max:SLOT, shortest-url (the first in such an "
+        "order); kept in the model [default: first]")
         ->check(check_order);
     command.add_flag(
         "--any-order", any_order_,

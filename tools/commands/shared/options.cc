@@ -89,8 +89,8 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose) {
     add_option(command, "--order", order, "ORDER",
                purpose +
-                   ": the first of longest, newest:FIELD, min:FIELD or max:FIELD; or first, the "
-                   "first that is near all others")
+                   ": first (the first that is near all others), longest, newest:FIELD, min:FIELD, "
+                   "max:FIELD (the first in such an order)")
         ->check(check_document_order);
 }
 
