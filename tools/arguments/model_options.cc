@@ -170,30 +170,43 @@ void ModelOptions::add_choices_to(CLI::App& command) {
 }
 
 void ModelOptions::check_that_they_act(const Xapian::Database& db, const std::string& path) const {
-    const std::string option = first_given();
     const auto schema = read_schema(db);
-    if (option.empty() || !schema) return;
+    if (!schema) return;
     request().check(*schema);
     const auto stored = read_model(db);
     const std::optional<Model> model = stored ? std::optional(stored->model) : std::nullopt;
     if (needs_model(db, *schema, model)) return;
+    // The same command line may be run again.
+    const std::string option = first_unlike(model->parameters());
+    if (option.empty()) return;
     throw std::runtime_error(
         fmt::format("{} has a model already, which {} does not change; descry "
                     "rebuild {} {} makes another",
                     path, option, path, option));
 }
 
-// Empty where none was.
-std::string ModelOptions::first_given() const {
-    if (distance_) return "--distance";
-    if (words_ != "auto") return "--words";
-    if (!group_order_.empty()) return "--group-order";
-    if (any_order_) return "--any-order";
-    if (!keep_apart_.empty()) return "--keep-apart";
-    if (contained_) return "--contained";
-    if (character_keys_ != CharacterKeyChoice::AUTO) return "--character-keys";
-    if (bands_) return bands_ == ModelRequest::COMPACT_BANDS ? "--compact" : "--rich";
-    return grouping_.empty() ? std::string() : "--grouping";
+// Empty where there is none.
+std::string ModelOptions::first_unlike(const ModelParameters& made) const {
+    const ModelRequest asked = request();
+    const bool has_character_keys = made.character_rows > 0;
+    const bool may_have_them = !made.any_order;
+    const std::pair<const char*, bool> unlike[] = {
+        {"--distance", asked.distance && distance_from(*asked.distance) != made.grouping.distance},
+        {"--words", asked.words && *asked.words != made.wanted_words},
+        {"--group-order", !asked.group_order.empty() && asked.group_order != made.group_order},
+        {"--any-order", asked.any_order && !made.any_order},
+        {"--keep-apart",
+         asked.keep_apart_numbers && *asked.keep_apart_numbers != made.keep_apart_numbers},
+        {"--contained", asked.contained && distance_from(*asked.contained) != made.contained},
+        {"--character-keys",
+         (asked.character_keys == CharacterKeyChoice::ON && !has_character_keys && may_have_them) ||
+             (asked.character_keys == CharacterKeyChoice::OFF && has_character_keys)},
+        {bands_ == ModelRequest::COMPACT_BANDS ? "--compact" : "--rich",
+         asked.bands && *asked.bands != made.bands},
+        {"--grouping", asked.two_level && *asked.two_level != (made.grouping.near > 0)}};
+    const auto* const first =
+        std::ranges::find_if(unlike, [](const auto& one) { return one.second; });
+    return first != std::end(unlike) ? first->first : std::string();
 }
 
 ModelRequest ModelOptions::request() const {

@@ -75,12 +75,12 @@ struct ModelOptions {
     /// Bytes: --memory.
     std::size_t memory() const { return std::size_t{memory_} << 20; }
 
-    /// @throw std::runtime_error an option was given that acts where a model is made, and @a db, at
-    /// @a path, has one that stays
+    /// @throw std::runtime_error an option asks for another model than @a db, at @a path, has, and
+    /// that one stays
     void check_that_they_act(const Xapian::Database& db, const std::string& path) const;
 
   private:
-    std::string first_given() const;
+    std::string first_unlike(const ModelParameters& made) const;
 
     std::string words_ = "auto";
     std::optional<double> distance_;

@@ -80,6 +80,20 @@ def test_the_same_input_again_changes_nothing(descry, own_index, jsonl, document
     assert state() == before and dump.metadata(own_index) == bands
 
 
+def test_the_same_command_line_may_be_run_again(descry, jsonl, tmp_path):
+    options = ["--words", "60", "--distance", "0.1", "--group-order", "longest", "--compact", "--grouping", "fast",
+               "--character-keys", "on", "--contained", "0.3", "--keep-apart", "numbers"]
+    for _ in range(2):
+        descry("index", tmp_path / "db", jsonl, *options)
+    descry("annotate", tmp_path / "db", *options)
+    for other in (["--words", "61"], ["--distance", "0.2"], ["--group-order", "first"], ["--any-order"], ["--rich"],
+                  ["--grouping", "two-level"], ["--character-keys", "off"], ["--contained", "0"],
+                  ["--keep-apart", "nothing"]):
+        for command in (["index", tmp_path / "db", jsonl], ["annotate", tmp_path / "db"]):
+            refused = descry(*command, *other, code=ERROR)
+            assert f"has a model already, which {other[0]} does not change; descry rebuild" in refused.err
+
+
 def test_the_last_document_with_an_id_wins(descry, tmp_path):
     first = write_jsonl(tmp_path / "a.jsonl", [{"id": "x", "text": "alpha beta"},
                                                {"id": "y", "text": "gamma"},
