@@ -1,10 +1,12 @@
 """How many altered copies of a collection's documents are found, by the kind of noise: a table of docs/quality.md.
 
-usage: DESCRY=PROGRAM python3 noise_tables.py COLLECTION.jsonl...
+usage: DESCRY=PROGRAM python3 noise_tables.py [--alone] COLLECTION.jsonl...
 
-Of each collection up to 15,000 documents of 60 to 600 words, and of 300 of them a copy of each kind; found is a copy
-that is in one group with its original at the default distance.
+Of each collection up to 15,000 documents of 60 to 600 words, and of 300 of them a copy of each kind, all kinds together
+or each --alone; found is a copy that is in one group with its original at the default distance. A cell has what keys of
+words alone find, and what the default does.
 """
+import argparse
 import collections
 import json
 import os
@@ -53,20 +55,24 @@ KINDS = {"a letter misread in 15 % of the words": misread(0.15), "in 30 %": misr
          "an ending added to 30 % of the words": endings, "6 % of the letters replaced": replaced}
 
 
-def measure(collection):
-    chance = random.Random(11)
+def texts_of(collection):
     documents = [json.loads(line) for line in collection.open(newline="\n")]
     texts = [re.findall(r"\w+", document["text"].lower()) for document in documents]
-    texts = [words for words in texts if 60 <= len(words) <= 600][:15000]
+    return [words for words in texts if 60 <= len(words) <= 600][:15000]
+
+
+def measure(texts, kinds):
+    """The percent of copies found of each kind, where there are copies of these, by --character-keys."""
+    chance = random.Random(11)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "noisy.jsonl"
         with file.open("w") as out:
             for number, words in enumerate(texts):
                 out.write(json.dumps({"id": str(number), "text": " ".join(words)}) + "\n")
-            for kind, alter in KINDS.items():
+            for kind in kinds:
                 for number in chance.sample(range(len(texts)), min(COPIES, len(texts))):
-                    out.write(json.dumps({"id": f"{kind}/{number}", "text": alter(texts[number], chance)}) + "\n")
+                    out.write(json.dumps({"id": f"{kind}/{number}", "text": KINDS[kind](texts[number], chance)}) + "\n")
         for keys in ("off", "auto"):
             groups = Path(folder) / keys
             subprocess.run([os.environ["DESCRY"], "uniq", file, "--groups", groups, "--character-keys", keys, "--quiet"],
@@ -77,17 +83,26 @@ def measure(collection):
             for name, group in group_of.items():
                 kind, _, number = name.rpartition("/")
                 together[kind] += bool(kind) and group_of.get(number) == group
-            found[keys] = {kind: 100 * together[kind] / min(COPIES, len(texts)) for kind in KINDS}
-    return len(texts), found
+            found[keys] = {kind: 100 * together[kind] / min(COPIES, len(texts)) for kind in kinds}
+    return {kind: f"{found['off'][kind]:.0f} → {found['auto'][kind]:.0f}" for kind in kinds}
 
 
 def main():
-    measured = [(Path(path).name.split(".")[0], *measure(Path(path))) for path in sys.argv[1:]]
-    print("| kind of change | " + " | ".join(f"{name}, {size:,}" for name, size, _ in measured) + " |")
-    print("|---|" + "---|" * len(measured))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("collections", nargs="+", type=Path)
+    arguments = parser.parse_args()
+    names, cells = [], {kind: [] for kind in KINDS}
+    for collection in arguments.collections:
+        texts = texts_of(collection)
+        names.append(f"{collection.name.split('.')[0]}, {len(texts):,}")
+        for kinds in [[kind] for kind in KINDS] if arguments.alone else [list(KINDS)]:
+            for kind, cell in measure(texts, kinds).items():
+                cells[kind].append(cell)
+    print("| kind of change | " + " | ".join(names) + " |")
+    print("|---|" + "---|" * len(names))
     for kind in KINDS:
-        print(f"| {kind} | " + " | ".join(f"{found['off'][kind]:.0f} -> {found['auto'][kind]:.0f}"
-                                          for _, _, found in measured) + " |")
+        print(f"| {kind} | " + " | ".join(cells[kind]) + " |")
 
 
 if __name__ == "__main__":
