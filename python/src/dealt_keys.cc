@@ -9,6 +9,7 @@
 
 #include "src/arrow_writer.h"
 #include "src/interruptible.h"
+#include "src/text_pieces.h"
 
 namespace descry::python {
 
@@ -20,10 +21,6 @@ namespace {
 // Different keys of one hash, one of a million, make components larger, and nothing else.
 constexpr unsigned KEY_BYTES = 5;
 constexpr unsigned NODE_BYTES = NODE_BITS / 8;
-
-std::string_view view_of(const nb::bytes& bytes) {
-    return {bytes.c_str(), bytes.size()};
-}
 
 }  // namespace
 
