@@ -51,9 +51,13 @@ struct StoredEntry {
 };
 
 // Ascending, each once.
-std::string encode_record(std::vector<StoredEntry>& entries) {
+void put_in_order(std::vector<StoredEntry>& entries) {
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+}
+
+// @pre in order
+std::string encode_record(const std::vector<StoredEntry>& entries) {
     std::string bytes;
     Xapian::docid last = 0;
     for (const auto& [did, fingerprint] : entries) {
@@ -100,6 +104,7 @@ unsigned write_band_table(Xapian::WritableDatabase& db, SortedRuns<BandEntry>& e
     std::string record;
     std::vector<StoredEntry> held;
     const auto close_record = [&] {
+        put_in_order(held);
         if (!held.empty()) records.write(record, encode_record(held));
         held.clear();
     };
@@ -131,8 +136,7 @@ void merge_into_band_table(Xapian::WritableDatabase& db, std::span<const BandEnt
                       [&](const StoredEntry& entry) { merged.push_back(entry); });
         for (; begin < entries.size() && record_name(entries[begin].name, bits) == record; ++begin)
             merged.push_back({entries[begin].did, fingerprint(entries[begin].name, bits)});
-        std::sort(merged.begin(), merged.end());
-        merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
+        put_in_order(merged);
         std::unordered_map<std::uint16_t, std::uint32_t> documents;
         std::erase_if(merged, [&](const StoredEntry& entry) {
             return ++documents[entry.fingerprint] > max_documents;

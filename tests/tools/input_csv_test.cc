@@ -358,6 +358,10 @@ TEST(Utf16, TablesAndJsonLinesAreRead) {
         EXPECT_EQ(texts(read("a.csv", table.substr(2), {.id_field = "имя"})), "1=a b;2=c d;");
         const testing::Run text = read("a.txt", utf16(u"so \u4e00", is_big_endian).substr(2));
         EXPECT_TRUE(texts(text).ends_with("a.txt=so 一;")) << texts(text);
+        // Half a character is no reason against it.
+        const std::string half = utf16(
+            u"{\"id\":1,\"text\":\"a " + std::u16string(1, u'\xd800') + u"\"}\n", is_big_endian);
+        EXPECT_EQ(read("a.jsonl", half.substr(2)).documents.size(), 1U);
         // Numbers of 16 bits are none.
         const testing::Run numbers = read("a", utf16(u"\x0e\x0f word", is_big_endian).substr(2));
         EXPECT_TRUE(numbers.messages.ends_with(": not text: NUL bytes\n")) << numbers.messages;

@@ -11,21 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <descry/base/open_database.h>
 #include <descry/documents/document_size.h>
 #include <descry/mechanics/work.h>
 
 #include "input/bytes/decompress.h"
 
 namespace descry {
-
-namespace {
-
-// The version file of a database of Xapian, among the files of its folder.
-bool is_of_database(const std::string& name) {
-    return name == "iamglass" || name == "iamhoney" || name == "iamchert";
-}
-
-}  // namespace
 
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
                          Diagnostics& problems)
@@ -153,7 +145,8 @@ void DirectoryWalk::enter(const std::string& directory) {
     if (error && problems_ != nullptr) {
         problems_->give_up(directory, "cannot read directory: " + error.message(), false);
     }
-    if (std::ranges::any_of(level.names, is_of_database)) {
+    const DatabaseKind kind = database_kind(directory);
+    if (kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT) {
         if (problems_ == nullptr) return;
         if (!levels_.empty()) return problems_->count_skipped();
         return problems_->give_up(

@@ -1,5 +1,5 @@
 /** @file charset.h
- *  @brief Byte order marks, and comparisons in any case.
+ *  @brief Byte order marks, control characters, and comparisons in any case.
  */
 #ifndef DESCRY_TOOLS_INPUT_BYTES_CHARSET_H
 #define DESCRY_TOOLS_INPUT_BYTES_CHARSET_H
@@ -20,6 +20,9 @@ inline std::string_view without_byte_order_mark(std::string_view text) {
 bool begins_in_any_case(std::string_view text, std::string_view part);
 bool ends_in_any_case(std::string_view text, std::string_view part);
 bool equal_in_any_case(std::string_view text, std::string_view part);
+
+/// Whether a text in UTF-8 holds control characters of ASCII other than white space and ESC.
+bool has_control_characters(std::string_view text);
 
 /// True when @a bytes begin with a byte order mark of UTF-16.
 bool has_utf16_mark(std::string_view bytes);

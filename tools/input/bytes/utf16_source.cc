@@ -39,14 +39,12 @@ bool has_zeros_of_utf16(std::string_view bytes, bool is_big_endian) {
     return are_told && zeros_below * 2 <= zeros;
 }
 
-// Numbers of 16 bits, which have such zeros too, are control characters among others.
+// Numbers of 16 bits, which have such zeros too, are control characters among others; so are halves
+// of characters, which JSON may hold.
 bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
     std::string text(bytes.substr(0, whole_characters(bytes, encoding.name() == "UTF-16BE")));
-    if (encoding.decode(text) != 0) return false;
-    return std::ranges::none_of(text, [](char c) {
-        return static_cast<unsigned char>(c) < ' ' &&
-               std::string_view("\t\n\r\f").find(c) == std::string_view::npos;
-    });
+    encoding.decode(text);
+    return text.starts_with('{') || text.starts_with('[') || !has_control_characters(text);
 }
 
 }  // namespace
@@ -54,6 +52,7 @@ bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
 std::optional<TextEncoding> utf16_of(std::string_view bytes) {
     if (bytes.starts_with("\xff\xfe")) return TextEncoding::named("UTF-16LE");
     if (bytes.starts_with("\xfe\xff")) return TextEncoding::named("UTF-16BE");
+    if (bytes.find('\0') == std::string_view::npos) return std::nullopt;
     for (const bool is_big_endian : {false, true}) {
         if (!has_zeros_of_utf16(bytes, is_big_endian)) continue;
         auto encoding = TextEncoding::named(is_big_endian ? "UTF-16BE" : "UTF-16LE");

@@ -85,9 +85,9 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
         return FileHead{without_compression_extension(context.path), of, context.origin,
                         context.options};
     };
-    const std::string_view kind = binary_kind(bytes);
-    const bool may_be_utf16 = kind.empty() || kind == NUL_BYTES;
-    if (const auto utf16 = may_be_utf16 ? utf16_of(bytes) : std::nullopt) {
+    const auto utf16 = utf16_of(bytes);
+    if (const auto kind = utf16 ? binary_kind(bytes) : std::string_view();
+        utf16 && (kind.empty() || kind == NUL_BYTES)) {
         std::string decoded(bytes.substr(0, bytes.size() / 2 * 2));
         utf16->decode(decoded);
         const Format* const of_utf8 = is_named ? format : recognise_format(head(decoded));
@@ -112,7 +112,8 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
     if (context.origin == Origin::WALKED) {
         context.problems.count_skipped();
     } else {
-        context.problems.give_up(context.location, fmt::format("not text: {}", kind), false);
+        context.problems.give_up(context.location, fmt::format("not text: {}", binary_kind(bytes)),
+                                 false);
     }
     return nullptr;
 }

@@ -25,11 +25,7 @@ std::string_view without_cut_character(std::string_view head) {
 
 // A text may begin with the letters by which others know their files.
 bool is_printed(std::string_view head) {
-    const auto is_control = [](char c) {
-        return static_cast<unsigned char>(c) < ' ' &&
-               std::string_view("\t\n\r\f\x1b").find(c) == std::string_view::npos;
-    };
-    return !head.starts_with("%PDF-") && std::ranges::none_of(head, is_control) &&
+    return !head.starts_with("%PDF-") && !has_control_characters(head) &&
            is_valid_utf8(without_cut_character(head));
 }
 

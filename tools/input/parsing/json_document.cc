@@ -42,12 +42,13 @@ struct JsonDocumentParser::Impl {
     std::vector<WantedMember> texts;
     bool is_object = false;
     std::string_view line_read;
+    simdjson::dom::parser parser_of_paths;
 
     error_code read_line(std::string_view line, InputDocument& document);
     void read_object(std::string_view line, InputDocument& document);
     void read_member(std::string_view name, ondemand::value value, InputDocument& document);
     void join_texts(InputDocument& document);
-    std::string refusal(const InputDocument& document) const;
+    std::string refusal(const InputDocument& document);
 };
 
 namespace {
@@ -80,9 +81,9 @@ void add_paths(const std::string& path, simdjson::dom::element value,
 
 // What may be named in place of a member that is missing: the members of a document, the paths to
 // what stands in those that are nested.
-std::vector<std::string> paths_of(const InputDocument& document, std::string_view line) {
+std::vector<std::string> paths_of(const InputDocument& document, std::string_view line,
+                                  simdjson::dom::parser& parser) {
     constexpr std::size_t MOST_BYTES = std::size_t{1} << 20;
-    simdjson::dom::parser parser;
     simdjson::dom::element all;
     const bool is_any_nested = std::ranges::any_of(document.fields, is_nested);
     const bool is_read =
@@ -105,8 +106,8 @@ std::vector<std::string> paths_of(const InputDocument& document, std::string_vie
 // "; members are: url, content": what may have been meant. @param known the one that is there of
 // those that were looked for; empty where none is
 std::string names_of_members(const std::string& known, const InputDocument& document,
-                             std::string_view line) {
-    std::vector<std::string> names = paths_of(document, line);
+                             std::string_view line, simdjson::dom::parser& parser) {
+    std::vector<std::string> names = paths_of(document, line, parser);
     if (!known.empty()) names.insert(names.begin(), known);
     if (names.empty()) return {};
     const bool are_all = names.size() <= MOST_MEMBERS_SHOWN;
@@ -222,7 +223,7 @@ error_code JsonDocumentParser::Impl::read_line(std::string_view line, InputDocum
     return error.error();
 }
 
-std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) const {
+std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) {
     using Kind = InputValue::Kind;
     if (!is_object) return "not a JSON object";
     const auto first_found = std::ranges::find_if(texts, [](const WantedMember& text) {
@@ -236,7 +237,7 @@ std::string JsonDocumentParser::Impl::refusal(const InputDocument& document) con
                                const char* wanted) {
         if (!found)
             return fmt::format("no member \"{}\"{}", name,
-                               names_of_members(known, document, line_read));
+                               names_of_members(known, document, line_read, parser_of_paths));
         if (found == Kind::NOTHING) return fmt::format("member \"{}\" is null", name);
         return fmt::format("member \"{}\" is not a {}", name, wanted);
     };
