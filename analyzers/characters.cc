@@ -8,11 +8,6 @@ namespace descry {
 
 namespace {
 
-// A stretch of code points is normalised at once; a longer one is cut where nothing composes.
-constexpr std::size_t STRETCH = 1024;
-// More marks on one character than anybody writes: ICU's time can grow with the square of them.
-constexpr std::size_t LONGEST_STRETCH = 8192;
-
 bool is_blank(UChar32 c) {
     return u_isUWhiteSpace(c) != 0 || u_charType(c) == U_CONTROL_CHAR;
 }
@@ -62,24 +57,11 @@ void CharacterAnalyzer::analyze(std::string_view text, CharacterSink sink) {
 
 // Where a stretch ends that begins with something other than a lone ASCII character.
 std::size_t CharacterAnalyzer::find_end(std::string_view text, std::size_t begin) const {
+    if (unit_ == CharacterUnit::CODE_POINT) return stretch_end(fold_, text, begin);
     std::size_t end = begin + 1;
-    while (end < text.size()) {
-        if (is_ascii(text[end])) {
-            if (unit_ == CharacterUnit::CODE_POINT ||
-                !joins_what_follows(text.substr(begin, end - begin)))
-                return end;
-            ++end;
-            continue;
-        }
-        std::size_t next = end;
-        const UChar32 c = take_code_point(text, next);
-        if (unit_ == CharacterUnit::CODE_POINT && end - begin >= STRETCH) {
-            const bool is_boundary =
-                fold_ == nullptr || (c >= 0 && fold_->hasBoundaryBefore(c) != 0);
-            if (is_boundary || end - begin >= LONGEST_STRETCH) return end;
-        }
-        end = next;
-    }
+    while (end < text.size() &&
+           (!is_ascii(text[end]) || joins_what_follows(text.substr(begin, end - begin))))
+        ++end;
     return end;
 }
 

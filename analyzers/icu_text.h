@@ -17,6 +17,8 @@
 #include <unicode/normalizer2.h>
 #include <unicode/utext.h>
 
+#include "encodings/utf8_reading.h"
+
 namespace descry {
 
 /// @throws std::runtime_error @a status is a failure; the message is @a what and ICU's name of it
@@ -54,6 +56,28 @@ inline void normalise(const icu::Normalizer2& fold, std::string_view text,
     UErrorCode status = U_ZERO_ERROR;
     fold.normalizeUTF8(0, icu::StringPiece(text), bytes, nullptr, status);
     check_icu(status, "ICU cannot normalise a text");
+}
+
+/// More marks on one character than anybody writes: ICU's time can grow with the square of them.
+inline constexpr std::size_t LONGEST_STRETCH = 8192;
+
+/// Where the stretch of @a text ends that begins at @a begin and is normalised at once: before the
+/// next ASCII character, and a long one where nothing composes.
+/// @param fold null: wherever a character begins
+inline std::size_t stretch_end(const icu::Normalizer2* fold, std::string_view text,
+                               std::size_t begin) {
+    constexpr std::size_t LONG_STRETCH = 1024;
+    std::size_t end = begin + 1;
+    while (end < text.size() && !is_ascii(text[end])) {
+        std::size_t next = end;
+        const UChar32 c = take_code_point(text, next);
+        if (end - begin >= LONG_STRETCH) {
+            const bool is_boundary = fold == nullptr || (c >= 0 && fold->hasBoundaryBefore(c) != 0);
+            if (is_boundary || end - begin >= LONGEST_STRETCH) return end;
+        }
+        end = next;
+    }
+    return end;
 }
 
 /// Cuts texts where they lie; ICU copies pieces of some 30 characters.

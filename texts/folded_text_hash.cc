@@ -1,0 +1,11 @@
+#include <descry/analyzers/equal_texts.h>
+#include <descry/hashing/hash.h>
+#include <descry/texts/folded_text_hash.h>
+
+namespace descry {
+
+std::uint64_t folded_text_hash(std::string_view utf8) {
+    return hash64(folded_text(utf8));
+}
+
+}  // namespace descry
