@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view NORMALIZATION = "nfkc_casefold";
 
 constexpr std::array ALL_RULES = {WordRules::VERSION_1, WordRules::VERSION_2, WordRules::VERSION_3,
-                                  WordRules::VERSION_4};
+                                  WordRules::VERSION_4, WordRules::VERSION_5};
 
 /// The names of all settings, in the order in which they are written.
 constexpr std::array<std::string_view, 5> SETTINGS = {"sample", "normalization", "mid-word",
@@ -36,9 +36,11 @@ std::string_view name_of(WordRules rules) {
         case WordRules::VERSION_3:
             return "icu-words/3";
         case WordRules::VERSION_4:
+            return "icu-words/4";
+        case WordRules::VERSION_5:
             break;
     }
-    return "icu-words/4";
+    return "icu-words/5";
 }
 
 std::string_view name_of(MidWord mid_word) {

@@ -15,17 +15,6 @@ namespace descry {
 
 namespace {
 
-bool is_cut_by_dictionaries(UChar32 c) {
-    switch (u_getIntPropertyValue(c, UCHAR_SCRIPT)) {
-        case USCRIPT_HAN:
-        case USCRIPT_HIRAGANA:
-        case USCRIPT_KATAKANA:
-            return true;
-        default:
-            return u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
-    }
-}
-
 // Letters and digits that are joined to whatever letter or digit stands beside them.
 bool joins_always(UChar32 c) {
     const auto category = U_GET_GC_MASK(c);
@@ -63,6 +52,17 @@ bool separates_always(UChar32 c) {
 }
 
 }  // namespace
+
+bool is_cut_by_dictionaries(UChar32 c) {
+    switch (u_getIntPropertyValue(c, UCHAR_SCRIPT)) {
+        case USCRIPT_HAN:
+        case USCRIPT_HIRAGANA:
+        case USCRIPT_KATAKANA:
+            return true;
+        default:
+            return u_getIntPropertyValue(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
+    }
+}
 
 SimpleWords::SimpleWords(const AnalyzerRecipe& recipe, const icu::Normalizer2& fold)
     : recipe_(recipe), fold_(fold) {}

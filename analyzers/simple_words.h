@@ -12,10 +12,14 @@
 #include <string_view>
 
 #include <unicode/normalizer2.h>
+#include <unicode/umachine.h>
 
 #include <descry/analyzers/words.h>
 
 namespace descry {
+
+/// Whether ICU cuts runs of such characters by a dictionary: Han, kana, Thai and the like.
+bool is_cut_by_dictionaries(UChar32 c);
 
 /** For words that end at whatever is no letter or digit (MidWord::SPLIT).
  *

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "icu_text.h"
 #include "long_words.h"
 #include "optional_marks.h"
+#include "signs.h"
 #include "simple_words.h"
 #include "word_fold.h"
 
@@ -100,7 +102,7 @@ class WordAnalyzer::Impl {
           simple_(recipe_, fold_) {}
 
     void analyze(std::string_view text, WordSink sink) {
-        if (!may_have_optional_marks(text, recipe_)) return cut(text, sink);
+        if (!may_have_optional_marks(text, recipe_)) return cut_with_signs(text, sink);
         std::string bare;
         const auto drop = [&](std::string_view word, bool is_capitalised) {
             if (may_have_optional_marks(word, recipe_)) {
@@ -109,16 +111,53 @@ class WordAnalyzer::Impl {
             }
             if (!word.empty()) sink.call(sink.context, word, is_capitalised);
         };
-        cut(text, {const_cast<void*>(static_cast<const void*>(&drop)),
-                   [](void* context, std::string_view word, bool is_capitalised) {
-                       (*static_cast<decltype(drop)*>(context))(word, is_capitalised);
-                   }});
+        cut_with_signs(text, {const_cast<void*>(static_cast<const void*>(&drop)),
+                              [](void* context, std::string_view word, bool is_capitalised) {
+                                  (*static_cast<decltype(drop)*>(context))(word, is_capitalised);
+                              }});
     }
 
     const AnalyzerRecipe& recipe() const { return recipe_; }
     std::size_t skipped_words() const { return skipped_; }
 
   private:
+    /// What stands between words with signs is cut as a text of its own.
+    void cut_with_signs(std::string_view text, WordSink sink) {
+        if (recipe_.rules < WordRules::VERSION_5) return cut(text, sink);
+        for (std::size_t begin = 0; begin < text.size();) {
+            const SignedWord next = next_signed_word(text, begin);
+            cut(text.substr(begin, next.begin - begin), sink);
+            const std::string_view word = text.substr(next.begin, next.end - next.begin);
+            if (next.is_sign) {
+                take_sign(word, sink);
+            } else if (skip_ascii(word, 0) == word.size() && word.size() <= recipe_.max_bytes) {
+                take_signed_ascii(word, sink);
+            } else {
+                fold(word, is_in_signed_word, sink);
+            }
+            begin = next.end;
+        }
+    }
+
+    /// A sign that stands for others (U+2103, degrees Celsius) is cut as these are.
+    void take_sign(std::string_view sign, WordSink sink) {
+        std::string folded;
+        normalise(fold_, sign, folded);
+        if (folded == sign || folded.starts_with(' ')) {
+            give(sign, false, sink);
+        } else {
+            cut_with_signs(folded, sink);
+        }
+    }
+
+    void take_signed_ascii(std::string_view word, WordSink sink) {
+        std::array<char, MAX_TERM_BYTES> lowered;
+        std::ranges::transform(word, lowered.begin(), to_lower);
+        if (word.empty()) return;
+        const bool is_capitalised = to_lower(word[0]) != word[0];
+        sink.call(sink.context, {lowered.data(), word.size()}, is_capitalised);
+    }
+
     void cut(std::string_view text, WordSink sink) {
         for (std::size_t begin = 0; begin < text.size();) {
             const std::size_t own_end = skip_own(text, begin);
@@ -211,14 +250,18 @@ class WordAnalyzer::Impl {
             ++skipped_;
             return;
         }
+        if (recipe_.rules >= WordRules::VERSION_5) unify_signs(folded_);
         const bool is_capitalised = begins_with_capital(word);
-        for_each_run(folded_, is_inside, [&](std::string_view piece) {
-            if (piece.size() <= recipe_.max_bytes) {
-                sink.call(sink.context, piece, is_capitalised);
-            } else {
-                skipped_ += take_long_word(recipe_, piece, is_capitalised, sink);
-            }
-        });
+        for_each_run(folded_, is_inside,
+                     [&](std::string_view piece) { give(piece, is_capitalised, sink); });
+    }
+
+    void give(std::string_view word, bool is_capitalised, WordSink sink) {
+        if (word.size() <= recipe_.max_bytes) {
+            sink.call(sink.context, word, is_capitalised);
+        } else {
+            skipped_ += take_long_word(recipe_, word, is_capitalised, sink);
+        }
     }
 
     void fold_bounded(std::string_view word, std::string& folded) {

@@ -3,7 +3,7 @@
 #include <descry/distance/pair_verifier.h>
 
 #include "distance/contained_share.h"
-#include "distance/digit_words.h"
+#include "distance/number_words.h"
 
 namespace descry {
 

@@ -9,7 +9,7 @@ namespace descry {
 namespace {
 
 constexpr char LINE[] =
-    "icu-words/4 sample=8f5bd0ac882fbfb8 normalization=nfkc_casefold mid-word=split max-bytes=245";
+    "icu-words/5 sample=8f5bd0ac882fbfb8 normalization=nfkc_casefold mid-word=split max-bytes=245";
 // What 0.1.0 wrote.
 constexpr char LINE_OF_VERSION_1[] =
     "icu-words/1 unicode=15.0 icu=72 normalization=nfkc_casefold mid-word=split max-bytes=245";
@@ -50,11 +50,11 @@ TEST(Recipe, OfAnEarlierVersionIsWrittenAsToday) {
     EXPECT_EQ(recipe.by_running_icu().rules, WordRules::VERSION_1);
     EXPECT_NE(recipe, AnalyzerRecipe::parse(LINE));
     EXPECT_EQ(recipe.difference(AnalyzerRecipe::parse(LINE)),
-              "analyzer is icu-words/1, not icu-words/4");
+              "analyzer is icu-words/1, not icu-words/5");
 }
 
 TEST(Recipe, OrderOfSettingsDoesNotMatter) {
-    EXPECT_EQ(AnalyzerRecipe::parse("icu-words/4 max-bytes=245 mid-word=split "
+    EXPECT_EQ(AnalyzerRecipe::parse("icu-words/5 max-bytes=245 mid-word=split "
                                     "normalization=nfkc_casefold sample=8f5bd0ac882fbfb8"),
               AnalyzerRecipe::parse(LINE));
 }
@@ -78,11 +78,11 @@ TEST(Recipe, RefusalNamesWhatIsWrong) {
     };
     const std::pair<std::string, std::string> cases[] = {
         {"", "unknown analyzer \"\""},
-        {with("icu-words/4", "icu-words/5"),
-         "unknown analyzer \"icu-words/5\", this version knows icu-words/1 to icu-words/4"},
-        {with("icu-words/4", "icu-words/0"), "unknown analyzer \"icu-words/0\""},
-        {with("icu-words/4", "icu-words/10"), "unknown analyzer \"icu-words/10\""},
-        {with("icu-words/4", "icu-words"), "unknown analyzer \"icu-words\""},
+        {with("icu-words/5", "icu-words/6"),
+         "unknown analyzer \"icu-words/6\", this version knows icu-words/1 to icu-words/5"},
+        {with("icu-words/5", "icu-words/0"), "unknown analyzer \"icu-words/0\""},
+        {with("icu-words/5", "icu-words/10"), "unknown analyzer \"icu-words/10\""},
+        {with("icu-words/5", "icu-words"), "unknown analyzer \"icu-words\""},
         {line + " stem=en", "unknown setting \"stem=en\""},
         {line + " sample", "repeated setting sample"},
         {line + "  sample=8f5bd0ac882fbfb8", "unknown setting \"\""},

@@ -4,7 +4,7 @@
  *  Terms of two analyses must never be compared silently, so whatever was computed from terms (a
  *  model, a signature, an index) keeps the recipe's line beside it:
  *
- *      icu-words/4 sample=SAMPLE normalization=nfkc_casefold mid-word=split max-bytes=245
+ *      icu-words/5 sample=SAMPLE normalization=nfkc_casefold mid-word=split max-bytes=245
  *
  *  The number after the slash is the version of our own rules (WordRules) and changes when they do;
  *  the earlier ones are still followed for what was made by them. SAMPLE is the hash of the words
@@ -23,12 +23,14 @@ namespace descry {
 
 /// Our own rules. Version 2 differs from 1 where a word holds a character that NFKC_Casefold
 /// unfolds with white space: nineteen in Unicode 15, listed in docs/stored-format.md. Version 3
-/// differs from 2 in words of more than max_bytes, version 4 from 3 in Arabic and Hebrew.
+/// differs from 2 in words of more than max_bytes, version 4 from 3 in Arabic and Hebrew, version 5
+/// from 4 in signs and in digits beside them.
 enum class WordRules {
     VERSION_1 = 1,  ///< the white space cuts the word: U+FDFA, one sign, is four words
     VERSION_2 = 2,  ///< a word stays one: U+FDFA as it is, a spacing mark without its space
     VERSION_3 = 3,  ///< long words are cut (WordAnalyzer::analyze()); before, they were left out
     VERSION_4 = 4,  ///< vowel and reading signs of Arabic and Hebrew are dropped
+    VERSION_5 = 5,  ///< signs are words or part of the word they touch (WordAnalyzer)
 };
 
 /// What happens to "don't", "3.14", "foo_bar".
@@ -49,12 +51,12 @@ inline constexpr std::size_t MAX_TERM_BYTES = 245;
  *  may be of an ICU that cuts other words, which can be compared and shown but not analysed with.
  */
 struct AnalyzerRecipe {
-    WordRules rules = WordRules::VERSION_4;
+    WordRules rules = WordRules::VERSION_5;
     std::string sample;  ///< 16 digits; empty: of the ICU that is loaded
     MidWord mid_word = DEFAULT_MID_WORD;
     std::size_t max_bytes = MAX_TERM_BYTES;  ///< longer words are cut; 1 to MAX_TERM_BYTES
-    /// Written as `marks=fold`, by rules of version 4: stress marks of Cyrillic letters, all marks
-    /// of Greek ones, and macrons and breves of Latin ones are dropped.
+    /// Written as `marks=fold`, by rules of version 4 and later: stress marks of Cyrillic letters,
+    /// all marks of Greek ones, and macrons and breves of Latin ones are dropped.
     bool fold_marks = false;
 
     /// Version of the ICU that is loaded, "72.1".

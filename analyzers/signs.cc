@@ -1,0 +1,316 @@
+#include "signs.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <memory>
+
+#include <unicode/uchar.h>
+
+#include "encodings/utf8_reading.h"
+#include "simple_words.h"
+
+namespace descry {
+
+namespace {
+
+constexpr std::uint32_t IN_WORD = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
+constexpr UChar32 MINUS = 0x2212;
+constexpr UChar32 PLUS_MINUS = 0xB1;
+constexpr UChar32 AT_MOST = 0x2264;
+constexpr UChar32 AT_LEAST = 0x2265;
+
+constexpr bool is_alphanumeric(UChar32 c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_digit(UChar32 c) {
+    return c < 0x80 ? c >= '0' && c <= '9' : u_charType(c) == U_DECIMAL_DIGIT_NUMBER;
+}
+
+/// A letter, mark or digit that a sign beside it may join.
+bool is_joined(UChar32 c) {
+    if (c < 0x80) return is_alphanumeric(c);
+    if ((U_GET_GC_MASK(c) & IN_WORD) == 0)
+        return u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
+    return !is_cut_by_dictionaries(c) &&
+           u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) == U_HST_NOT_APPLICABLE;
+}
+
+/// Full-width signs are those of ASCII.
+constexpr UChar32 plain(UChar32 c) {
+    return c > 0xFF00 && c < 0xFF5F ? c - 0xFF00 + 0x20 : c;
+}
+
+bool is_plus_or_minus(UChar32 c) {
+    return c == '+' || c == '-' || c == MINUS;
+}
+
+bool is_decimal_mark(UChar32 c) {
+    constexpr UChar32 FRACTION_SLASH = 0x2044;
+    return c == '.' || c == ',' || c == 0x066B || c == 0x066C || c == FRACTION_SLASH;
+}
+
+bool is_percent(UChar32 c) {
+    return c == '%' || c == 0x066A || c == 0x2030 || c == 0x2031;
+}
+
+bool is_comparison(UChar32 c) {
+    return c == '<' || c == '>' || c == AT_MOST || c == AT_LEAST || c == PLUS_MINUS;
+}
+
+bool is_word_alone(UChar32 c) {
+    if (c < 0x80) return c == '$';
+    if (c >= 0xC0 && c < 0x250) return c == 0xD7 || c == 0xF7;
+    constexpr std::uint32_t SYMBOLS = U_GC_SO_MASK | U_GC_SC_MASK | U_GC_SK_MASK | U_GC_SM_MASK;
+    const bool is_drawing = c >= 0x2500 && c <= 0x259F;
+    return (U_GET_GC_MASK(c) & SYMBOLS) != 0 && !is_drawing && plain(c) == c;
+}
+
+/// A place in a text, with what stands before and behind it.
+class Place {
+  public:
+    Place(std::string_view text, std::size_t at) : text_(text), at_(at), end_(at) {
+        if (at < text.size()) c_ = plain(take_code_point(text, end_));
+    }
+
+    UChar32 character() const { return c_; }  ///< negative at the end, and for ill-formed bytes
+    std::size_t end() const { return end_; }
+    Place next() const { return {text_, end_}; }
+
+    UChar32 before() const {
+        if (at_ == 0) return -1;
+        std::size_t begin = at_ - 1;
+        while (begin > 0 && at_ - begin < U8_MAX_LENGTH && U8_IS_TRAIL(text_[begin]))
+            --begin;
+        const UChar32 c = take_code_point(text_, begin);
+        return begin == at_ ? plain(c) : -1;
+    }
+
+    /// As the ">" of "<b>5" and "</b>5" does.
+    bool ends_tag() const {
+        std::size_t begin = at_;
+        while (begin > 0 && is_alphanumeric(text_[begin - 1]))
+            --begin;
+        return begin > 0 && (text_[begin - 1] == '<' || text_[begin - 1] == '/');
+    }
+
+  private:
+    std::string_view text_;
+    std::size_t at_;
+    std::size_t end_;
+    UChar32 c_ = -1;
+};
+
+bool opens_number(const Place& place) {
+    return is_digit(place.character()) ||
+           (place.character() == '.' && is_digit(place.next().character()));
+}
+
+bool is_sign_before(const Place& place) {
+    const UChar32 before = place.before();
+    constexpr std::string_view JOINERS = ".)]}_%+-";
+    return is_plus_or_minus(place.character()) && opens_number(place.next()) &&
+           !is_joined(before) && before != MINUS &&
+           (before < 0 || before >= 0x80 ||
+            JOINERS.find(static_cast<char>(before)) == JOINERS.npos);
+}
+
+bool is_comparison_before(const Place& place) {
+    if (!is_comparison(place.character())) return false;
+    const UChar32 before = place.before();
+    constexpr std::string_view OF_OTHER_MEANING = "-=/\"'<>";  // an arrow's, a tag's, a shift's
+    if (before >= 0 && before < 0x80 &&
+        OF_OTHER_MEANING.find(static_cast<char>(before)) != OF_OTHER_MEANING.npos)
+        return false;
+    if (place.character() == '>' && (before == '\n' || place.ends_tag())) return false;
+    const Place next = place.next();
+    const bool has_equals = next.character() == '=' && place.character() < 0x80;
+    const Place number = has_equals ? next.next() : next;
+    return opens_number(number) || is_sign_before(number);
+}
+
+/// The point of ".5".
+bool is_point_before(const Place& place) {
+    const UChar32 before = place.before();
+    return place.character() == '.' && is_digit(place.next().character()) && before != '.' &&
+           !is_joined(before);
+}
+
+bool begins_word(const Place& place) {
+    return is_sign_before(place) || is_comparison_before(place) || is_point_before(place);
+}
+
+/// The end of "#" or of a run of "+" that belongs to the word before it; the place itself where it
+/// does not.
+std::size_t end_of_suffix(std::string_view text, std::size_t at) {
+    const Place place(text, at);
+    const UChar32 sign = place.character();
+    if ((sign != '+' && sign != '#') || !is_joined(place.before())) return at;
+    std::size_t signs = 0;
+    Place next = place;
+    for (; next.character() == sign; next = next.next())
+        ++signs;
+    const std::size_t end = at + signs * (place.end() - at);
+    const bool is_version = sign == '+' && signs == 2 && is_digit(next.character());
+    const bool ends =
+        !is_joined(next.character()) && next.character() != '+' && next.character() != '#';
+    return signs <= (sign == '#' ? 1U : 3U) && (ends || is_version) ? end : at;
+}
+
+/// The end of the sign at @a at that goes on with the word before it; @a at where it does not.
+std::size_t end_of_inner_sign(std::string_view text, std::size_t at) {
+    const Place place(text, at);
+    const UChar32 c = place.character();
+    if (is_decimal_mark(c))
+        return is_digit(place.before()) && is_digit(place.next().character()) ? place.end() : at;
+    if (is_percent(c))
+        return is_digit(place.before()) && !is_joined(place.next().character()) ? place.end() : at;
+    return end_of_suffix(text, at);
+}
+
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+    while (at < text.size()) {
+        const Place place(text, at);
+        const std::size_t end =
+            is_joined(place.character()) ? place.end() : end_of_inner_sign(text, at);
+        if (end == at) break;
+        at = end;
+    }
+    return at;
+}
+
+std::size_t begin_of_word(std::string_view text, std::size_t from, std::size_t at) {
+    while (at > from && is_joined(Place(text, at).before())) {
+        --at;
+        while (at > from && U8_IS_TRAIL(text[at]))
+            --at;
+    }
+    return at;
+}
+
+/// Behind the signs that begin a word.
+std::size_t end_of_opening(std::string_view text, std::size_t at) {
+    for (Place place(text, at); !is_joined(place.character()); place = place.next())
+        at = place.end();
+    return at;
+}
+
+std::size_t end_of_run(std::string_view text, std::size_t at) {
+    const Place first(text, at);
+    std::size_t end = at;
+    for (Place place = first; place.character() == first.character(); place = place.next())
+        end = place.end();
+    return end;
+}
+
+bool is_power(const Place& place) {
+    const UChar32 before = place.before();
+    const UChar32 next = place.next().character();
+    return place.character() == '^' && (is_joined(before) || before == ')' || before == '}') &&
+           (is_joined(next) || next == '(' || next == '{' || is_plus_or_minus(next));
+}
+
+/// What of a character may begin or join a word with signs.
+enum class Look : std::uint8_t {
+    NONE,
+    ALWAYS,
+    BEFORE_NUMBER,  ///< where a digit or another sign follows
+    CODE_POINT,     ///< the first byte of characters some of which are signs
+};
+
+/// By a character's first byte, or any byte of ASCII.
+constexpr std::array<Look, 256> LOOKS = [] {
+    std::array<Look, 256> looks{};
+    for (const char c : std::string_view("$+%#^"))
+        looks[static_cast<unsigned char>(c)] = Look::ALWAYS;
+    for (const char c : std::string_view(".,-<>"))
+        looks[static_cast<unsigned char>(c)] = Look::BEFORE_NUMBER;
+    for (std::size_t lead = 0xC2; lead < 0xF5; ++lead)
+        looks[lead] = Look::CODE_POINT;
+    // Cyrillic up to U+047F and Hebrew from U+05C0 have none.
+    for (const std::size_t lead : {0xD0U, 0xD1U, 0xD7U})
+        looks[lead] = Look::NONE;
+    return looks;
+}();
+
+bool may_be_sign(UChar32 c) {
+    return is_word_alone(plain(c)) || is_decimal_mark(plain(c)) || is_percent(plain(c)) ||
+           is_comparison(plain(c)) || is_plus_or_minus(plain(c)) || plain(c) == '#' ||
+           plain(c) == '^' || u_charType(c) == U_OTHER_NUMBER;
+}
+
+/// A bit for each character of the Basic Multilingual Plane: ICU is asked once.
+bool may_be_sign_of_bmp(std::uint32_t c) {
+    static const auto signs = [] {
+        auto bits = std::make_unique<std::bitset<0x10000>>();
+        for (std::size_t i = 0x80; i < bits->size(); ++i)
+            (*bits)[i] = may_be_sign(static_cast<UChar32>(i));
+        return bits;
+    }();
+    return (*signs)[c];
+}
+
+bool may_begin_at(std::string_view text, std::size_t at) {
+    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : ' ');
+    switch (LOOKS[static_cast<unsigned char>(text[at])]) {
+        case Look::NONE:
+            return false;
+        case Look::ALWAYS:
+            return true;
+        case Look::BEFORE_NUMBER:
+            return is_digit(next) || next >= 0x80 || next == '.' || next == '+' || next == '-' ||
+                   next == '=';
+        case Look::CODE_POINT:
+            break;
+    }
+    const auto [c, bytes] = bmp_character_at(text, at);
+    return c == 0xFFFF || may_be_sign_of_bmp(c);
+}
+
+/// What begins at @a at; an empty word where nothing does.
+SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t at) {
+    const Place place(text, at);
+    const UChar32 c = place.character();
+    if (c < 0) return {at, at, false};
+    if (begins_word(place)) return {at, end_of_word(text, end_of_opening(text, at)), false};
+    const bool joins =
+        end_of_inner_sign(text, at) > at || (c >= 0x80 && u_charType(c) == U_OTHER_NUMBER);
+    if (joins) return {begin_of_word(text, from, at), end_of_word(text, at), false};
+    if (is_power(place)) return {at, place.end(), true};
+    if (!is_word_alone(c)) return {at, at, false};
+    const std::size_t end = end_of_run(text, at);
+    const bool is_drawing = end - at > MOST_REPEATED * (place.end() - at);
+    return {is_drawing ? end : at, end, true};
+}
+
+}  // namespace
+
+SignedWord next_signed_word(std::string_view text, std::size_t from) {
+    for (std::size_t at = from; at < text.size();) {
+        if (!may_begin_at(text, at)) {
+            ++at;
+            continue;
+        }
+        const SignedWord word = signed_word_at(text, from, at);
+        if (word.end > word.begin) return word;
+        at = std::max(word.end, Place(text, at).end());
+    }
+    return {text.size(), text.size(), false};
+}
+
+bool is_in_signed_word(UChar32 c) {
+    return (U_GET_GC_MASK(c) & IN_WORD) != 0 || is_decimal_mark(c) || is_percent(c) ||
+           is_comparison(c) || is_plus_or_minus(c) || c == '=' || c == '#';
+}
+
+void unify_signs(std::string& word) {
+    constexpr std::string_view MINUS_BYTES = "\u2212";
+    for (std::size_t at = 0; (at = word.find(MINUS_BYTES, at)) != std::string::npos;) {
+        word.erase(at, MINUS_BYTES.size() - 1);
+        word[at] = '-';
+    }
+}
+
+}  // namespace descry
