@@ -6,6 +6,7 @@
 
 #include <descry/mechanics/parallel.h>
 #include <descry/texts/analyzed_texts.h>
+#include <descry/texts/folded_text_hash.h>
 #include <descry/texts/joined_words.h>
 
 namespace descry {
@@ -42,16 +43,23 @@ AnalyzedTexts::AnalyzedTexts(const AnalyzerRecipe& recipe, const Work& work)
 void AnalyzedTexts::add(std::span<const std::string_view> texts) {
     if (texts.size() >= std::numeric_limits<DocumentNumber>::max() - size())
         throw std::length_error("more texts than documents can be numbered");
-    std::vector<std::string> batch;
+    struct Analyzed {
+        std::string words;
+        std::uint64_t text_hash = 0;
+    };
+    std::vector<Analyzed> batch;
     for (std::size_t begin = 0; begin < texts.size(); begin += TEXTS_OF_A_BATCH) {
         batch.resize(std::min(TEXTS_OF_A_BATCH, texts.size() - begin));
         parallel_each(documents_->threads(), batch.size(), ANALYZED_AT_ONCE, [&] {
-            return [&, analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](
-                       std::size_t i) { batch[i] = joined_words_of(**analyzer, texts[begin + i]); };
+            return [&, analyzer =
+                           std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
+                const std::string_view text = texts[begin + i];
+                batch[i] = {joined_words_of(**analyzer, text), folded_text_hash(text)};
+            };
         });
-        for (const std::string& joined : batch) {
-            documents_->add(joined);
-            words_.push_back(words_in(joined));
+        for (const Analyzed& analyzed : batch) {
+            documents_->add(analyzed.words, analyzed.text_hash);
+            words_.push_back(words_in(analyzed.words));
         }
     }
 }

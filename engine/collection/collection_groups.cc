@@ -197,6 +197,25 @@ void CollectionGroups::count() {
     }
 }
 
+void tell_distances(const Collection& collection, CollectionGroups& groups) {
+    constexpr std::size_t AT_ONCE = 1024;
+    parallel_ranges(collection.threads(), groups.head_of.size(), AT_ONCE, [&] {
+        return [&, reader = collection.reader(), head_read = DocumentNumber{0},
+                hash_of_head = std::uint64_t{0}](std::size_t first, std::size_t last) mutable {
+            for (std::size_t i = first; i < last; ++i) {
+                const DocumentNumber head = groups.head_of[i];
+                DistanceMillionths& distance = groups.distance[i];
+                if (head == 0 || head == i || distance >= SAME_WORDS_DISTANCE) continue;
+                if (head != head_read) hash_of_head = reader->text_hash(head_read = head);
+                const bool are_equal =
+                    distance == 0 && hash_of_head != 0 &&
+                    reader->text_hash(static_cast<DocumentNumber>(i)) == hash_of_head;
+                distance = told_distance(distance, are_equal);
+            }
+        };
+    });
+}
+
 CollectionGroups group_collection(const Collection& collection, const Model& model,
                                   CollectionKeys keys, const std::vector<DocumentNumber>& ordered,
                                   bool exact_distances, HeadOrder heads,
@@ -225,6 +244,7 @@ CollectionGroups group_collection(const Collection& collection, const Model& mod
     result.comparisons = grouped.comparisons;
     result.limited = grouped.limited;
     apply_head_rules(collection, model, ordered, heads, result);
+    tell_distances(collection, result);
     result.count();
     return result;
 }

@@ -26,6 +26,10 @@ class JoinedCollection::Reader final : public TermListReader {
         const auto [reader, number] = place_of(document);
         return reader.read_text(number);
     }
+    std::uint64_t text_hash(DocumentNumber document) override {
+        const auto [reader, number] = place_of(document);
+        return reader.text_hash(number);
+    }
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
                                               SequenceKeySigner& signer) override {
         const auto [reader, number] = place_of(document);

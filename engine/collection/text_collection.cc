@@ -16,11 +16,13 @@ namespace descry {
 
 namespace {
 
-// A record begins with what it holds. Terms stand before the text, after the size of all of them.
+// A record begins with what it holds and the number of the text. Terms stand before the text, after
+// the size of all of them.
 enum Contents : char { TEXT, TERMS, TERMS_AND_TEXT };
 
 struct Record {
     Contents contents = TEXT;
+    std::uint64_t text_hash = 0;
     std::string_view terms;
     std::string_view text;
 };
@@ -30,6 +32,7 @@ Record parse(std::string_view bytes) {
     if (bytes.empty()) return record;
     record.contents = static_cast<Contents>(bytes.front());
     bytes.remove_prefix(1);
+    record.text_hash = take_big_endian(bytes, sizeof(std::uint64_t));
     if (record.contents != TEXT) {
         const std::uint64_t size = take_big_endian(bytes, sizeof(std::uint64_t));
         record.terms = bytes.substr(0, size);
@@ -58,6 +61,9 @@ class TextCollection::Reader final : public TermListReader {
         const Record record = record_of(document);
         if (record.contents == TERMS) return std::nullopt;
         return CanonicalText(std::string(record.text));
+    }
+    std::uint64_t text_hash(DocumentNumber document) override {
+        return record_of(document).text_hash;
     }
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t,
                                               SequenceKeySigner& signer) override {
@@ -135,16 +141,18 @@ std::size_t TextCollection::size() const {
     return documents_->size();
 }
 
-DocumentNumber TextCollection::add(std::string_view text) {
-    const char contents = TEXT;
-    documents_->add({std::string_view(&contents, 1), text});
+DocumentNumber TextCollection::add(std::string_view text, std::uint64_t text_hash) {
+    std::string head(1, TEXT);
+    append_big_endian(head, text_hash, sizeof(text_hash));
+    documents_->add({head, text});
     return static_cast<DocumentNumber>(size());
 }
 
-DocumentNumber TextCollection::add(const EncodedTerms& terms,
-                                   std::optional<std::string_view> text) {
+DocumentNumber TextCollection::add(const EncodedTerms& terms, std::optional<std::string_view> text,
+                                   std::uint64_t text_hash) {
     const std::string_view bytes = terms.bytes();
     std::string head(1, text ? TERMS_AND_TEXT : TERMS);
+    append_big_endian(head, text_hash, sizeof(text_hash));
     append_big_endian(head, bytes.size(), sizeof(std::uint64_t));
     documents_->add({head, bytes, text.value_or(std::string_view())});
     return static_cast<DocumentNumber>(size());

@@ -52,6 +52,7 @@ class DocumentPreparer {
             sequence = reader_->sequence_keys(document, content_hash, sequences_);
         }
         prepared.keys = signer_.sign(terms, hashes, sequence);
+        prepared.text_hash = reader_->text_hash(document);
         if (text) prepared.text = text->utf8();
         if (!text || !are_words(text->utf8(), content_hash)) {
             for (const auto& [term, wdf] : terms)

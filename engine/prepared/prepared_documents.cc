@@ -39,9 +39,9 @@ void PreparedDocuments::add(std::istream& file) {
 
 void PreparedDocuments::keep(const PreparedDocument& document) {
     if (document.text && document.terms.empty()) {
-        texts_->add(*document.text);
+        texts_->add(*document.text, document.text_hash);
     } else {
-        texts_->add(document.terms, document.text);
+        texts_->add(document.terms, document.text, document.text_hash);
     }
     keys_->add(static_cast<DocumentNumber>(texts_->size()), document.keys);
     places_.push_back({names_.size(), document.keys.content_hash,

@@ -17,10 +17,11 @@ namespace descry {
 
 namespace {
 
-constexpr std::string_view FIRST_LINE = "descry prepared 2\n";
+constexpr std::string_view FIRST_LINE = "descry prepared 3\n";
 constexpr std::string_view FIRST_LINE_OF_ANY = "descry prepared ";
 // Before version 0.2.0.
 constexpr std::string_view FIRST_LINE_OF_DIGESTS = "descry digest ";
+constexpr std::size_t TEXT_HASH_BYTES = 8;
 constexpr std::size_t BYTES_AT_ONCE = std::size_t{1} << 17;
 
 // More than any model has, the name of any order, and the keys of any document.
@@ -65,6 +66,7 @@ void append_document(std::string& out, const PreparedDocument& document,
     append_string(out, document.id);
     append_string(out, document.order);
     append_string(out, encode_keys(document.keys, parameters));
+    append_big_endian(out, document.text_hash, TEXT_HASH_BYTES);
     if (document.text) append_string(out, *document.text);
     if (!has_terms) return;
     std::uint64_t terms = 0;
@@ -175,6 +177,7 @@ class PreparedReader::Documents {
         const auto decoded = decode_keys(keys, parameters_);
         if (!decoded) refuse_as_damaged("its keys are none of its model");
         document.keys = *decoded;
+        document.text_hash = read_big_endian(bytes_.take(TEXT_HASH_BYTES));
         document.text.reset();
         if ((mark & TEXT_MARK) != 0) {
             take_string(bytes_, MAX_PREPARED_BYTES, document.text.emplace());

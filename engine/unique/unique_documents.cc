@@ -86,7 +86,10 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
         groups.head_of[document] = reference;
         groups.distance[document] = distance;
     }
-    if (references > 0) groups.count();
+    if (references > 0) {
+        tell_distances(*collection, groups);
+        groups.count();
+    }
     return result;
 }
 

@@ -79,6 +79,9 @@ class StoredDocument final : public DocumentToCompare {
     const CanonicalText* text() override;
     /// What the text was read from.
     WordSource source();
+    /// told_distance() of another one. Cost: TextReader::text_hash() of both, where the words are
+    /// the same.
+    DistanceMillionths told(DistanceMillionths distance, StoredDocument& other);
 
   private:
     Xapian::Database db_;

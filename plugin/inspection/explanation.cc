@@ -64,6 +64,10 @@ Verified verify(const Xapian::Database& db, const Schema& schema, const Model& m
     second.read(b);
     Verified verified;
     verified.verdict = PairVerifier(pair_limits(model.parameters())).verify(first, second);
+    if (verified.verdict.distance < SAME_WORDS_DISTANCE) {
+        verified.verdict.distance = first.told(verified.verdict.distance, second);
+        verified.verdict.least_distance = verified.verdict.distance;
+    }
     if (verified.verdict.is_exact) verified.source = weaker(first.source(), second.source());
     if (first.text() != nullptr && second.text() != nullptr)
         verified.contained = containment_of(*first.text(), *second.text());
@@ -123,7 +127,8 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     const ModelParameters& parameters = model.parameters();
     if (!e.a.group_key.empty() && e.a.group_key == e.b.group_key) {
         const DistanceMillionths farther = std::max(e.a.distance_to_head, e.b.distance_to_head);
-        return farther > e.limit ? GroupDecision::OUTDATED_GROUP : GroupDecision::SAME_GROUP;
+        return farther > std::max(e.limit, SAME_WORDS_DISTANCE) ? GroupDecision::OUTDATED_GROUP
+                                                                : GroupDecision::SAME_GROUP;
     }
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
@@ -134,7 +139,7 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
         return GroupDecision::NO_SHARED_BAND;
     }
     if (e.order_differs) return GroupDecision::OTHER_ORDER;
-    if (e.distance > e.limit) return GroupDecision::TOO_FAR;
+    if (e.distance > std::max(e.limit, SAME_WORDS_DISTANCE)) return GroupDecision::TOO_FAR;
     if (e.is_far_by_words) return GroupDecision::FAR_BY_WORDS;
     if (parameters.keep_apart_numbers && e.numbers_differ) return GroupDecision::OTHER_NUMBERS;
     return GroupDecision::OTHER_HEADS;
@@ -154,8 +159,8 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.verified = source;
     e.bag_distance = verdict.bag_distance;
     e.is_far_by_words = verdict.is_far_by_words;
-    e.distance = verdict.is_exact ? verdict.distance : verdict.bag_distance;
-    e.least_distance = verdict.is_exact ? verdict.least_distance : verdict.bag_distance;
+    e.distance = verdict.distance;
+    e.least_distance = verdict.least_distance;
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
     e.numbers_differ = verdict.numbers_differ;

@@ -101,7 +101,7 @@ class GroupReader {
         for (const Xapian::docid did : members.members) {
             if (did == head) continue;
             member_.read(did);
-            group.members.push_back({did, verifier.distance(head_, member_)});
+            group.members.push_back({did, member_.told(verifier.distance(head_, member_), head_)});
         }
         return group;
     }

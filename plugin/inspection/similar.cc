@@ -61,7 +61,7 @@ std::vector<SimilarDocument> find_similar(const Xapian::Database& db, const Sche
     keep_nearest(similar, std::max(MIN_MEASURED, MEASURED_SHARE * max_documents));
     for (SimilarDocument& found : similar) {
         other.read(found.did);
-        found.distance = verifier.distance(document, other);
+        found.distance = document.told(verifier.distance(document, other), other);
     }
     keep_nearest(similar, max_documents);
     for (SimilarDocument& found : similar) {

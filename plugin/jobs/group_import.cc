@@ -72,13 +72,15 @@ class MemberVerifier {
         if (!content) return std::nullopt;
         const DistanceMillionths limit = model_.parameters().grouping.distance;
         if (!head_content_) {
-            const bool is_member = named.content_hash == content && named.distance <= limit;
+            const bool is_member = named.content_hash == content &&
+                                   named.distance <= std::max(limit, SAME_WORDS_DISTANCE);
             return is_member ? std::optional(named.distance) : std::nullopt;
         }
         member_.read(did);
         const bool are_long = std::min(head_.bag().words(), member_.bag().words()) >= min_words_;
         if (!are_long && content != head_content_) return std::nullopt;
-        return verifier_.match(member_, head_, limit);
+        const auto distance = verifier_.match(member_, head_, limit);
+        return distance ? std::optional(member_.told(*distance, head_)) : std::nullopt;
     }
 
   private:

@@ -16,6 +16,7 @@
 #include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/model/model.h>
+#include <descry/reading/text_reader.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
@@ -82,6 +83,8 @@ class GroupUpdater {
     bool last_added_stands() const;
     void forget(std::span<const Xapian::docid> documents);
     void assign(Xapian::docid did);
+    DistanceMillionths told_distance(DistanceMillionths distance, Xapian::docid did,
+                                     Xapian::docid head);
     bool has_equal_head(std::uint64_t content_hash, Xapian::docid did);
     void promote_member(const KeyedGroup& group);
     void reassign(const std::vector<Xapian::docid>& documents);
@@ -100,6 +103,7 @@ class GroupUpdater {
     ComparedDocuments documents_;
     HeadFinder heads_;
     BodyTerms terms_;
+    TextReader texts_;
     // By which it is seen that what was added was not cancelled.
     Xapian::docid last_added_ = 0;  // 0: none
     std::uint64_t content_hash_of_last_added_ = 0;

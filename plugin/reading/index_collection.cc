@@ -104,6 +104,7 @@ class IndexReader final : public TermListReader {
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
         return texts_.read(document);
     }
+    std::uint64_t text_hash(DocumentNumber document) override { return texts_.text_hash(document); }
 
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
                                               SequenceKeySigner& signer) override {

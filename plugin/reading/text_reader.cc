@@ -8,7 +8,9 @@
 
 #include <descry/analyzers/utf8.h>
 #include <descry/distance/text_words.h>
+#include <descry/hashing/hash.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/folded_text_hash.h>
 #include <descry/texts/joined_words.h>
 
 #include "base/data_json.h"
@@ -139,7 +141,10 @@ std::optional<std::string> joined_words_of(const Xapian::Document& document,
 }
 
 TextReader::TextReader(Xapian::Database db, const Schema& schema)
-    : db_(std::move(db)), space_(schema.term_prefix), records_(std::make_unique<RecordReader>()) {
+    : db_(std::move(db)),
+      space_(schema.term_prefix),
+      records_(std::make_unique<RecordReader>()),
+      exact_slot_(schema.slot(Slot::EXACT)) {
     // Terms under a prefix are another field than the text.
     if (schema.term_prefix.empty()) recipe_ = schema.analyzer;
 }
@@ -162,6 +167,12 @@ std::string TextReader::read_as_written(Xapian::docid did) {
     if (const auto stored = stored_text(did)) return std::string(*stored);
     const auto text = read_positions(did);
     return text ? std::string(text->utf8()) : std::string();
+}
+
+std::uint64_t TextReader::text_hash(Xapian::docid did) {
+    if (const auto stored = stored_text(did)) return folded_text_hash(*stored);
+    const std::string exact = recipe_.empty() ? "" : db_.get_document(did).get_value(exact_slot_);
+    return exact.empty() ? 0 : hash64(exact);
 }
 
 WordSource TextReader::find_source(Xapian::docid did) {

@@ -14,6 +14,7 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/work.h>
 #include <descry/reading/text_reader.h>
+#include <descry/texts/folded_text_hash.h>
 #include <descry/texts/joined_words.h>
 
 #include "output/json_text.h"
@@ -110,6 +111,7 @@ void SpooledInput::analyze(Batch& batch) {
                 analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
             Entry& entry = batch[i];
             entry.text = joined_words_of(**analyzer, entry.document.text);
+            entry.text_hash = folded_text_hash(entry.document.text);
             const std::string_view text = entry.text;
             entry.words =
                 text.empty() ? 0 : 1 + static_cast<std::uint64_t>(std::ranges::count(text, ' '));
@@ -120,7 +122,7 @@ void SpooledInput::analyze(Batch& batch) {
 void SpooledInput::keep(Entry& entry, bool keeps_record) {
     InputDocument& document = entry.document;
     const MemberNames names = options_.input.names();
-    const DocumentNumber number = texts_->add(entry.text);
+    const DocumentNumber number = texts_->add(entry.text, entry.text_hash);
     SpooledDocument spooled;
     spooled.id = document.id;
     const auto value = value_of(document, names, order_.field());

@@ -65,6 +65,7 @@ class SpooledInput {
         InputDocument document;
         std::string text;  // CanonicalText::utf8()
         std::uint64_t words = 0;
+        std::uint64_t text_hash = 0;
     };
     using Batch = std::vector<Entry>;
 

@@ -11,6 +11,10 @@
  *  - an apostrophe typed as U+2019 stays one, so "don’t" and "don't" are two words;
  *  - digits in circles, fractions, superscripts and emoji are no words.
  *
+ *  By WordRules::VERSION_5 these are, and so are other signs that change what a text says: symbols
+ *  are words by themselves, and signs of numbers ("-500", "<5", "80%", "1,000") and "C#", "C++"
+ *  belong to the word that they touch (docs/stored-format.md has the rules).
+ *
  *  Vowel and reading signs of Arabic and Hebrew are then dropped, and what else
  *  AnalyzerRecipe::fold_marks says; a word of nothing else is none.
  *
@@ -47,7 +51,7 @@ struct WordSink {
  *
  *  Cost: what needs no dictionary and no context (nearly all of Latin, Cyrillic, Greek, Arabic and
  *  Hangul, with mid-word=split) is cut by our own scanners, equal to ICU's result, other text by
- *  ICU. Measured on one core of a Xeon with ICU 72: English 290-550 MB/s, Russian 88, one manual in
+ *  ICU. Measured on one core of a Xeon with ICU 72: English 200-330 MB/s, Russian 88, one manual in
  *  six languages, Japanese and Chinese among them, 16. Construction 0.05 ms, and once in a process
  *  that meets text for ICU 2 ms.
  *  Memory beyond the text: a few kilobytes whatever the text's length, except that ICU takes about

@@ -71,6 +71,10 @@ class TermListReader {
     /// The words of a document in order; nullopt where nobody knows.
     virtual std::optional<CanonicalText> read_text(DocumentNumber document) = 0;
 
+    /// A number of the text as it is written (folded_text_hash()): equal texts have the same,
+    /// others of the same words another one. 0 where nobody knows the text.
+    virtual std::uint64_t text_hash(DocumentNumber) { return 0; }
+
     /// Keys of its words in order, read or made; nullopt where nobody knows the order.
     /// @param content_hash of its terms
     virtual std::optional<SequenceKeys> sequence_keys(DocumentNumber document,

@@ -26,7 +26,7 @@ struct CollectionGroups {
     /// By number: the head of its group; itself for heads and for documents in no group; 0 where
     /// there is no document, or one without body terms.
     std::vector<DocumentNumber> head_of;
-    /// By number: the distance to the head.
+    /// By number: the distance to the head, as told_distance() says.
     std::vector<DistanceMillionths> distance;
     /// By number: the content as a number (DocumentContents::hashes).
     std::vector<std::uint64_t> content_hashes;
@@ -41,6 +41,10 @@ struct CollectionGroups {
     /// Counts groups and the documents in them, by head_of.
     void count();
 };
+
+/// Sets the distances of grouped documents to what told_distance() says of them, by
+/// TermListReader::text_hash(). Cost: a reading of those of the same words as their heads.
+void tell_distances(const Collection& collection, CollectionGroups& groups);
 
 /// What the order of grouping decides: earlier documents are preferred as heads, where they are
 /// near many; or a head is the first of its group, and members farther from it than the limit are

@@ -122,6 +122,9 @@ class ForwardIndex::Reader final : public TermListReader {
     std::optional<CanonicalText> read_text(DocumentNumber document) override {
         return source().read_text(document);
     }
+    std::uint64_t text_hash(DocumentNumber document) override {
+        return source().text_hash(document);
+    }
     std::optional<SequenceKeys> sequence_keys(DocumentNumber document, std::uint64_t content_hash,
                                               SequenceKeySigner& signer) override {
         return source().sequence_keys(document, content_hash, signer);

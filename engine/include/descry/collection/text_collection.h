@@ -31,12 +31,15 @@ class TextCollection final : public Collection {
     ~TextCollection() override;
 
     /// Takes one more, whose terms are the words of its canonical text. By one thread, before
-    /// anything is read. @return its number. @exception std::system_error the disk is full
-    DocumentNumber add(std::string_view text);
+    /// anything is read. @param text_hash of the text as it is written
+    /// (TermListReader::text_hash())
+    /// @return its number. @exception std::system_error the disk is full
+    DocumentNumber add(std::string_view text, std::uint64_t text_hash = 0);
 
     /// Takes one whose terms are known by themselves. @param terms ascending
     /// @param text the canonical text; nullopt: nobody knows the order
-    DocumentNumber add(const EncodedTerms& terms, std::optional<std::string_view> text);
+    DocumentNumber add(const EncodedTerms& terms, std::optional<std::string_view> text,
+                       std::uint64_t text_hash = 0);
 
     /// Documents so far.
     std::size_t size() const;

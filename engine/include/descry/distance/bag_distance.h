@@ -24,6 +24,17 @@ using DistanceMillionths = std::uint32_t;
 
 inline constexpr DistanceMillionths WHOLE_DISTANCE = 1'000'000;
 
+/// What is told of documents of the same words whose texts are not equal, or not known: a
+/// similarity of 0.9999. Only equal texts are at distance 0.
+inline constexpr DistanceMillionths SAME_WORDS_DISTANCE = 100;
+
+/// A distance as it is told.
+/// @param are_equal the texts differ in white space, case and compatibility forms at most
+constexpr DistanceMillionths told_distance(DistanceMillionths distance, bool are_equal) {
+    if (are_equal) return 0;
+    return distance < SAME_WORDS_DISTANCE ? SAME_WORDS_DISTANCE : distance;
+}
+
 /// A share in [0, 1] as a distance, rounded. @throws std::invalid_argument outside
 DistanceMillionths distance_from(double share);
 

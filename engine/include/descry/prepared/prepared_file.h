@@ -39,6 +39,8 @@ struct PreparedDocument {
     /// Its place in the order: what compares less, byte by byte, comes first.
     std::string order;
     DocumentKeys keys;
+    /// TermListReader::text_hash()
+    std::uint64_t text_hash = 0;
     /// Its canonical text; nullopt where nobody knows the order of its words.
     std::optional<std::string> text;
     /// Its terms, ascending, where they are not the words of the text.

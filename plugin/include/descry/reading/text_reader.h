@@ -62,6 +62,11 @@ class TextReader {
     /// knows their order. @exception Xapian::DocNotFoundError no such document
     std::string read_as_written(Xapian::docid did);
 
+    /// A number of the text as it is written (TermListReader::text_hash()): of the stored text,
+    /// else of what was stored of it as the signature `exact`; 0 where there is neither.
+    /// @exception Xapian::DocNotFoundError no such document
+    std::uint64_t text_hash(Xapian::docid did);
+
     /// What the last one was read from.
     WordSource source() const { return source_; }
 
@@ -80,6 +85,7 @@ class TextReader {
     std::string recipe_;                      // empty: texts are not looked at
     std::unique_ptr<WordAnalyzer> analyzer_;  // made with the first text
     std::unique_ptr<RecordReader> records_;
+    Xapian::valueno exact_slot_;
     WordSource source_ = WordSource::NONE;
 };
 
