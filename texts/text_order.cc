@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <system_error>
@@ -23,27 +24,33 @@ std::optional<double> as_number(std::string_view text) {
 }  // namespace
 
 TextOrder::TextOrder(std::string_view name) : name_(name) {
+    struct NamedRule {
+        std::string_view name;  // before a field: with its colon
+        Rule rule;
+    };
+    constexpr NamedRule RULES[] = {{"first", Rule::FIRST},      {"last", Rule::LAST},
+                                   {"longest", Rule::LONGEST},  {"shortest", Rule::SHORTEST},
+                                   {"newest:", Rule::GREATEST}, {"max:", Rule::GREATEST},
+                                   {"min:", Rule::LEAST}};
     const std::size_t colon = name.find(':');
-    const std::string_view rule = name.substr(0, colon);
-    if (colon != std::string_view::npos) field_ = name.substr(colon + 1);
-    const bool is_by_field = !field_.empty();
-    if (rule == "longest" && colon == std::string_view::npos) {
-        rule_ = Rule::LONGEST;
-    } else if ((rule == "newest" || rule == "max") && is_by_field) {
-        rule_ = Rule::GREATEST;
-    } else if (rule == "min" && is_by_field) {
-        rule_ = Rule::LEAST;
-    } else if (name != "first") {
-        throw std::invalid_argument(
-            "\"" + name_ + "\" is no order: first, longest, newest:FIELD, min:FIELD or max:FIELD");
+    const bool is_by_field = colon != std::string_view::npos;
+    const std::string_view rule_name = is_by_field ? name.substr(0, colon + 1) : name;
+    field_ = name.substr(rule_name.size());
+    const auto* const found = std::ranges::find(RULES, rule_name, &NamedRule::name);
+    if (found == std::end(RULES) || (is_by_field && field_.empty())) {
+        throw std::invalid_argument("\"" + name_ +
+                                    "\" is not first, last, longest, shortest, newest:FIELD, "
+                                    "min:FIELD or max:FIELD");
     }
+    rule_ = found->rule;
 }
 
 std::string TextOrder::key_of(std::optional<std::string_view> value, std::uint64_t words,
                               DocumentNumber number) const {
     enum Kind : std::uint64_t { NUMBER, TEXT, NONE };
     OrderKey key;
-    if (rule_ == Rule::LONGEST) key.add(words).reverse();
+    if (rule_ == Rule::LONGEST || rule_ == Rule::SHORTEST) key.add(words);
+    if (rule_ == Rule::LONGEST) key.reverse();
     if (!field_.empty()) {
         Kind kind = NONE;
         OrderKey of_value;
@@ -59,7 +66,10 @@ std::string TextOrder::key_of(std::optional<std::string_view> value, std::uint64
         if (rule_ == Rule::GREATEST) of_value.reverse();
         key.add(std::uint64_t{kind}, 1).append(of_value);
     }
-    return key.add(std::uint64_t{number}, sizeof number).bytes();
+    OrderKey of_number;
+    of_number.add(std::uint64_t{number}, sizeof number);
+    if (rule_ == Rule::LAST) of_number.reverse();
+    return key.append(of_number).bytes();
 }
 
 std::vector<DocumentNumber> TextOrder::ordered(

@@ -61,7 +61,7 @@ before anything is thrown away."""),
     code('''import descry
 
 data["length"] = data.text.str.len()
-groups = descry.group(data, id="id", order="max:length", progress=False)
+groups = descry.group(data, id="id", keep="max:length", progress=False)
 groups'''),
     markdown("## The doubtful ones first\n\nMembers that are least like the text that stays in their place."),
     code('''pairs = groups.least_similar(200)

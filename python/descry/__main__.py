@@ -32,8 +32,9 @@ def _parser() -> argparse.ArgumentParser:
     uniq.add_argument("--id", metavar="COLUMN", help="[default: row numbers from 0 on]")
     uniq.add_argument("--distance", type=float, default=0.15, metavar="D",
                       help="how different a text may be from the one that stays [default: 0.15]")
-    uniq.add_argument("--order", default="first", help="first, longest, newest:COLUMN, max:COLUMN "
-                      "or min:COLUMN: which text of a group stays [default: first]")
+    uniq.add_argument("--keep", default="first", metavar="ORDER",
+                      help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
+                      "min:COLUMN: which text of a group is kept [default: first]")
     uniq.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
                       "words with digits differ are no duplicates")
     uniq.add_argument("--reference", nargs="+", metavar="FILE", help="documents that are there "
@@ -73,7 +74,7 @@ def _uniq(arguments: argparse.Namespace) -> None:
     reference = _reference_of(arguments.reference) if arguments.reference else None
     groups = descry.group(
         table, text=arguments.text, id=arguments.id, distance=arguments.distance,
-        order=arguments.order, keep_apart=arguments.keep_apart, reference=reference,
+        keep=arguments.keep, keep_apart=arguments.keep_apart, reference=reference,
         model=descry.Model.load(arguments.model) if arguments.model else None,
         threads=arguments.threads, memory=arguments.memory,
         progress=False if arguments.quiet else None)

@@ -10,7 +10,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from descry import _native
 from descry._input import Ids, add_rows, bytes_of, take_rows, text_at, threads_of, use_scratch
-from descry._model import Model, Prepared, _is_keep_apart, field_of
+from descry._model import Model, Prepared, _is_keep_apart, column_of
 from descry._progress import Progress, callback_of
 from descry._table import table_of
 
@@ -89,7 +89,7 @@ def _beginning(text: str) -> str:
 
 
 def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
-          order: str = "first", model: Optional[Model] = None, reference: Any = None,
+          keep: str = "first", model: Optional[Model] = None, reference: Any = None,
           keep_apart: Optional[str] = None, threads: Optional[int] = None,
           memory: Union[int, str] = "256 MiB", scratch: Union[str, os.PathLike, None] = None,
           progress: Progress = None) -> Groups:
@@ -109,10 +109,11 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
     distance : float
         How far members may be from their head, 0 to 1: edit distance of their words in characters,
         over the length of the longer.
-    order : str
-        Which text of a group is its head: by ``"first"`` the first that all others are near; by
-        ``"longest"``, in words, ``"newest:COLUMN"``, ``"max:COLUMN"`` and ``"min:COLUMN"`` the first
-        in that order, and texts farther from it are parted from the group. Ties by row.
+    keep : str
+        Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
+        others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
+        ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
+        parted from the group. Ties by row.
     model : Model, optional
         In place of one that is learned of `data`; its distance and what it keeps apart count.
     reference : data or Prepared, optional
@@ -160,15 +161,16 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
         model = prepared.model
     table = _native.TextTable(model._native if model else None, threads_of(threads),
                               bytes_of(memory))
-    field = field_of(order)
+    column = column_of(keep)
     ids = id if isinstance(id, str) or id is None else list(id)
     with callback_of(progress) as callback:
         if reference is not None and prepared is None:
-            add_rows(table, reference, text, ids if isinstance(ids, str) else None, field, callback)
+            add_rows(table, reference, text, ids if isinstance(ids, str) else None, column,
+                     callback)
         table.end_references()
-        add_rows(table, data, text, ids, field, callback)
+        add_rows(table, data, text, ids, column, callback)
         table.end()
-        native = _native.group(table, prepared._native if prepared else None, distance, order,
+        native = _native.group(table, prepared._native if prepared else None, distance, keep,
                                model._native if model else None, _is_keep_apart(keep_apart),
                                callback)
     return Groups(native, data, text)

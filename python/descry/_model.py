@@ -143,7 +143,7 @@ class Prepared:
         return f"<descry.Prepared: {len(self):,} documents by model {self._native.model_id}>"
 
 
-def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, order: str = "first",
+def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep: str = "first",
             threads: Optional[int] = None, scratch: Optional[PathLike] = None,
             progress: Progress = None) -> Prepared:
     """Keeps of documents what later groupings need, so that new ones are held against them.
@@ -154,7 +154,7 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, orde
         As of :func:`descry.group`.
     model : Model
         By which documents are signed; those that are compared with these must be of it, too.
-    text, id, order, threads, scratch, progress
+    text, id, keep, threads, scratch, progress
         As of :func:`descry.group`. Ids become strings.
 
     Returns
@@ -165,14 +165,23 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, orde
     use_scratch(scratch)
     table = _native.TextTable(model._native, threads_of(threads))
     with callback_of(progress) as callback:
-        add_rows(table, data, text, id, field_of(order), callback)
+        add_rows(table, data, text, id, column_of(keep), callback)
         table.end()
-        return Prepared(_native.prepare(table, model._native, order, callback))
+        return Prepared(_native.prepare(table, model._native, keep, callback))
 
 
-def field_of(order: str) -> Optional[str]:
-    """The column whose values an order compares."""
-    return order.partition(":")[2] or None
+def column_of(keep: str) -> Optional[str]:
+    """The column whose values `keep` compares; None: of no column.
+
+    Raises
+    ------
+    ValueError
+        It says nothing that is known.
+    """
+    try:
+        return _native.field_of_order(keep) or None
+    except ValueError as error:
+        raise ValueError(f"keep: {error}".replace("FIELD", "COLUMN")) from None
 
 
 def distance(a: str, b: str) -> float:

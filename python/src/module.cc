@@ -166,6 +166,15 @@ TrainingOptions training_options(double distance, bool keep_apart_numbers,
     return options;
 }
 
+// By row the place in an order where all came at once.
+nb::list places(const TextTable& table, const std::string& order_name) {
+    const TextOrder order(order_name);
+    nb::list places;
+    for (DocumentNumber text = 1; text <= table.texts().size(); ++text)
+        places.append(python_bytes(table.order_key(order, text, 1)));
+    return places;
+}
+
 nb::object object_of(const Value& value) {
     if (const auto* const text = std::get_if<std::string_view>(&value))
         return nb::str(text->data(), text->size());
@@ -312,6 +321,7 @@ void bind_tables(nb::module_& module) {
         .def("add_ids", [](TextTable& table, const nb::object& values) { table.add_ids(values); })
         .def("add_order_values",
              [](TextTable& table, const nb::object& values) { table.add_order_values(values); })
+        .def("places", places, "keep"_a)
         .def("end_references", &TextTable::end_references)
         .def("end", &TextTable::end)
         .def("__len__", [](const TextTable& table) { return table.texts().size(); });
@@ -354,6 +364,8 @@ void bind_signing(nb::module_& module) {
 }
 
 void bind_grouping(nb::module_& module) {
+    module.def(
+        "field_of_order", [](const std::string& name) { return TextOrder(name).field(); }, "name"_a);
     nb::class_<Grouping>(module, "Grouping")
         .def_prop_ro("documents", &Grouping::documents)
         .def_prop_ro("references", &Grouping::references)

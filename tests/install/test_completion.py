@@ -82,7 +82,7 @@ SETS = [
     ("groups --by descr", "descriptive descriptive-stable"),
     ("annotate --methods ", "group descriptive descriptive-stable term-profile simhash bbit"),
     ("rebuild --group-order ", "first longest newest: min: max: shortest-url"),
-    ("uniq --order ", "first longest newest: min: max:"),
+    ("uniq --keep ", "first last longest shortest newest: min: max:"),
     ("rebuild --grouping ", "two-level fast"),
     ("index --input-format c", "csv"),
     ("index --words ", "auto"),

@@ -43,10 +43,11 @@ def file(rows, tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("order", ["first", "longest", "newest:date", "max:rank", "min:rank"])
-def test_orders(order, rows, file, program, tmp_path):
-    program("uniq", file, "--order", order, "--groups", tmp_path / "groups", "--quiet")
-    found = descry.group(rows, id="id", order=order)
+@pytest.mark.parametrize("keep", ["first", "last", "longest", "shortest", "newest:date", "max:rank",
+                                  "min:rank"])
+def test_which_is_kept(keep, rows, file, program, tmp_path):
+    program("uniq", file, "--keep", keep, "--groups", tmp_path / "groups", "--quiet")
+    found = descry.group(rows, id="id", keep=keep)
     near(told(found), groups_of((tmp_path / "groups").read_text()))
 
 

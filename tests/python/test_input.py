@@ -66,8 +66,8 @@ def test_tables(kind, rows, expected):
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_order_values_of_tables(kind, rows):
-    expected = told(descry.group(rows, id="id", order="max:rank"))
-    assert told(descry.group(TABLES[kind](rows), id="id", order="max:rank")) == expected
+    expected = told(descry.group(rows, id="id", keep="max:rank"))
+    assert told(descry.group(TABLES[kind](rows), id="id", keep="max:rank")) == expected
 
 
 def test_columns(rows, texts, expected):
@@ -147,8 +147,8 @@ def test_what_is_refused(texts):
         descry.group(texts[:2], id=["a", None])
     with pytest.raises(ValueError, match="1 ids of 2 texts"):
         descry.group(texts[:2], id=["a"])
-    with pytest.raises(ValueError, match="no order"):
-        descry.group(texts[:2], order="best")
+    with pytest.raises(ValueError, match='keep: "best" is not first, .*newest:COLUMN'):
+        descry.group(texts[:2], keep="best")
     with pytest.raises(ValueError, match="256 MiB"):
         descry.group(texts[:2], memory="much")
 

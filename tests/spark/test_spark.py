@@ -52,15 +52,15 @@ def test_groups_are_those_of_one_machine_however_rows_are_dealt_out(partitions, 
     assert groups.columns == ["id", "head", "group", "distance", "size"]
 
 
-def test_the_first_in_an_order_stays(spark, frame, texts, model, tmp_path):
+@pytest.mark.parametrize("keep", ["last", "longest", "shortest", "newest:date", "min:date"])
+def test_which_is_kept_is_as_on_one_machine(keep, spark, frame, texts, model, tmp_path):
     from pyspark.sql import functions as F
 
     newest = frame.withColumn("date", F.pmod(F.xxhash64("id"), F.lit(97)))
-    groups = told(descry.spark.group(newest, order_by=-F.col("date"), heads="first", model=model,
-                                     work=str(tmp_path / "work")))
+    groups = told(descry.spark.group(newest, keep=keep, model=model, work=str(tmp_path / "work")))
     dates = {row["id"]: row["date"] for row in newest.collect()}
     data = {"text": texts, "date": [dates[i] for i in range(len(texts))]}
-    assert groups == expected(data, model, order="max:date")
+    assert groups == expected(data, model, keep=keep)
 
 
 def test_components_in_rounds_of_stars_are_those_of_one_task(spark, frame, texts, model, tmp_path,
@@ -126,8 +126,8 @@ def test_ids_tell_documents_apart(rows, message, spark, tmp_path):
 def test_wrong_arguments_are_told(spark, frame, tmp_path):
     with pytest.raises(ValueError, match="there is no column txt among id, text"):
         descry.spark.group(frame, text="txt", work=str(tmp_path / "work"))
-    with pytest.raises(ValueError, match='heads is "last"'):
-        descry.spark.group(frame, heads="last", work=str(tmp_path / "work"))
+    with pytest.raises(ValueError, match='keep: "preferred" is not first'):
+        descry.spark.group(frame, keep="preferred", work=str(tmp_path / "work"))
 
 
 def test_a_run_goes_on_where_it_ended(spark, frame, texts, model, tmp_path, capsys):
@@ -147,7 +147,7 @@ def test_a_run_goes_on_where_it_ended(spark, frame, texts, model, tmp_path, caps
     assert "grouped: " in said and "done before" not in said.partition("grouped: ")[2]
     assert told(groups) == expected(texts, model)
     with pytest.raises(ValueError, match="holds another run"):
-        descry.spark.group(frame, model=model, heads="first", work=str(tmp_path))
+        descry.spark.group(frame, model=model, keep="last", work=str(tmp_path))
 
 
 def test_workers_that_are_killed_change_nothing(in_a_file, texts, model, tmp_path):

@@ -49,7 +49,7 @@ void print(TemporaryFile& file, const std::string& path) {
 int prepare_database(const PrepareArguments& arguments, const std::string& path, Console& console) {
     if (arguments.spool.order != PrepareArguments().spool.order) {
         throw std::runtime_error(
-            "--order is for documents that are no index: of an index, the "
+            "--keep is for documents that are no index: of an index, the "
             "model says it (rebuild --group-order)");
     }
     return read_index({path}, [&](const OpenIndex& index) {
@@ -167,8 +167,7 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
     add_shard_option(command, arguments->shard,
                      "the index is the K-th of N that are opened as one, in this order: docids are "
                      "those of all together");
-    add_document_order_option(command, arguments->spool.order,
-                              "which document of a group is its head");
+    add_keep_option(command, arguments->spool.order, "which document of a group is kept");
     add_option(command, "--first-number", arguments->spool.first_number, "N",
                "number of the first document, where earlier parts of the input are in other "
                "prepared files")

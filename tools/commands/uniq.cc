@@ -179,7 +179,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                            "files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
     arguments->model_options.add_to(command);
-    add_document_order_option(command, arguments->spool.order, "which document of a group stays");
+    add_keep_option(command, arguments->spool.order, "which document of a group is kept");
     declare(
         add_option(command, "--reference", arguments->references, "INPUT",
                    "documents that are there already, or a prepared file of them: never printed, "

@@ -139,9 +139,8 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
 
 std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
     if (!order_.field().empty() && size() > 0 && !has_order_value_) {
-        throw std::runtime_error(
-            fmt::format("--order {}: no document has a member or column \"{}\"", order_.name(),
-                        order_.field()));
+        throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
+                                             order_.name(), order_.field()));
     }
     return order_.ordered(
         static_cast<DocumentNumber>(size()), references,

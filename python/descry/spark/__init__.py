@@ -21,7 +21,7 @@ from pyspark.sql.types import ArrayType, LongType, StructType
 
 from descry import _native
 from descry._input import bytes_of
-from descry._model import Model
+from descry._model import Model, column_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
@@ -44,7 +44,7 @@ _TARGETS_OF_A_WORKER = 4
 
 def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
           model: Optional[Model] = None, distance: float = 0.15, *, work: str,
-          heads: str = "preferred", keep_apart: Optional[str] = None, sample: int = 200_000,
+          keep: str = "first", keep_apart: Optional[str] = None, sample: int = 200_000,
           largest: int = 1_000_000, part_larger: bool = False, scratch: Optional[str] = None,
           memory: Union[int, str] = "256 MiB", progress: Progress = None) -> DataFrame:
     """Groups near-duplicate rows around heads, as ``descry uniq --model`` does.
@@ -56,8 +56,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     text, id : str
         Columns of texts (string) and of ids, which are unique and not null.
     order_by : str, Column or a list of these
-        Ascending by these, then by id: the order in which documents are preferred as heads. None:
-        by id alone.
+        The order of the rows: ascending by these, then by id. None: by id alone.
     model : Model, optional
         In place of one that is learned of `sample` rows on the driver. Two runs give equal groups
         where they have one model.
@@ -66,10 +65,9 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     work : str
         A folder that driver and workers reach. Each stage is written there; a run of the same
         arguments goes on behind the last that is whole. 2 times the texts.
-    heads : {"preferred", "first"}
-        Which document of a group is its head. ``"preferred"``: the first in the order that all
-        others are near, as ``descry uniq --order first``. ``"first"``: the first in the order;
-        documents farther from it are parted from the group, as with the other orders.
+    keep : str
+        Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
+        own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too.
     keep_apart : {"numbers", "nothing"}, optional
         As of :func:`descry.group`; without `model`.
     sample : int
@@ -104,9 +102,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 300 bytes a document, and the
     texts of documents that share a key. Workers need descry-neardup of the driver's version.
     """
-    if heads not in ("preferred", "first"):
-        raise ValueError(f'heads is "{heads}", not "preferred" or "first"')
-    for name in (text, id):
+    value = column_of(keep)
+    for name in filter(None, (text, id, value)):
         if name not in df.columns:
             raise ValueError(f"there is no column {name} among {', '.join(df.columns)}")
     spark = df.sparkSession
@@ -115,24 +112,26 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         "version": _native.__version__, "text": text, "id": id,
         "order_by": [str(column) for column in by],
         "model": model.id if model else None, "distance": None if model else distance,
-        "keep_apart": None if model else keep_apart, "heads": heads, "largest": largest,
+        "keep_apart": None if model else keep_apart, "keep": keep, "largest": largest,
         "part_larger": part_larger}, progress)
     environment = _workers.Environment.here(scratch, bytes_of(memory))
     documents = df.select(
         F.monotonically_increasing_id().alias("row"), F.col(id).alias("id"),
         F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
                  F.col(id).alias("id")).alias("order"),
-        F.col(text).cast("string").alias("text"))
+        F.col(text).cast("string").alias("text"),
+        *([F.col(value).alias("value")] if value else []))
     model = _model(run, documents, model, distance, keep_apart, sample)
     of_model = model._native.serialise()
 
     signed = run.stage("signed", lambda: documents.mapInArrow(
-        partial(_workers.sign, model=of_model, environment=environment), _signed_schema(documents)))
-    contents, count = run.counted("contents", lambda: _contents(signed, id))
+        partial(_workers.sign, model=of_model, keep=keep, environment=environment),
+        _signed_schema(documents)))
+    contents, count = run.counted("contents", lambda: _contents(signed, id, keep))
     members, sharing = run.counted("members", lambda: _members(
         run, signed, contents, count, model.words > 0, largest, part_larger))
     grouped = run.stage("grouped", lambda: _grouped(
-        spark, signed, members, sharing, count, largest, of_model, heads, environment))
+        spark, signed, members, sharing, count, largest, of_model, keep, environment))
     alone = contents.where("weight > 1").join(grouped.select("row"), "row", "left_anti")
     copies = alone.select("row", "id", "content", "weight").mapInArrow(
         partial(_workers.keys_of_copies, model=of_model), grouped.schema)
@@ -197,8 +196,8 @@ def _columns(order_by: Columns) -> List[Column]:
 
 def _signed_schema(documents: DataFrame) -> StructType:
     schema = StructType([documents.schema[name] for name in ("row", "id", "order")])
-    return schema.add("content", "long").add("second", "long").add("keys", ArrayType(LongType())).add(
-        "text", "string")
+    return schema.add("place", "binary").add("content", "long").add("second", "long").add(
+        "keys", ArrayType(LongType())).add("text", "string")
 
 
 def _model(run: Work, documents: DataFrame, model: Optional[Model], distance: float,
@@ -226,13 +225,14 @@ def _check_ids(signed: DataFrame, name: str) -> None:
         raise ValueError(f"{name}: {what} of {wrong[0]['count']} rows; each needs an id of its own")
 
 
-def _contents(signed: DataFrame, name: str) -> DataFrame:
+def _contents(signed: DataFrame, name: str, keep: str) -> DataFrame:
     """One document of each content, the first in the order, with the number of all.
 
     Raises where ids of the column `name` do not tell documents apart.
     """
     _check_ids(signed, name)
-    first = F.min(F.struct("order", "row", "id"))
+    preferred = F.max if keep == "last" else F.min
+    first = preferred(F.struct("place", "order", "row", "id"))
     return signed.where("content <> 0").groupBy("content", "second").agg(
         first.alias("first"), F.count("*").alias("weight")).select(
             "content", "second", "weight", "first.row", "first.id")
@@ -281,10 +281,10 @@ def _edges(signed: DataFrame, contents: int) -> DataFrame:
 
 
 def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing: int,
-             contents: int, largest: int, model: bytes, heads: str,
+             contents: int, largest: int, model: bytes, keep: str,
              environment: _workers.Environment) -> DataFrame:
     """row, head, group, distance and size of the members."""
-    texts = signed.select("row", "id", "order", "text")
+    texts = signed.select("row", "id", "place", "order", "text")
     # Sent to where the texts are, so that only theirs are shuffled.
     slices = max(1, -(-sharing // _ROWS_OF_A_BROADCAST))
     ends = [int(end) for end in members.approxQuantile(
@@ -303,10 +303,10 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
                      1 + sharing // min(_DOCUMENTS_OF_A_TASK, largest))
     schema = StructType([signed.schema["row"]]).add("head", signed.schema["id"].dataType).add(
         "group", "string").add("distance", "double").add("size", "long")
-    order = "first" if heads == "preferred" else "longest"
+    order = F.desc("order") if keep == "last" else F.asc("order")
     return joined.repartition(partitions, "component").sortWithinPartitions(
-        "component", "order").select("row", "id", "weight", "text").mapInArrow(
-            partial(_workers.group, model=model, contents=contents, order=order,
+        "component", "place", order).select("row", "id", "weight", "text").mapInArrow(
+            partial(_workers.group, model=model, contents=contents, keep=keep,
                     environment=environment), schema)
 
 

@@ -27,9 +27,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
     parser.add_argument("--id", default="id", metavar="COLUMN", help="[default: id]")
     parser.add_argument("--order-by", nargs="+", metavar="COLUMN",
-                        help="ascending; the first is preferred as head [default: the id]")
-    parser.add_argument("--heads", choices=["preferred", "first"], default="preferred",
-                        help="first: the first in the order stays [default: preferred]")
+                        help="the order of the rows, ascending [default: the id]")
+    parser.add_argument("--keep", default="first", metavar="ORDER",
+                        help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
+                        "min:COLUMN: which document of a group is kept [default: first]")
     parser.add_argument("--model", metavar="FILE",
                         help="of descry model export [default: learned of a sample]")
     parser.add_argument("--distance", type=float, default=0.15, metavar="D",
@@ -52,7 +53,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         groups = descry.spark.group(
             spark.read.format(told.format).load(told.input), told.text, told.id, told.order_by,
             descry.Model.load(told.model) if told.model else None, told.distance, work=told.work,
-            heads=told.heads, keep_apart=told.keep_apart, largest=told.largest,
+            keep=told.keep, keep_apart=told.keep_apart, largest=told.largest,
             part_larger=told.part_larger, progress=False if told.quiet else None)
         groups.write.parquet(told.output)
         if told.groups_file:

@@ -53,6 +53,15 @@ def _stream(column: pa.Array) -> object:
     return pa.chunked_array([column]).__arrow_c_stream__()
 
 
+def _rows(batch: pa.RecordBatch, model: _native.Model) -> _native.TextTable:
+    """Those of columns text and, where there is one, value."""
+    table = _native.TextTable(model, 1)
+    value = "value" if "value" in batch.schema.names else None
+    columns = pa.Table.from_batches([batch]).select(["text", *filter(None, [value])])
+    table.add_stream(columns.__arrow_c_stream__(), "text", None, value, None)
+    return table
+
+
 def _table(capsule: object) -> pa.Table:
     return table_of(lambda: capsule).combine_chunks()
 
@@ -63,23 +72,24 @@ def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.A
     return array if type is None else array.cast(type)
 
 
-def sign(batches: Iterator[pa.RecordBatch], model: bytes,
+def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
          environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row, id, order and text to row, id, order, content, second, keys and canonical text."""
+    """row, id, order, text and value to row, id, order, place, content, second, keys and canonical
+    text. A place is what `keep` says of a document alone: the order decides ties."""
     environment.check()
     of_model = _native.Model.parse(model)
     signer = _native.DealtSigner(of_model)
     for whole in batches:
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
-            texts = _native.TextTable(of_model, 1)
-            texts.add_stream(_stream(batch.column("text")), None, None, None, None)
+            texts = _rows(batch, of_model)
             contents, second, ends, keys, capsule = signer.sign(texts)
             ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
             yield pa.RecordBatch.from_pydict({
                 "row": batch.column("row"),
                 "id": batch.column("id"),
                 "order": batch.column("order"),
+                "place": pa.array(texts.places(keep), pa.binary()),
                 "content": _integers(contents),
                 "second": _integers(second),
                 "keys": pa.ListArray.from_arrays(ends, _integers(keys)),
@@ -125,12 +135,12 @@ def components(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     yield from _table(numbers.components()).to_batches(max_chunksize=100_000)
 
 
-def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, order: str,
+def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, keep: str,
           environment: Environment) -> Iterator[pa.RecordBatch]:
     """row, id, weight and text of whole components, each in order, to row, head, group, distance
     and size."""
     environment.check()
-    documents = _native.DealtDocuments(_native.Model.parse(model), contents, order,
+    documents = _native.DealtDocuments(_native.Model.parse(model), contents, keep,
                                        environment.memory)
     rows: List[pa.Array] = []
     ids: List[pa.Array] = []

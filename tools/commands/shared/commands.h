@@ -66,8 +66,8 @@ enum class MissingIds { REFUSED, NUMBERED };
 void add_field_options(CLI::App& command, InputOptions& input,
                        MissingIds missing = MissingIds::REFUSED);
 
-/// Adds --order: a TextOrder. @param purpose what it decides
-void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose);
+/// Adds --keep: the name of a TextOrder. @param purpose what it decides
+void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose);
 
 /// Adds --field and --value, each of which may be given several times.
 void add_indexed_field_options(CLI::App& command, DocumentFields& fields);

@@ -84,7 +84,7 @@ void LookOptions::add_to(CLI::App& command) {
             FileUse::INPUTS)
         ->required();
     model_options_.add_to(command);
-    add_document_order_option(command, spool_.order, "which document of a group stays");
+    add_keep_option(command, spool_.order, "which document of a group is kept");
     add_option(command, "--memory", memory_, "MIB",
                "memory budget in MiB; larger inputs use temporary files")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));

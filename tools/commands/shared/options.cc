@@ -35,7 +35,7 @@ TextField parse_text_field(std::string_view given) {
     return {std::string(name), std::string(*prefix)};
 }
 
-std::string check_document_order(const std::string& name) {
+std::string check_keep(const std::string& name) {
     try {
         TextOrder order(name);
         return {};
@@ -86,12 +86,12 @@ CLI::Option* add_list(CLI::App& command, const char* name, DocumentFields& field
 
 }  // namespace
 
-void add_document_order_option(CLI::App& command, std::string& order, const std::string& purpose) {
-    add_option(command, "--order", order, "ORDER",
+void add_keep_option(CLI::App& command, std::string& keep, const std::string& purpose) {
+    add_option(command, "--keep", keep, "ORDER",
                purpose +
-                   ": first (the first that is near all others), longest, newest:FIELD, min:FIELD, "
-                   "max:FIELD (the first in such an order)")
-        ->check(check_document_order);
+                   ": first, last (the first or last that is near all others), longest, shortest, "
+                   "newest:FIELD, min:FIELD, max:FIELD (the first in such an order)")
+        ->check(check_keep);
 }
 
 void add_field_options(CLI::App& command, InputOptions& input, MissingIds missing) {

@@ -51,10 +51,10 @@ void tell_distances(const Collection& collection, CollectionGroups& groups);
 /// parted.
 enum class HeadOrder { PREFERRED, FIRST };
 
-/// The one that an order by @a name (TextOrder, group order) asks for: FIRST, but for that of the
-/// input, "first".
+/// The one that an order by @a name (TextOrder, group order) asks for: FIRST, but for those of the
+/// input, "first" and "last".
 inline HeadOrder head_order_of(std::string_view name) {
-    return name == "first" ? HeadOrder::PREFERRED : HeadOrder::FIRST;
+    return name == "first" || name == "last" ? HeadOrder::PREFERRED : HeadOrder::FIRST;
 }
 
 /// What documents are a part of that are grouped apart from the others: connected parts of a

@@ -146,15 +146,15 @@ def versions(tmp_path):
 def test_the_first_in_an_order_stays(descry, tmp_path):
     file = versions(tmp_path)
     for order in ("longest", "newest:date", "max:date"):
-        kept = descry("uniq", file, "--order", order).json_lines()
+        kept = descry("uniq", file, "--keep", order).json_lines()
         assert kept[-1]["id"] == "v9"
         db = tmp_path / order.replace(":", "")
         if order == "longest":
             descry("index", db, file, "--group-order", order, "--words", "30")
             groups = [json.loads(line) for line in descry("groups", db, "--format", "json").text.splitlines()]
             assert "v9" in [member["id"] for group in groups for member in group["members"] if member["head"]]
-    refused = descry("uniq", file, "--order", "newest:nosuch", code=ERROR)
-    assert refused.out == b"" and 'no document has a member or column "nosuch"' in refused.err
+    refused = descry("uniq", file, "--keep", "newest:nosuch", code=ERROR)
+    assert refused.out == b"" and 'no document has a field or column "nosuch"' in refused.err
 
 
 def test_nothing_said_is_lost(descry, tmp_path):
@@ -165,7 +165,7 @@ def test_nothing_said_is_lost(descry, tmp_path):
     (head,) = kept()
     # A later version says what the head does not.
     assert kept("--contained", "1") == [f"v{n}" for n in range(int(head[1]), 10)]
-    assert kept("--contained", "1", "--order", "longest") == ["v2", "v9"]
+    assert kept("--contained", "1", "--keep", "longest") == ["v2", "v9"]
     assert kept("--contained", "0.9") not in ([head], kept("--contained", "1"))
     old = tmp_path / "old.jsonl"
     old.write_text(file.read_text().splitlines()[5] + "\n")

@@ -66,7 +66,7 @@ def test_whatever_files_documents_are_dealt_out_to(descry, whole, tmp_path, part
     for number, part in enumerate(dealt):
         file = write_jsonl(tmp_path / f"{number}.jsonl", part)
         prepared.append(tmp_path / f"{number}.prepared")
-        descry("prepare", file, "--model", whole["model"], "--order", "min:place", "--output",
+        descry("prepare", file, "--model", whole["model"], "--keep", "min:place", "--output",
                prepared[-1])
     found = descry("combine", *prepared).out
     assert groups_of(json.loads(line) for line in found.splitlines()) == whole["groups"]
@@ -102,7 +102,7 @@ def test_orders_are_those_of_an_index(descry, whole, tmp_path):
         expected = groups_of(descry("groups", db, "--format", "json").json_lines())
         assert groups_of(descry("combine", tmp_path / "a.prepared").json_lines()) == expected
         descry("model", "export", db, tmp_path / "model")
-        descry("prepare", file, "--model", tmp_path / "model", "--order", f"{order}:day",
+        descry("prepare", file, "--model", tmp_path / "model", "--keep", f"{order}:day",
                "--output", tmp_path / "b.prepared")
         assert groups_of(descry("combine", tmp_path / "b.prepared").json_lines()) == expected
 
@@ -201,7 +201,7 @@ def test_what_is_no_prepared_file_is_refused_by_name(descry, whole, tmp_path):
 
 def test_prepared_files_of_two_models_or_orders_do_not_go_together(descry, whole, tmp_path):
     descry("prepare", whole["file"], "--model", whole["model"], "--output", tmp_path / "a")
-    descry("prepare", whole["file"], "--model", whole["model"], "--order", "longest", "--output",
+    descry("prepare", whole["file"], "--model", whole["model"], "--keep", "longest", "--output",
            tmp_path / "b")
     refused = descry("combine", tmp_path / "a", tmp_path / "b", code=ERROR)
     assert f'{tmp_path / "b"}: the prepared file is in the order "longest"' in refused.err
@@ -233,10 +233,10 @@ def test_what_cannot_be_prepared(descry, whole, tmp_path):
     for arguments, reason in [
             ([whole["db"], "--distance", "0.1"], "rebuild --distance"),
             ([whole["db"], whole["file"]], "name it alone"),
-            ([whole["db"], "--order", "longest"], "--group-order"),
+            ([whole["db"], "--keep", "longest"], "--group-order"),
             ([whole["file"], "--model", whole["model"], "--shard", "1/3"], "--first-number"),
             ([whole["db"], "--shard", "4/3"], "4/3"),
-            ([whole["file"], "--model", whole["model"], "--order", "best"], "best")]:
+            ([whole["file"], "--model", whole["model"], "--keep", "best"], "best")]:
         refused = descry("prepare", *arguments, "--output", tmp_path / "out", code=ERROR)
         assert reason in refused.err and not (tmp_path / "out").exists()
     # A document that is refused costs no other.

@@ -107,19 +107,35 @@ def test_bytes_of_every_format(descry, tmp_path):
     assert result.stdout.decode() == lines.split("\n")[0] + "\n" + lines.split("\n")[2]
 
 
-ORDERS = {"first": "b", "longest": "c", "newest:date": "a", "max:rank": "c", "min:rank": "b"}
+KEPT = {"first": "b", "last": "a", "longest": "c", "shortest": "a", "newest:date": "a",
+        "max:rank": "c", "min:rank": "b"}
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_order(descry, tmp_path, order):
+@pytest.mark.parametrize("keep", KEPT)
+def test_keep(descry, tmp_path, keep):
     """Ranks are numbers, dates are not; who has none comes last."""
     documents = [{"id": "b", "text": " ".join(varied(0)), "date": "2024-05-01", "rank": 9},
                  {"id": "c", "text": " ".join(varied(1) + ["tail"]), "date": "2023-01-01", "rank": 10},
-                 {"id": "a", "text": " ".join(varied(2)), "date": "2024-11-30"}]
+                 {"id": "a", "text": " ".join(varied(2)[:-1]), "date": "2024-11-30"}]
     file = write_jsonl(tmp_path / "a.jsonl", documents)
-    (stays,) = descry("uniq", file, "--order", order).json_lines()
-    assert stays["id"] == ORDERS[order]
-    assert "no order" in descry("uniq", file, "--order", "best", code=None).err
+    (kept,) = descry("uniq", file, "--keep", keep).json_lines()
+    assert kept["id"] == KEPT[keep]
+    for wrong in ("best", "newest", "max:", "last:rank", ""):
+        assert f'"{wrong}" is not first, last' in descry("uniq", file, "--keep", wrong, code=ERROR).err
+
+
+def test_of_equal_ones_the_earlier_is_kept_but_by_last(descry, tmp_path):
+    """The last is kept in the groups that the first of the same documents backwards are in."""
+    documents = [{"id": str(n), "text": " ".join(varied(5 * n)), "rank": 1} for n in range(12)]
+    forwards = write_jsonl(tmp_path / "forwards.jsonl", documents)
+    backwards = write_jsonl(tmp_path / "backwards.jsonl", documents[::-1])
+    kept = [row["id"] for row in descry("uniq", forwards, "--keep", "last").json_lines()]
+    assert kept == [row["id"] for row in descry("uniq", backwards).json_lines()][::-1]
+    assert kept != [row["id"] for row in descry("uniq", forwards).json_lines()]
+    copies = write_jsonl(tmp_path / "copies.jsonl", [{**documents[0], "id": str(n)} for n in range(3)])
+    for keep in KEPT:
+        (only,) = descry("uniq", copies, "--keep", keep.replace("date", "rank")).json_lines()
+        assert only["id"] == ("2" if keep == "last" else "0"), keep
 
 
 def test_references(descry, tmp_path):

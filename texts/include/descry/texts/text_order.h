@@ -15,10 +15,11 @@
 
 namespace descry {
 
-/// An order by name: "first"; "longest", by words; "newest:FIELD", "max:FIELD" and "min:FIELD", by
-/// a value that each text comes with. Values that are numbers are compared as such and stand before
-/// others, which are compared by bytes, as dates of ISO 8601 are; texts without one come last.
-/// Where two are equal, the earlier comes first.
+/// An order by name, the NAME of `--keep`: "first"; "last"; "longest" and "shortest", by words;
+/// "newest:FIELD", "max:FIELD" and "min:FIELD", by a value that each text comes with. Values that
+/// are numbers are compared as such and stand before others, which are compared by bytes, as dates
+/// of ISO 8601 are; texts without one come last. Where two are equal, the earlier comes first; by
+/// "last" the later one.
 class TextOrder {
   public:
     /// @throws std::invalid_argument it names no order
@@ -45,7 +46,7 @@ class TextOrder {
         const std::function<std::string(DocumentNumber)>& key_of) const;
 
   private:
-    enum class Rule { FIRST, LONGEST, LEAST, GREATEST };
+    enum class Rule { FIRST, LAST, LONGEST, SHORTEST, LEAST, GREATEST };
 
     std::string name_;
     Rule rule_ = Rule::FIRST;
