@@ -9,7 +9,10 @@
 #include <unicode/normalizer2.h>
 #include <zlib.h>
 
+#include <descry/analyzers/recipe.h>
 #include <descry/documents/document_size.h>
+#include <descry/documents/excerpt.h>
+#include <descry/schema/document_id.h>
 
 namespace descry {
 
@@ -79,6 +82,18 @@ std::size_t term_list_bytes(const Xapian::Document& document) {
 }
 
 }  // namespace
+
+void check_terms(const Xapian::Document& document) {
+    constexpr std::size_t SHOWN = 60;
+    const Xapian::TermIterator end = document.termlist_end();
+    for (Xapian::TermIterator term = document.termlist_begin(); term != end; ++term) {
+        const std::string name = *term;
+        if (name.size() <= MAX_TERM_BYTES / 2 || bytes_in_term(name) <= MAX_TERM_BYTES) continue;
+        throw Xapian::InvalidArgumentError(fmt::format("a term of {} bytes is longer than {}: {}",
+                                                       bytes_in_term(name), MAX_TERM_BYTES,
+                                                       excerpt(name, SHOWN)));
+    }
+}
 
 std::size_t deflated_bytes(std::string_view bytes) {
     z_stream stream = {};

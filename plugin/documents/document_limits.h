@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <xapian.h>
+
 #include <descry/documents/document_builder.h>
 #include <descry/schema/stored_format.h>
 
@@ -16,6 +18,10 @@ namespace descry {
 /// The size of @a bytes deflated as Xapian deflates what it stores: without a header, at zlib's
 /// default level. Cost: some 20 MB/s; 64 KiB of memory beside zlib's.
 std::size_t deflated_bytes(std::string_view bytes);
+
+/// Refuses a document with a term that is too long: Xapian would give up with it all that was
+/// written since the last commit. @exception Xapian::InvalidArgumentError
+void check_terms(const Xapian::Document& document);
 
 /// Xapian gives up a whole transaction for a document that it cannot hold, and the run with it; so
 /// such a one is refused by itself. Its tables keep whatever belongs to a key in at most 65,535

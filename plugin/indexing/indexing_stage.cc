@@ -5,6 +5,7 @@
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 
+#include "documents/document_limits.h"
 #include "indexing/sequence_signer.h"
 #include "online/group_updater.h"
 
@@ -100,9 +101,10 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               std::optional<std::string_view> text,
                                               std::span<const SignatureField> members,
                                               std::optional<std::string_view> words) {
+    document.add_boolean_term(unique_term);
+    check_terms(document);
     SlotValues values = sign_values(document, text, words);
     const std::string signature = put_signature(document, members);
-    document.add_boolean_term(unique_term);
     if (overwrites() && !signature.empty()) overwrite(signature, documents_of(*db_, unique_term));
     if (!has_groups()) {
         put(values, document);

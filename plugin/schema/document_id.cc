@@ -22,10 +22,6 @@ constexpr std::string_view HASHED = "\x01#";
 constexpr std::string_view OMINDEX_URL = "U";
 constexpr std::string_view OMINDEX_PATH = "P";
 
-std::size_t bytes_in_term(std::string_view text) {
-    return text.size() + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
-}
-
 // The first term of the document with this prefix, without it; empty when there is none.
 std::string first_term(const Xapian::Database& db, Xapian::docid did, std::string_view prefix) try {
     Xapian::TermIterator term = db.termlist_begin(did);
@@ -84,6 +80,10 @@ std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {
 }
 
 }  // namespace
+
+std::size_t bytes_in_term(std::string_view text) {
+    return text.size() + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\0'));
+}
 
 std::string unique_term(std::string_view id_prefix, std::string_view id) {
     std::string term(id_prefix);

@@ -23,7 +23,7 @@ from __future__ import annotations
 import os
 from typing import List, NamedTuple, Optional, Sequence, Union
 
-from descry._input import threads_of
+from descry._input import check, threads_of
 from descry._progress import Progress, callback_of
 from descry.index import _index
 
@@ -119,7 +119,7 @@ class Stage:
     ----------
     path : path
         A database, or where one is to be made. It is open for writing until :meth:`close`, or to
-        the end of a ``with``.
+        the end of a ``with``; one that ends by an exception gives up what was not committed.
     slot_base : int
         First value slot, of an index that descry never wrote into.
     id_prefix : str
@@ -136,7 +136,7 @@ class Stage:
     -----
     A new index has no words to find groups by until :func:`annotate` made a model of it: first
     documents, then one call of that; from then on each document is grouped as it comes. Changes are
-    stored by :meth:`commit` and :meth:`close`. May be called from several threads, and waits for
+    stored by :meth:`commit` and :meth:`close`, and by nothing else. May be called from several threads, and waits for
     none of Python's meanwhile. Cost: as Xapian's, and 50 to 500 microseconds a document.
     """
 
@@ -161,12 +161,22 @@ class Stage:
         -------
         int
             The docid.
+
+        Raises
+        ------
+        ValueError
+            A term of more than 245 bytes, the unique one or another; what came before stays.
         """
+        check("term", term, (str, bytes), "a str or bytes")
+        check("document", document, bytes, "bytes: document.serialise()")
+        if text is not None:
+            check("text", text, str, "a str")
         return self._stage.replace_document(_bytes(term), document,
                                             None if text is None else text.encode())
 
     def delete_document(self, term: Union[str, bytes]) -> None:
         """Deletes the document with this unique term, where there is one."""
+        check("term", term, (str, bytes), "a str or bytes")
         self._stage.delete_document(_bytes(term))
 
     def commit(self) -> None:
@@ -183,8 +193,11 @@ class Stage:
     def __enter__(self) -> Stage:
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        self.close()
+    def __exit__(self, kind: Optional[type], *exception: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self._stage.abandon()
 
 
 def annotate(paths: Paths, distance: Optional[float] = None, id_prefix: Optional[str] = None,
@@ -259,6 +272,7 @@ def similar(paths: Paths, id: str, rows: int = 10) -> List[Similar]:
     KeyError
         No such document.
     """
+    check("id", id, str, 'a str, as "7" of the unique term "Q7"')
     return [Similar(*found) for found in _index.similar(_paths(paths), id, rows)]
 
 

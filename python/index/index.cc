@@ -271,6 +271,7 @@ NB_MODULE(_index, module) {
              })
         .def("commit", &Stage::commit, nb::call_guard<nb::gil_scoped_release>())
         .def("close", &Stage::close, nb::call_guard<nb::gil_scoped_release>())
+        .def("abandon", &Stage::abandon, nb::call_guard<nb::gil_scoped_release>())
         .def("documents", &Stage::documents, nb::call_guard<nb::gil_scoped_release>());
     module.attr("DEFAULT_SLOT_BASE") = DEFAULT_SLOT_BASE;
     module.def("annotate", annotate_paths, "paths"_a, "distance"_a.none(), "id_prefix"_a.none(),

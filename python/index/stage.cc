@@ -20,6 +20,7 @@ Xapian::Document read_document(const std::string& serialised) {
 Stage::Stage(const std::string& path, const IndexingOptions& options)
     : db_(open_database_to_write(path, Xapian::DB_CREATE_OR_OPEN)) {
     stage_.emplace(db_, options);
+    db_.begin_transaction();
 }
 
 Xapian::docid Stage::replace_document(const std::string& unique_term, const std::string& document,
@@ -37,14 +38,25 @@ void Stage::delete_document(const std::string& unique_term) {
 void Stage::commit() {
     const std::lock_guard lock(mutex_);
     open();
-    db_.commit();
+    db_.commit_transaction();
+    db_.begin_transaction();
 }
 
 void Stage::close() {
     const std::lock_guard lock(mutex_);
     if (!stage_) return;
+    db_.commit_transaction();
+    release();
+}
+
+void Stage::abandon() {
+    const std::lock_guard lock(mutex_);
+    if (stage_) release();
+}
+
+void Stage::release() {
     stage_.reset();
-    db_.close();
+    db_.close();  // which ends a transaction without a commit
 }
 
 Xapian::doccount Stage::documents() {

@@ -14,7 +14,7 @@
 
 namespace descry::python {
 
-/// An IndexingStage with the database it writes. Documents come as Xapian serialises them, so that
+/// An IndexingStage with the database it writes, in one transaction from commit to commit. Documents come as Xapian serialises them, so that
 /// the Xapian of the program and this one need not be the same object code. May be called from
 /// several threads, one after the other.
 class Stage {
@@ -30,10 +30,13 @@ class Stage {
     void commit();
     /// Commits, and lets the database go. Nothing where that was done.
     void close();
+    /// Gives up what was done since the last commit, and lets the database go.
+    void abandon();
     Xapian::doccount documents();
 
   private:
     IndexingStage& open();
+    void release();
 
     std::mutex mutex_;
     Xapian::WritableDatabase db_;

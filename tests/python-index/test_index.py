@@ -1,6 +1,7 @@
 """descry.index beside python3-xapian: bytes and paths cross, and the groups are the program's."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -173,3 +174,51 @@ def test_the_example_finds_groups(tmp_path):
     assert ["2", "32"] in groups
     collapsed = [line for line in result.stdout.splitlines() if "schooner" in line]
     assert any(line.startswith("1 ") for line in collapsed)
+
+
+@pytest.mark.parametrize("term, words", [
+    ("Qhttp://" + "x" * 300, "a"), ("Qnul" + "\0" * 130, "a"), ("Q9", "w" * 245 + " XS" + "w" * 244)])
+def test_a_term_that_is_too_long_costs_no_other_document(term, words, tmp_path):
+    document = xapian.Document()
+    for word in words.split():
+        document.add_term(word)
+    if term == "Q9":
+        document.add_term("Z" * 246)
+    with descry.index.Stage(tmp_path / "db") as stage:
+        for i in range(5):
+            stage.replace_document(f"Q{i}", serialised("low water"), "low water")
+        with pytest.raises(ValueError, match="a term of [0-9]+ bytes is longer than 245"):
+            stage.replace_document(term, document.serialise())
+        stage.replace_document("Q5", serialised("one more"))
+        assert len(stage) == 6
+    db = xapian.Database(os.fspath(tmp_path / "db"))
+    assert db.get_doccount() == 6 and all(db.term_exists(f"Q{i}") for i in range(6))
+
+
+def test_a_block_that_ends_by_an_exception_does_not_commit(tmp_path):
+    with descry.index.Stage(tmp_path / "db") as stage:
+        stage.replace_document("Q1", serialised("low water"), "low water")
+        stage.commit()
+        stage.replace_document("Q2", serialised("high water"), "high water")
+    with pytest.raises(ZeroDivisionError):
+        with descry.index.Stage(tmp_path / "db") as stage:
+            stage.replace_document("Q1", serialised("another"), "another")
+            stage.commit()
+            stage.replace_document("Q3", serialised("fresh fish"), "fresh fish")
+            stage.delete_document("Q2")
+            1 / 0
+    with pytest.raises(RuntimeError, match="closed"):
+        stage.commit()
+    db = xapian.Database(os.fspath(tmp_path / "db"))
+    assert db.get_doccount() == 2 and db.term_exists("Q2") and not db.term_exists("Q3")
+    descry.index.Stage(tmp_path / "db").close()  # no lock is left
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ((7, b""), "term is 7"), (("Q1", xapian.Document()), "document.serialise()"), (("Q1", b"", b"x"), "text is b'x'")])
+def test_arguments_of_other_types_are_named(arguments, said, tmp_path):
+    with descry.index.Stage(tmp_path / "db") as stage:
+        with pytest.raises(TypeError, match=re.escape(said)):
+            stage.replace_document(*arguments)
+    with pytest.raises(TypeError, match="id is 7"):
+        descry.index.similar(tmp_path / "db", 7)

@@ -81,7 +81,10 @@ class IndexingStage {
     /// group whose head is replaced is handed on. With the text it had (`exact`), a document stays
     /// where it is. Where the index has no words to find groups by (it is small) or its groups are
     /// not complete, the next annotation does that.
-    /// @param document with all its terms; gains @a unique_term
+    /// @param document with all its terms; gains @a unique_term. One with a term of more than
+    ///                 MAX_TERM_BYTES is refused before anything is written, as Xapian would give
+    ///                 up with it all that was written since the last commit
+    /// @exception Xapian::InvalidArgumentError of such a document
     /// With a chain whose overwriteDupes is true, first deletes every other document of the same
     /// signature, as delete_document() does: the last one stays, as in Solr.
     /// @param text valid UTF-8, for `exact` and `text-profile`; without it those two are left out.

@@ -4,12 +4,16 @@
 #ifndef DESCRY_SCHEMA_DOCUMENT_ID_H
 #define DESCRY_SCHEMA_DOCUMENT_ID_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include <xapian.h>
 
 namespace descry {
+
+/// What @a text takes of a term, of which Xapian's tables hold MAX_TERM_BYTES: a NUL takes two.
+std::size_t bytes_in_term(std::string_view text);
 
 /// The unique term of a document that descry indexes under @a id. An id that is too long for a term
 /// is hashed (XXH3-128): the id in full is in the document's data.
