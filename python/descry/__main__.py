@@ -1,44 +1,55 @@
-"""``python -m descry uniq``: one of each group of near-duplicates of files of tables."""
+"""``python -m descry uniq``: one of each group of near-duplicates of Parquet and Arrow files."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
+import shlex
 import sys
+import warnings
+from functools import partial
 from pathlib import Path
-from typing import List, Optional
+from typing import Any, List, Optional
 
 import descry
-from descry._files import format_of, write
+from descry._files import check_outputs, format_of, is_table, write_all, write_table
+
+_KINDS = ("parquet", "arrow")
+# As of `descry groups --format tsv`.
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n"})
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m descry",
-        description="Near-duplicates of Parquet, Arrow, JSON lines and CSV files. Needs pyarrow.")
+        description="Near-duplicates of Parquet and Arrow files; the program descry takes all "
+                    "others. Needs pyarrow.")
     parser.add_argument("--version", action="version", version=f"descry {descry.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     uniq = commands.add_parser(
         "uniq", help="keeps one of each group of near-duplicates",
-        description="Keeps one of each group of near-duplicates: the rows that stay, with all "
-                    "their columns, go to OUTPUT.")
+        description="Keeps one of each group of near-duplicates: writes the rows that are kept, "
+                    "with all their columns, to OUTPUT.")
     uniq.add_argument("inputs", nargs="+", metavar="INPUT", help="files, one table together")
-    uniq.add_argument("--output", required=True, help="where the rows that stay go")
-    uniq.add_argument("--dropped", metavar="FILE",
-                      help="where id, head and distance of the others go")
-    uniq.add_argument("--groups", metavar="FILE", help="where a row for each document goes: id, "
-                      "head, group, distance, size")
-    uniq.add_argument("--report", metavar="FILE", help="a page (HTML) to look at")
+    uniq.add_argument("--output", required=True, metavar="FILE", help="file of the kept rows")
+    uniq.add_argument("--dropped", metavar="FILE", help="file of a line for each dropped row: its "
+                      "id, the kept id, their similarity, as descry uniq writes it")
+    uniq.add_argument("--groups", metavar="FILE", help="file of a line of JSON for each group, as "
+                      "descry uniq writes it")
+    uniq.add_argument("--report", metavar="FILE", help="page (HTML) to look at")
+    uniq.add_argument("--force", action="store_true", help="replaces files that are there")
     uniq.add_argument("--text", default="text", metavar="COLUMN", help="[default: text]")
     uniq.add_argument("--id", metavar="COLUMN", help="[default: row numbers from 0 on]")
-    uniq.add_argument("--distance", type=float, default=0.15, metavar="D",
-                      help="how different a text may be from the one that stays [default: 0.15]")
+    uniq.add_argument("--distance", type=float, metavar="D", help="how different a text may be from "
+                      "the one that is kept [default: 0.15, or that of the model]")
     uniq.add_argument("--keep", default="first", metavar="ORDER",
                       help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
                       "min:COLUMN: which text of a group is kept [default: first]")
     uniq.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
                       "words with digits differ are no duplicates")
-    uniq.add_argument("--reference", nargs="+", metavar="FILE", help="documents that are there "
-                      "already, as tables, or one prepared file")
+    uniq.add_argument("--reference", nargs="+", metavar="FILE", help="documents that you have "
+                      "already: Parquet and Arrow files, or one prepared file")
     uniq.add_argument("--model", metavar="FILE", help="of descry model export, or Model.save()")
     uniq.add_argument("--threads", type=int, metavar="N", help="[default: all cores]")
     uniq.add_argument("--memory", default="256 MiB", help="[default: 256 MiB]")
@@ -46,54 +57,89 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _check(arguments: argparse.Namespace) -> None:
-    for path in filter(None, (arguments.output, arguments.dropped, arguments.groups)):
-        format_of(Path(path))
-    outputs = [Path(path) for path in (arguments.output, arguments.dropped, arguments.groups,
-                                       arguments.report) if path]
-    inputs = [Path(path).resolve() for path in arguments.inputs + (arguments.reference or [])]
-    for i, output in enumerate(outputs):
-        if output.resolve() in inputs:
-            raise ValueError(f"{output} is an input and an output")
-        if output.resolve() in (other.resolve() for other in outputs[:i]):
-            raise ValueError(f"{output} is two outputs")
+def _kind_of(path: str, arguments: argparse.Namespace) -> str:
+    """"parquet" or "arrow", by its name. A ValueError says what takes other files."""
+    kind = format_of(Path(path)) if is_table(Path(path)) else ""
+    if kind not in _KINDS or path.lower().endswith((".gz", ".bz2", ".zst", ".lz4")):
+        command = shlex.join(["descry", "uniq", *arguments.inputs])
+        raise ValueError(
+            f"{path}: python -m descry uniq reads and writes Parquet and Arrow (.parquet, .pq, "
+            f".arrow, .feather, .ipc). For other files: {command} > FILE; it keeps records as they "
+            "came. Its wheel, descry-cli: tools/dev/build-wheels FOLDER cli")
+    return kind
 
 
-def _reference_of(paths: List[str]) -> object:
-    if len(paths) == 1:
-        try:
-            return descry.Prepared.load(paths[0])
-        except ValueError:
-            pass  # a table
+def _reference_of(arguments: argparse.Namespace) -> Any:
+    paths = arguments.reference
+    if not paths:
+        return None
+    if len(paths) == 1 and not is_table(Path(paths[0])):
+        return descry.Prepared.load(paths[0])
+    for path in paths:
+        _kind_of(path, arguments)
     return descry.read(*paths)
 
 
+def _write_dropped(groups: descry.Groups, path: Path) -> None:
+    columns = groups.dropped().to_pydict()
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        for id, head, distance in zip(columns["id"], columns["head"], columns["distance"]):
+            file.write(f"{str(id).translate(_ESCAPES)}\t{str(head).translate(_ESCAPES)}\t"
+                       f"{_similarity(distance):.4f}\n")
+
+
+def _similarity(distance: float) -> float:
+    return math.floor((1 - distance) * 10000 + 0.5) / 10000
+
+
+def _write_groups(groups: descry.Groups, path: Path) -> None:
+    rows = {id: row for row, id in enumerate(groups.table().to_pydict()["id"], 1)}
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        for key, head, members in groups:
+            file.write(json.dumps({"key": key, "size": len(members), "members": [
+                {"docid": rows.get(id), "id": str(id), "head": id == head,
+                 "similarity": _similarity(distance), "verified": "text"}
+                for id, distance in members]}, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
 def _uniq(arguments: argparse.Namespace) -> None:
-    _check(arguments)
-    table = descry.read(*arguments.inputs)
-    reference = _reference_of(arguments.reference) if arguments.reference else None
+    for path in arguments.inputs:
+        _kind_of(path, arguments)
+    kind = _kind_of(arguments.output, arguments)
+    read = [*arguments.inputs, *(arguments.reference or ()),
+            *([arguments.model] if arguments.model else ())]
+    written = [path for path in (arguments.output, arguments.dropped, arguments.groups,
+                                 arguments.report) if path]
+    check_outputs(written, read, arguments.force)
+    reference = _reference_of(arguments)
     groups = descry.group(
-        table, text=arguments.text, id=arguments.id, distance=arguments.distance,
-        keep=arguments.keep, keep_apart=arguments.keep_apart, reference=reference,
-        model=descry.Model.load(arguments.model) if arguments.model else None,
+        descry.read(*arguments.inputs), text=arguments.text, id=arguments.id,
+        distance=arguments.distance, keep=arguments.keep, keep_apart=arguments.keep_apart,
+        reference=reference, model=descry.Model.load(arguments.model) if arguments.model else None,
         threads=arguments.threads, memory=arguments.memory,
         progress=False if arguments.quiet else None)
-    if arguments.dropped:
-        write(groups.dropped(), arguments.dropped)
-    if arguments.groups:
-        write(groups.table(), arguments.groups)
-    if arguments.report:
-        groups.report(arguments.report, ", ".join(arguments.inputs))
-    write(groups.heads(table), arguments.output)
+    writers = {
+        arguments.output: lambda path: write_table(groups.heads(), path, kind),
+        arguments.dropped: partial(_write_dropped, groups),
+        arguments.groups: partial(_write_groups, groups),
+        arguments.report: lambda path: groups.report(path, ", ".join(arguments.inputs))}
+    write_all({path: writers[path] for path in written})
     if not arguments.quiet:
         print(f"descry: {groups!r}"[:-1].replace("<descry.Groups: ", ""), file=sys.stderr)
+
+
+def _tell(message: Any, *_: Any) -> None:
+    print(f"descry: {message}", file=sys.stderr)
 
 
 def main(argv: Optional[List[str]] = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
-        _uniq(arguments)
-    except (OSError, ValueError, ImportError, KeyError) as error:
+        with warnings.catch_warnings():
+            warnings.showwarning = _tell
+            warnings.simplefilter("ignore" if arguments.quiet else "always", UserWarning)
+            _uniq(arguments)
+    except (OSError, ValueError, TypeError, ImportError, KeyError) as error:
         print(f"descry: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -13,6 +13,7 @@ from descry._groups import group
 from descry._input import Ids, texts_of
 from descry._model import Model, distance as distance_of
 from descry._progress import Progress
+from descry._rows import hold
 from descry._signer import Signer
 from descry._table import table_of_columns
 
@@ -49,7 +50,7 @@ def _sampled_pairs(groups: Sequence[List[int]], sample: int, chance) -> List[Tup
 def evaluate(data: Any, gold: Any, text: str = "text", id: Ids = None,
              methods: Union[str, Sequence[str]] = ("group", "exact", "text-profile",
                                                    "term-profile"),
-             distance: float = 0.15, model: Optional[Model] = None, sample: int = 2000,
+             distance: Optional[float] = None, model: Optional[Model] = None, sample: int = 2000,
              seed: int = 1, threads: Optional[int] = None, progress: Progress = None) -> Any:
     """Measures methods on data of which near-duplicates are known.
 
@@ -82,8 +83,9 @@ def evaluate(data: Any, gold: Any, text: str = "text", id: Ids = None,
     ValueError
         A gold pair of an id that is not there; an unknown method.
     """
-    texts = list(texts_of(data, text))
-    groups = group(data, text, id, distance, model=model, threads=threads, progress=progress)
+    held = hold(data)
+    texts = texts_of(held.data, text)
+    groups = group(held, text, id, distance, model=model, threads=threads, progress=progress)
     rows = {}
     for row, of_row in enumerate(groups.table().to_pydict()["id"]):
         rows.setdefault(of_row, row)

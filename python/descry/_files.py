@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
+import stat
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, Callable, Dict, Sequence, Union
 
 PathLike = Union[str, os.PathLike]
 
@@ -13,7 +15,6 @@ _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "arrow", ".feathe
             ".ipc": "arrow", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".csv": "csv",
             ".tsv": "tsv"}
 _COMPRESSIONS = {".gz", ".bz2", ".zst", ".lz4"}
-
 
 
 def format_of(path: Path) -> str:
@@ -24,15 +25,24 @@ def format_of(path: Path) -> str:
     ValueError
         None.
     """
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    while suffixes and suffixes[-1] in _COMPRESSIONS:
-        suffixes.pop()
-    name = _FORMATS.get(suffixes[-1] if suffixes else "")
-    if name is None:
+    if not is_table(path):
         raise ValueError(f"{path}: no format of this name; there are: "
                          + ", ".join(sorted(_FORMATS)) + ", also with "
                          + ", ".join(sorted(_COMPRESSIONS)))
-    return name
+    return _FORMATS[_ending_of(path)]
+
+
+def is_table(path: Path) -> bool:
+    """Whether a name says that a file is of one of these formats."""
+    return _ending_of(path) in _FORMATS
+
+
+def _ending_of(path: Path) -> str:
+    """That of the name, below those of compressions."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    while suffixes and suffixes[-1] in _COMPRESSIONS:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
 
 
 def _pyarrow():
@@ -90,52 +100,99 @@ def read(*paths: PathLike) -> Any:
     ImportError
         pyarrow is not installed.
     ValueError
-        No format of this name, or what pyarrow says of the file.
+        No format of this name, columns of one name that are of other types, or what pyarrow says of
+        a file.
     """
     pyarrow = _pyarrow()
     if not paths:
         raise ValueError("no path")
     tables = [_read_one(Path(path)) for path in paths]
-    return tables[0] if len(tables) == 1 else pyarrow.concat_tables(
-        tables, promote_options="permissive")
+    if len(tables) == 1:
+        return tables[0]
+    try:
+        return pyarrow.concat_tables(tables, promote_options="permissive")
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
+        raise ValueError(f"the columns of these files are of other types: {error}") from None
 
 
-def write(table: Any, path: PathLike) -> None:
-    """Writes a table whole or not at all: into a file beside `path`, which then takes its name.
+def write_table(table: Any, path: Path, kind: str) -> None:
+    """Writes a pyarrow.Table as `kind`, "parquet" or "arrow"."""
+    pyarrow = _pyarrow()
+    if kind == "parquet":
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(table, path)
+        return
+    import pyarrow.ipc
+
+    with pyarrow.ipc.new_file(str(path), table.schema) as file:
+        file.write_table(table)
+
+
+def check_outputs(outputs: Sequence[PathLike], inputs: Sequence[PathLike], force: bool) -> None:
+    """Refuses what would be lost.
+
+    Raises
+    ------
+    ValueError
+        A file that is read, by whatever name; one that is two outputs; without `force` one that is
+        there and not empty.
+    OSError
+        A folder, or a path in a folder that is not there.
+    """
+    for i, output in enumerate(outputs):
+        target = Path(os.path.realpath(output))
+        if any(_are_one(target, path) for path in inputs):
+            raise ValueError(f"{output} is an input and an output")
+        if any(_are_one(target, other) for other in outputs[:i]):
+            raise ValueError(f"{output} is two outputs")
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(output))
+        if target.exists() and not target.is_file():
+            raise ValueError(f"{output} is no regular file")
+        if target.exists() and target.stat().st_size > 0 and not force:
+            raise ValueError(f"{output} is there already; --force replaces it")
+
+
+def _are_one(a: Path, b: PathLike) -> bool:
+    try:
+        return os.path.samefile(a, b)
+    except OSError:
+        return a == Path(os.path.realpath(b))
+
+
+def write_all(outputs: Dict[PathLike, Callable[[Path], None]]) -> None:
+    """Writes files all together or none of them: each beside its place, which it takes at the end,
+    with the rights of the file that it replaces. Links stay, and name what they named.
 
     Parameters
     ----------
-    table : pyarrow.Table
-    path
-        Its name says the format, as of :func:`read`, but for compressed ones.
+    outputs : dict of callables
+        By path what writes the file: it is given another one, which is there and empty.
     """
-    pyarrow = _pyarrow()
-    path = Path(path)
-    kind = format_of(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    parts = []
     try:
-        if kind == "parquet":
-            import pyarrow.parquet
-
-            pyarrow.parquet.write_table(table, beside)
-        elif kind == "arrow":
-            import pyarrow.ipc
-
-            with pyarrow.ipc.new_file(str(beside), table.schema) as file:
-                file.write_table(table)
-        elif kind in ("csv", "tsv"):
-            import pyarrow.csv
-
-            pyarrow.csv.write_csv(
-                table, beside,
-                pyarrow.csv.WriteOptions(delimiter="\t" if kind == "tsv" else ","))
-        else:
-            import json
-
-            with open(beside, "w", encoding="utf-8") as file:
-                for batch in table.to_batches(max_chunksize=10000):
-                    for row in batch.to_pylist():
-                        file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
-        os.replace(beside, path)
+        for path, write in outputs.items():
+            target = Path(os.path.realpath(path))
+            part = target.with_name(f"{target.name}.part-{secrets.token_hex(4)}")
+            replaced = target.stat() if target.exists() else None
+            os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL,
+                             0o600 if replaced else 0o666))
+            parts.append((part, target))
+            write(part)
+            if replaced:
+                _take_rights(part, replaced)
+        for part, target in parts:
+            os.replace(part, target)
     finally:
-        beside.unlink(missing_ok=True)
+        for part, _ in parts:
+            part.unlink(missing_ok=True)
+
+
+def _take_rights(path: Path, replaced: os.stat_result) -> None:
+    mode = stat.S_IMODE(replaced.st_mode)
+    try:
+        os.chown(path, replaced.st_uid, replaced.st_gid)
+    except PermissionError:  # then no bit lends the rights of whoever writes
+        mode &= 0o777
+    path.chmod(mode)

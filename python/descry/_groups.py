@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from array import array
 from html import escape
+from numbers import Integral
+from operator import index
 from pathlib import Path
 from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from descry import _native
-from descry._input import Ids, add_rows, bytes_of, take_rows, text_at, threads_of, use_scratch
-from descry._model import Model, Prepared, _is_keep_apart, column_of
+from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
+                           use_scratch)
+from descry._model import Model, Prepared, column_of, grouping_of
 from descry._progress import Progress, callback_of
+from descry._rows import Rows, hold
 from descry._table import table_of
 
 Id = Union[int, str]
@@ -88,8 +92,8 @@ def _beginning(text: str) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
-          keep: str = "first", model: Optional[Model] = None, reference: Any = None,
+def group(data: Any, text: str = "text", id: Ids = None,
+          distance: Optional[float] = None, keep: str = "first", model: Optional[Model] = None, reference: Any = None,
           keep_apart: Optional[str] = None, threads: Optional[int] = None,
           memory: Union[int, str] = "256 MiB", scratch: Union[str, os.PathLike, None] = None,
           progress: Progress = None) -> Groups:
@@ -100,28 +104,31 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
     data : n texts
         A list of str; a column or a table of anything that exports Arrow (``__arrow_c_stream__`` or
         ``__arrow_c_array__``: pyarrow, polars, pandas, DuckDB); a pandas Series or DataFrame; a
-        Hugging Face Dataset; a dict of columns; a list of dicts. A null is a text without words,
-        which is in no group.
+        Hugging Face Dataset; a dict of columns; a list of dicts. Queries and streams are read once,
+        whole. A null is a text without words, which is in no group; bytes and lone surrogates
+        without a meaning stand for themselves, as in ``descry uniq``.
     text : str
         The column of texts, of a table.
     id : str, sequence or None
-        The column of ids, strings or integers; or the ids, one a text; None: row numbers from 0 on.
-    distance : float
-        How far members may be from their head, 0 to 1: edit distance of their words in characters,
-        over the length of the longer.
+        The column of ids, strings or integers of 64 bits; or the ids, one a text; None: row numbers
+        from 0 on. No two texts have one id, references included.
+    distance : float, optional
+        How far members may be from their head, 0 to 0.4: edit distance of their words in characters,
+        over the length of the longer. None: 0.15, or what `model` says.
     keep : str
         Which text of a group is kept: by ``"first"`` and ``"last"`` the first or last that all
         others are near; by ``"longest"`` and ``"shortest"``, in words, ``"newest:COLUMN"``,
         ``"max:COLUMN"`` and ``"min:COLUMN"`` the first in that order, and texts farther from it are
         parted from the group. Ties by row.
     model : Model, optional
-        In place of one that is learned of `data`; its distance and what it keeps apart count.
+        In place of one that is learned of `data`.
     reference : data or Prepared, optional
         Documents that are there already: never left out, not compared with each other; those of
         `data` near one of them go. Of the same columns as `data`; without ids they are called -1,
         -2 and so on.
     keep_apart : {"numbers", "nothing"}, optional
-        ``"numbers"``: texts whose words with digits differ are in no group together.
+        ``"numbers"``: texts whose words with digits differ are in no group together. None: nothing,
+        or what `model` keeps apart.
     threads : int, optional
         All cores of the process where nothing is said. The same groups with any number.
     memory : int or str
@@ -139,9 +146,10 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
     Raises
     ------
     ValueError
-        No such column, a column of another type, an id that is null, a model of other words.
-    UnicodeEncodeError
-        A string with a lone surrogate, with its row.
+        No such column, a column of another type, an id that is null or that of two texts, a model
+        of other words, distance or keep_apart.
+    TypeError
+        An argument, text or id of another type.
     OSError
         No temporary file can be made, or the disk is full.
     KeyboardInterrupt
@@ -152,41 +160,53 @@ def group(data: Any, text: str = "text", id: Ids = None, distance: float = 0.15,
     Memory: `memory`, and some 100 bytes a text beside the data. The method is that of docs/method.md
     (Ilyinsky et al., WWW 2002, with keys of all terms, verified by edit distance).
     """
-    use_scratch(scratch)
     prepared = reference if isinstance(reference, Prepared) else None
     if prepared is not None:
         if model is not None and model.id != prepared._native.model_id:
             raise ValueError(f"the reference is of model {prepared._native.model_id}, "
                              f"not of {model.id}")
         model = prepared.model
+    limit, apart = grouping_of(model, distance, keep_apart)
+    column = column_of(keep)
+    check("text", text, str, "the name of a column")
+    ids = ids_of(id)
+    rows = hold(data)
+    if reference is not None and prepared is None:
+        reference = hold(reference)
+    use_scratch(scratch)
     table = _native.TextTable(model._native if model else None, threads_of(threads),
                               bytes_of(memory))
-    column = column_of(keep)
-    ids = id if isinstance(id, str) or id is None else list(id)
     with callback_of(progress) as callback:
-        if reference is not None and prepared is None:
-            add_rows(table, reference, text, ids if isinstance(ids, str) else None, column,
+        if isinstance(reference, Rows):
+            add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, column,
                      callback)
         table.end_references()
-        add_rows(table, data, text, ids, column, callback)
+        add_rows(table, rows.data, text, ids, column, callback)
         table.end()
-        native = _native.group(table, prepared._native if prepared else None, distance, keep,
-                               model._native if model else None, _is_keep_apart(keep_apart),
-                               callback)
-    return Groups(native, data, text)
+        native = _native.group(table, prepared._native if prepared else None, limit, keep,
+                               model._native if model else None, apart, callback)
+    again = {"text": text, "id": ids, "keep": keep, "reference": reference, "memory": memory}
+    return Groups(native, rows, again)
+
+
+def _group_again(rows: Rows, model: Model, again: dict) -> Groups:
+    return group(rows, model=model, progress=False, **again)
 
 
 class Groups:
     """What :func:`group` found: which texts stay, which go, for whom, and how far apart they are.
 
     ``len()`` is the number of groups of two and more; iterating gives each as a `Group`, in the
-    order of their heads.
+    order of their heads. A pickle holds the rows and the model, and groups them again.
     """
 
-    def __init__(self, native: _native.Grouping, data: Any, text: str) -> None:
+    def __init__(self, native: _native.Grouping, rows: Rows, again: dict) -> None:
         self._native = native
-        self._data = data
-        self._text = text
+        self._rows = rows
+        self._again = again
+
+    def __reduce__(self) -> tuple:
+        return _group_again, (self._rows, self.model, self._again)
 
     @property
     def model(self) -> Model:
@@ -225,23 +245,41 @@ class Groups:
         """
         return table_of(self._native.dropped)
 
+    def kept(self) -> Any:
+        """The texts that are kept.
+
+        Returns
+        -------
+        pyarrow.Table or Table
+            ``id``, and ``size`` of the group, 1 where it is alone, in the order of the input.
+        """
+        return table_of(self._native.kept)
+
     def kept_rows(self) -> array:
         """The rows that stay, from 0 on, ascending, as an array of integers."""
         return array("q", self._native.kept_rows())
 
     def heads(self, data: Any = None) -> Any:
-        """The rows that stay, with all columns.
+        """The rows that are kept, with all columns.
 
         Parameters
         ----------
         data : optional
-            What was grouped, or something of the same rows; None: what was grouped.
+            Something of as many rows, in the same order. None: what was grouped, as it was then.
 
         Returns
         -------
-        Of the type that came in.
+        Of the type that came in; a list of an iterator.
+
+        Raises
+        ------
+        ValueError
+            `data` has more rows, or fewer.
         """
-        return take_rows(self._data if data is None else data, self.kept_rows())
+        rows = self._rows if data is None else hold(data)
+        if len(rows) != self.documents:
+            raise ValueError(f"{self.documents:,} rows were grouped, these are {len(rows):,}")
+        return rows.take(self.kept_rows())
 
     def labels(self) -> list[int]:
         """The number of each text's group, from 0 on; -1 for those in none: labels as those of
@@ -261,12 +299,12 @@ class Groups:
 
     def largest(self, n: int = 10) -> List[Group]:
         """The n groups of most members."""
-        return [self[number] for number in self._native.largest(n)]
+        return [self[number] for number in self._native.largest(count_of("n", n))]
 
     def least_similar(self, n: int = 10) -> List[Pair]:
         """The n texts that go and are farthest from those that stay: look at these before you
         choose a distance."""
-        return [self._pair(row) for row in self._native.least_similar(n)]
+        return [self._pair(row) for row in self._native.least_similar(count_of("n", n))]
 
     def explain(self, a: Id, b: Id) -> Explanation:
         """How far apart two texts are, where they differ, and whether they are in one group.
@@ -327,9 +365,9 @@ class Groups:
     def _text_of(self, row: int) -> str:
         """As it is written, else its words."""
         if row >= 0:
-            text = text_at(self._data, self._text, row)
+            text = self._rows.text_at(self._again["text"], row)
             if text is not None:
-                return text.encode("utf-8", "replace").decode()
+                return _native.readable(text)
         return self._native.words_of(row)
 
     def _pair(self, row: int) -> Pair:
@@ -337,7 +375,7 @@ class Groups:
         return Pair(native.id_of(row), native.id_of(native.head_of(row)), native.distance_of(row))
 
     def _row_of(self, id: Id) -> int:
-        row = self._native.row_of(id)
+        row = self._native.row_of(id) if isinstance(id, (str, Integral)) else None
         if row is None:
             raise KeyError(id)
         return row
@@ -346,6 +384,7 @@ class Groups:
         return len(self._native)
 
     def __getitem__(self, number: int) -> Group:
+        number = index(number)
         if number < 0:
             number += len(self)
         if not 0 <= number < len(self):

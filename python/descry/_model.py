@@ -3,20 +3,52 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
+from numbers import Real
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Iterator, Optional, Tuple, Union
 
 from descry import _native
-from descry._input import Ids, add_rows, bytes_of, threads_of, use_scratch
+from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
+                           use_scratch)
 from descry._progress import Progress, callback_of
+from descry._rows import hold
 
 PathLike = Union[str, os.PathLike]
+
+# Of groups, where neither a model nor anybody says another.
+_DISTANCE = 0.15
 
 
 def _is_keep_apart(keep_apart: Optional[str]) -> bool:
     if keep_apart not in (None, "nothing", "numbers"):
         raise ValueError(f'keep_apart is "{keep_apart}", not "numbers" or "nothing"')
     return keep_apart == "numbers"
+
+
+def grouping_of(model: Optional[Model], distance: Optional[float],
+                keep_apart: Optional[str]) -> Tuple[float, bool]:
+    """How far members of a group may be from its head, and whether numbers keep texts apart: what
+    the model says, where there is one.
+
+    Raises
+    ------
+    ValueError
+        The model says otherwise.
+    """
+    if distance is not None:
+        check("distance", distance, Real, "a number")
+    apart = _is_keep_apart(keep_apart)
+    if model is None:
+        return _DISTANCE if distance is None else float(distance), apart
+    check("model", model, Model, "a descry.Model; Model.load() reads one from a file")
+    if distance is not None and abs(distance - model.distance) > 5e-7:
+        raise ValueError(f"distance is {distance:g}, that of the model {model.distance:g}: leave it "
+                         "out, or learn a model with this distance")
+    if keep_apart is not None and apart != model._native.keep_apart_numbers:
+        raise ValueError(f'keep_apart is "{keep_apart}", which is not what the model keeps apart: '
+                         "leave it out, or learn a model with it")
+    return model.distance, model._native.keep_apart_numbers
 
 
 class Model:
@@ -31,7 +63,7 @@ class Model:
 
     @classmethod
     def learn(cls, data: Any, documents: Optional[int] = None, *, text: str = "text",
-              distance: float = 0.15, keep_apart: Optional[str] = None,
+              distance: Optional[float] = None, keep_apart: Optional[str] = None,
               threads: Optional[int] = None, memory: Union[int, str] = "256 MiB",
               scratch: Optional[PathLike] = None, progress: Progress = None) -> Model:
         """Makes the model that :func:`descry.group` would make of the same data.
@@ -52,13 +84,14 @@ class Model:
             Without words where there are fewer than 2,000 documents of 30 words and more: all
             pairs are compared then.
         """
+        limit, apart = grouping_of(None, distance, keep_apart)
+        documents = None if documents is None else count_of("documents", documents)
         use_scratch(scratch)
         table = _native.TextTable(None, threads_of(threads), bytes_of(memory))
         with callback_of(progress) as callback:
-            add_rows(table, data, text, None, None, callback)
+            add_rows(table, hold(data).data, text, None, None, callback)
             table.end()
-            return cls(_native.learn(table, distance, _is_keep_apart(keep_apart), documents,
-                                     callback))
+            return cls(_native.learn(table, limit, apart, documents, callback))
 
     @classmethod
     def load(cls, path: PathLike) -> Model:
@@ -69,7 +102,15 @@ class Model:
         ValueError
             It is no model, is damaged, or of another format.
         """
-        return cls(_native.Model.parse(Path(path).read_bytes()))
+        with _in_file(path):
+            return cls._of_bytes(Path(path).read_bytes())
+
+    @classmethod
+    def _of_bytes(cls, content: bytes) -> Model:
+        return cls(_native.Model.parse(content))
+
+    def __reduce__(self) -> tuple:
+        return Model._of_bytes, (self._native.serialise(),)
 
     def save(self, path: PathLike) -> None:
         """Writes the file that :meth:`load` and ``descry uniq --model`` read."""
@@ -106,6 +147,15 @@ class Model:
         return hash(self.id)
 
 
+@contextmanager
+def _in_file(path: PathLike) -> Iterator[None]:
+    """A ValueError in what follows names the file."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{os.fspath(path)}: {error}") from None
+
+
 class Prepared:
     """What grouping needs of documents: their words and keys, ids and order, without the rest.
 
@@ -124,7 +174,15 @@ class Prepared:
         ValueError
             It is no such file, is damaged, or of another format.
         """
-        return cls(_native.Prepared.parse(Path(path).read_bytes()))
+        with _in_file(path):
+            return cls._of_bytes(Path(path).read_bytes())
+
+    @classmethod
+    def _of_bytes(cls, content: bytes) -> Prepared:
+        return cls(_native.Prepared.parse(content))
+
+    def __reduce__(self) -> tuple:
+        return Prepared._of_bytes, (self._native.serialise(),)
 
     def save(self, path: PathLike) -> None:
         """Writes the file that :meth:`load`, ``descry combine`` and ``descry uniq --reference``
@@ -155,17 +213,20 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep
     model : Model
         By which documents are signed; those that are compared with these must be of it, too.
     text, id, keep, threads, scratch, progress
-        As of :func:`descry.group`. Ids become strings.
+        As of :func:`descry.group`. Ids become strings; documents without ids are called -1, -2 and
+        so on, as those of other references.
 
     Returns
     -------
     Prepared
         Documents without words are not in it.
     """
+    check("model", model, Model, "a descry.Model")
     use_scratch(scratch)
     table = _native.TextTable(model._native, threads_of(threads))
     with callback_of(progress) as callback:
-        add_rows(table, data, text, id, column_of(keep), callback)
+        add_rows(table, hold(data).data, text, ids_of(id), column_of(keep), callback)
+        table.end_references()
         table.end()
         return Prepared(_native.prepare(table, model._native, keep, callback))
 
@@ -178,6 +239,7 @@ def column_of(keep: str) -> Optional[str]:
     ValueError
         It says nothing that is known.
     """
+    check("keep", keep, str, 'a str, as "first" or "newest:COLUMN"')
     try:
         return _native.field_of_order(keep) or None
     except ValueError as error:
@@ -198,4 +260,6 @@ def distance(a: str, b: str) -> float:
         0 (the same words in the same order) to 1; exact up to 400,000 characters, an upper bound
         beyond.
     """
+    for name, text in (("a", a), ("b", b)):
+        check(name, text, str, "a str")
     return _native.distance(a, b)

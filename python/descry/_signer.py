@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any, Dict, List, Optional, Sequence, Union
 
 from descry import _native
-from descry._input import texts_of, threads_of
+from descry._input import check, count_of, texts_of, threads_of
 from descry._model import Model
 from descry._progress import Progress, callback_of
+from descry._rows import hold
 
 
 class Signer:
@@ -52,9 +54,23 @@ class Signer:
                  permutations: int = 128, quantRate: float = 0.01, minTokenLen: int = 2) -> None:
         if isinstance(methods, str):
             methods = methods.split(",")
+        if methods is not None:
+            check("methods", methods, (list, tuple), "a list of names")
+        for method in methods or ():
+            check("methods", method, str, "a list of names")
+        if model is not None:
+            check("model", model, Model, "a descry.Model; Model.load() reads one from a file")
+        check("shingles", shingles, str, 'a str, as "word:5"')
+        check("quantRate", quantRate, Real, "a number")
+        self._made = (model, methods, bool(keys), shingles, bool(multiset), bool(fold_digits),
+                      count_of("permutations", permutations), float(quantRate),
+                      count_of("minTokenLen", minTokenLen))
         self._native = _native.Signing(
-            None if methods is None else list(methods), model._native if model else None, keys,
-            shingles, multiset, fold_digits, permutations, quantRate, minTokenLen)
+            None if methods is None else list(methods), model._native if model else None,
+            *self._made[2:])
+
+    def __reduce__(self) -> tuple:
+        return _signer_of, self._made
 
     def sign(self, texts: Any, text: str = "text", *, threads: Optional[int] = None,
              progress: Progress = None) -> Dict[str, List[Any]]:
@@ -76,4 +92,13 @@ class Signer:
         if isinstance(texts, str):
             texts = [texts]
         with callback_of(progress) as callback:
-            return self._native.sign(texts_of(texts, text), threads_of(threads), callback)
+            return self._native.sign(texts_of(hold(texts).data, text), threads_of(threads),
+                                     callback)
+
+
+def _signer_of(model: Optional[Model], methods: Optional[Sequence[str]], keys: bool, shingles: str,
+               multiset: bool, fold_digits: bool, permutations: int, quantRate: float,
+               minTokenLen: int) -> Signer:
+    return Signer(model, methods, keys=keys, shingles=shingles, multiset=multiset,
+                  fold_digits=fold_digits, permutations=permutations, quantRate=quantRate,
+                  minTokenLen=minTokenLen)

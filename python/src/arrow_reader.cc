@@ -10,6 +10,8 @@ namespace descry::python {
 
 namespace {
 
+constexpr std::uint64_t MAX_SIGNED = std::numeric_limits<std::int64_t>::max();
+
 bool is_null(const ArrowArray& array, std::int64_t row) {
     if (array.n_buffers == 0) return true;  // of the type "null"
     const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[0]);
@@ -56,13 +58,7 @@ std::int64_t integer_at(std::string_view format, const ArrowArray& array, std::i
         case 'i': return number_at<std::int32_t>(array, row);
         case 'I': return number_at<std::uint32_t>(array, row);
         case 'l': return number_at<std::int64_t>(array, row);
-        case 'L': {
-            const auto number = number_at<std::uint64_t>(array, row);
-            if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-                throw std::invalid_argument(std::to_string(number) +
-                                            " is more than 64 bits with a sign hold");
-            return static_cast<std::int64_t>(number);
-        }
+        case 'L': return static_cast<std::int64_t>(number_at<std::uint64_t>(array, row));
         case 'b': {
             const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[1]);
             const std::int64_t at = array.offset + row;
@@ -83,6 +79,23 @@ std::string columns_of(const ArrowSchema& schema) {
         names += schema.children[i]->name;
     }
     return names;
+}
+
+// Names of types, by the beginning of Arrow's format strings.
+std::string type_of(std::string_view format) {
+    constexpr std::pair<std::string_view, std::string_view> NAMES[] = {
+        {"n", "null"},       {"b", "bool"},       {"c", "int8"},      {"C", "uint8"},
+        {"s", "int16"},      {"S", "uint16"},     {"i", "int32"},     {"I", "uint32"},
+        {"l", "int64"},      {"L", "uint64"},     {"e", "float16"},   {"f", "float32"},
+        {"g", "float64"},    {"z", "binary"},     {"Z", "binary"},    {"vz", "binary"},
+        {"w:", "binary"},    {"u", "string"},     {"U", "string"},    {"vu", "string"},
+        {"d:", "decimal"},   {"td", "date"},      {"tt", "time"},     {"ts", "timestamp"},
+        {"tD", "duration"},  {"ti", "interval"},  {"+s", "struct"},   {"+m", "map"},
+        {"+u", "union"},     {"+r", "run-end encoded"}, {"+", "list"}};
+    for (const auto& [beginning, name] : NAMES) {
+        if (format.starts_with(beginning)) return std::string(name);
+    }
+    return "an unknown type";
 }
 
 struct OneArray {
@@ -174,6 +187,7 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
                                         "\"; there are: " + columns_of(schema));
         }
         column = schema.children[*child_];
+        name_ = *name;
     } else if (is_table(schema)) {
         throw std::invalid_argument("this is a table, not a column; its columns are: " +
                                     columns_of(schema));
@@ -191,11 +205,13 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema, std::optional<std::string_vi
                format_.starts_with("td") || format_.starts_with("tt") || format_.starts_with("ts")) {
         kind_ = Kind::INTEGER;
     } else if (format_ != "n") {
-        throw std::invalid_argument("a column" +
-                                    (name ? " \"" + std::string(*name) + "\"" : std::string()) +
-                                    " of Arrow's type \"" + format_ +
-                                    "\" holds neither strings nor numbers");
+        throw std::invalid_argument(description() + " holds neither strings nor numbers");
     }
+}
+
+std::string ArrowColumn::description() const {
+    return (name_.empty() ? "a column" : "column \"" + name_ + "\"") + " of type " +
+           type_of(format_);
 }
 
 void ArrowColumn::read(const ArrowArray& array,
@@ -229,7 +245,12 @@ Value ArrowColumn::value_at(const ArrowArray& array, std::int64_t row) const {
         case Kind::FLOAT:
             return format_ == "f" ? static_cast<double>(number_at<float>(*values, row))
                                   : number_at<double>(*values, row);
-        case Kind::INTEGER: return integer_at(format_, *values, row);
+        case Kind::INTEGER:
+            if (format_ == "L") {
+                const auto number = number_at<std::uint64_t>(*values, row);
+                if (number > MAX_SIGNED) return number;
+            }
+            return integer_at(format_, *values, row);
         case Kind::NOTHING: break;
     }
     return {};

@@ -16,8 +16,9 @@
 
 namespace descry::python {
 
-/// A value of a column: nothing where it is null.
-using Value = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+/// A value of a column: nothing where it is null. Without a sign only where it needs all 64 bits.
+using Value =
+    std::variant<std::monostate, std::int64_t, double, std::string_view, std::uint64_t>;
 
 /// The arrays of a stream, one after the other. Takes the stream over and releases it, and what it
 /// gave, on every way out.
@@ -63,8 +64,10 @@ class ArrowColumn {
     ArrowColumn(const ArrowSchema& schema, std::optional<std::string_view> name);
 
     bool is_text() const { return kind_ == Kind::TEXT || kind_ == Kind::NOTHING; }
-    /// Its type as Arrow's format string.
-    const std::string& format() const { return format_; }
+    /// Whether its values are integers, and no booleans, dates or times.
+    bool is_integer() const { return kind_ == Kind::INTEGER && format_ != "b" && format_[0] != 't'; }
+    /// Its name, where it has one, and its type, in words.
+    std::string description() const;
 
     /// Calls @a visit for each row of an array, in order. Views are valid as long as the array.
     void read(const ArrowArray& array, const std::function<void(const Value&)>& visit) const;
@@ -74,8 +77,9 @@ class ArrowColumn {
 
     Value value_at(const ArrowArray& array, std::int64_t row) const;
 
+    std::string name_;
     std::optional<std::size_t> child_;
-    std::string format_;
+    std::string format_;  // Arrow's
     std::string indexes_;  // format of a dictionary's numbers; empty: none
     Kind kind_ = Kind::NOTHING;
 };

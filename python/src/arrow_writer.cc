@@ -88,7 +88,7 @@ ArrowValues ArrowValues::of_texts(std::string name) {
 }
 
 ArrowValues ArrowValues::like(std::string name, const Ids& ids) {
-    return {std::move(name), ids.is_text() ? "U" : "l"};
+    return {std::move(name), ids.is_text() ? "U" : ids.is_unsigned() ? "L" : "l"};
 }
 
 void ArrowValues::add(std::string_view text) {
@@ -114,7 +114,7 @@ void ArrowValues::add(const Ids& ids, std::size_t row) {
 }
 
 std::size_t ArrowValues::size() const {
-    if (*format_ == 'l') return integers_.size();
+    if (*format_ == 'l' || *format_ == 'L') return integers_.size();
     if (*format_ == 'g') return floats_.size();
     return offsets_.size() - 1;
 }
@@ -160,7 +160,7 @@ int ArrowTable::get_next(ArrowArrayStream* stream, ArrowArray* out) {
             of_column->owner = held;
             auto& buffers = of_column->buffers;
             std::int64_t used = 2;
-            if (*column.format_ == 'l') {
+            if (*column.format_ == 'l' || *column.format_ == 'L') {
                 buffers[1] = column.integers_.data();
             } else if (*column.format_ == 'g') {
                 buffers[1] = column.floats_.data();

@@ -40,7 +40,7 @@ class ArrowValues {
     ArrowValues(std::string name, const char* format) : name_(std::move(name)), format_(format) {}
 
     std::string name_;
-    const char* format_;  // Arrow's: "l", "g" or "U"
+    const char* format_;  // Arrow's: "l", "L", "g" or "U"
     std::vector<std::int64_t> integers_;
     std::vector<double> floats_;
     std::string bytes_;

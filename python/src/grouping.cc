@@ -1,8 +1,11 @@
 #include "src/grouping.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <nanobind/stl/string.h>
@@ -23,6 +26,25 @@ UniqueOptions unique_options(const GroupArguments& arguments) {
     return options;
 }
 
+// The row number that an id is which prepare() gave to a document without one: -1, -2 and so on.
+std::optional<std::int64_t> row_number_of(std::string_view id) {
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+    if (error != std::errc() || number >= 0 || std::to_string(number) != id) return std::nullopt;
+    return number;
+}
+
+Ids ids_of(const PreparedDocuments& prepared) {
+    Ids numbers;
+    Ids names;
+    for (DocumentNumber document = 1; document <= prepared.size(); ++document) {
+        const std::string_view id = prepared.id_of(document);
+        names.add(id);
+        if (const auto number = row_number_of(id)) numbers.add(*number);
+    }
+    return numbers.size() == prepared.size() ? numbers : names;
+}
+
 }  // namespace
 
 Grouping::Grouping(std::shared_ptr<const TextTable> table,
@@ -37,8 +59,7 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     std::optional<KnownDocuments> known;
     if (prepared) {
         prepared_ = static_cast<DocumentNumber>(prepared->size());
-        for (DocumentNumber number = 1; number <= prepared_; ++number)
-            ids_.add(prepared->id_of(number));
+        ids_ = ids_of(*prepared);
         prepared_texts_ = prepared->texts();
         known.emplace(prepared->texts(), prepared->take_keys());
     }
@@ -46,6 +67,7 @@ Grouping::Grouping(std::shared_ptr<const TextTable> table,
     documents_ = texts.size() - table_->references();
     ids_.append(table_->reference_ids());
     ids_.append(table_->document_ids());
+    if (prepared_ > 0 || table_->has_ids()) ids_.check_unique(references_);
 
     const auto count = static_cast<DocumentNumber>(texts.size());
     const auto table_references = static_cast<DocumentNumber>(table_->references());
@@ -95,7 +117,7 @@ ArrowTable Grouping::table() const {
             group.add_null();
         }
         distances.push_back(share_of(distance_of(row)));
-        sizes.push_back(number ? static_cast<std::int64_t>(groups_[*number].members.size()) : 1);
+        sizes.push_back(size_of(row));
     }
     std::vector<ArrowValues> columns;
     columns.push_back(std::move(id));
@@ -121,6 +143,24 @@ ArrowTable Grouping::dropped() const {
     columns.push_back(std::move(head));
     columns.push_back(ArrowValues::of_floats("distance", std::move(distances)));
     return ArrowTable(std::move(columns));
+}
+
+ArrowTable Grouping::kept() const {
+    auto id = ArrowValues::like("id", ids_);
+    std::vector<std::int64_t> sizes;
+    for (const Row row : kept_rows()) {
+        id.add(ids_, place(row));
+        sizes.push_back(size_of(row));
+    }
+    std::vector<ArrowValues> columns;
+    columns.push_back(std::move(id));
+    columns.push_back(ArrowValues::of_integers("size", std::move(sizes)));
+    return ArrowTable(std::move(columns));
+}
+
+std::int64_t Grouping::size_of(Row row) const {
+    const auto number = group_of(row);
+    return number ? static_cast<std::int64_t>(groups_[*number].members.size()) : 1;
 }
 
 std::size_t Grouping::stay() const {
@@ -195,6 +235,7 @@ DistanceMillionths Grouping::distance_of(Row row) const {
 
 nb::object Grouping::id_of(Row row) const {
     const std::size_t at = place(row);
+    if (ids_.is_unsigned()) return nb::int_(static_cast<std::uint64_t>(ids_.number(at)));
     if (!ids_.is_text()) return nb::int_(ids_.number(at));
     const std::string_view id = ids_.text(at);
     return nb::str(id.data(), id.size());
@@ -205,8 +246,12 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
     if (is_text != ids_.is_text()) return std::nullopt;
     std::string text;
     std::int64_t number = 0;
+    std::uint64_t large = 0;
     if (is_text) {
-        text = nb::cast<std::string>(id);
+        if (!nb::try_cast(id, text)) return std::nullopt;  // a lone surrogate
+    } else if (ids_.is_unsigned()) {
+        if (!nb::try_cast(id, large)) return std::nullopt;
+        number = static_cast<std::int64_t>(large);
     } else if (!nb::try_cast(id, number)) {
         return std::nullopt;
     }

@@ -47,7 +47,7 @@ class Grouping {
     };
 
     /// @param table whose end() was called. @param prepared references, too, before those of the
-    /// table. @exception Stopped, as find_unique()
+    /// table. @exception Stopped, as find_unique(). @throws std::invalid_argument an id of two rows
     Grouping(std::shared_ptr<const TextTable> table, std::optional<PreparedDocuments> prepared,
              const GroupArguments& arguments, const Progress& progress);
 
@@ -62,6 +62,8 @@ class Grouping {
     ArrowTable table() const;
     /// id, head and distance of those that do not stay.
     ArrowTable dropped() const;
+    /// id, and size of the group, of those that stay.
+    ArrowTable kept() const;
 
     /// Rows that stay, ascending.
     std::vector<Row> kept_rows() const;
@@ -99,6 +101,7 @@ class Grouping {
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;
     std::size_t place(Row row) const;  // in ids_
+    std::int64_t size_of(Row row) const;  // of its group
 
     std::shared_ptr<const TextTable> table_;
     std::shared_ptr<const TextCollection> prepared_texts_;

@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -15,17 +17,26 @@
 
 namespace descry::python {
 
-/// Ids by row: integers, or strings as soon as one is a string.
+/// Ids by row: integers of 64 bits, with a sign or all without; or strings as soon as one is a
+/// string.
 class Ids {
   public:
     std::size_t size() const { return is_text() ? ends_.size() : numbers_.size(); }
     bool is_text() const { return !ends_.empty(); }
+    /// Whether one of the numbers needs all 64 bits. Then number() is what a cast makes of it.
+    bool is_unsigned() const { return is_unsigned_; }
 
-    /// @exception std::invalid_argument a null or a fraction, naming the row
+    /// @exception std::invalid_argument naming the row: a null, a fraction, a string that is not
+    /// UTF-8, a number above those with a sign beside a negative one
     void add(const Value& value);
 
     /// Takes all of another's behind its own.
     void append(const Ids& other);
+
+    /// @param references rows that stand before those of documents
+    /// @exception std::invalid_argument two rows have one id, naming it and them. Memory: 16 bytes a
+    /// row
+    void check_unique(std::size_t references = 0) const;
 
     std::int64_t number(std::size_t row) const { return numbers_[row]; }
     /// @pre is_text()
@@ -35,13 +46,19 @@ class Ids {
     }
     /// As a string, whichever it is.
     std::string name(std::size_t row) const {
-        return is_text() ? std::string(text(row)) : std::to_string(numbers_[row]);
+        if (is_text()) return std::string(text(row));
+        return is_unsigned_ ? std::to_string(static_cast<std::uint64_t>(numbers_[row]))
+                            : std::to_string(numbers_[row]);
     }
 
   private:
     void add_text(std::string_view text);
+    void add_number(std::int64_t number, bool needs_all_bits);
     void become_text();
+    std::optional<std::pair<std::size_t, std::size_t>> twins() const;
 
+    bool is_unsigned_ = false;
+    bool has_negative_ = false;
     std::vector<std::int64_t> numbers_;
     std::string bytes_;
     std::vector<std::uint64_t> ends_;  // of each in bytes_; none as long as all are numbers

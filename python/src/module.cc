@@ -22,6 +22,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <descry/analyzers/utf8.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepared_file.h>
@@ -37,6 +38,7 @@
 #include "src/grouping.h"
 #include "src/interruptible.h"
 #include "src/signing.h"
+#include "src/text_pieces.h"
 #include "src/text_table.h"
 
 namespace nb = nanobind;
@@ -111,18 +113,20 @@ std::unique_ptr<Model> learn(const TextTable& table, const TrainingOptions& opti
     return model;
 }
 
+// Of references: documents without ids are called as references are.
 std::unique_ptr<Prepared> prepare(const TextTable& table, const Model& model,
                                   const std::string& order_name, nb::handle callback) {
     auto prepared = std::make_unique<Prepared>();
     prepared->model_id = model.id();
     run_with(table, callback, [&](const Progress&) {
+        table.reference_ids().check_unique();
         const TextOrder order(order_name);
         PreparedWriter writer({model, order.name()},
                               [&](std::string_view bytes) { prepared->bytes += bytes; });
         prepared->documents = prepare_collection(
             *table.texts().documents(), model,
             [&](DocumentNumber number) {
-                return PreparedName{number, table.document_ids().name(number - 1),
+                return PreparedName{number, table.reference_ids().name(number - 1),
                                     table.order_key(order, number, number)};
             },
             writer);
@@ -150,11 +154,26 @@ std::unique_ptr<Model> model_of(const Prepared& prepared) {
     return std::make_unique<Model>(PreparedReader(file).header().model);
 }
 
-double distance(const std::string& a, const std::string& b) {
+double distance(const nb::str& a, const nb::str& b) {
+    const nb::bytes of_a = utf8_of_text(a);
+    const nb::bytes of_b = utf8_of_text(b);
     const nb::gil_scoped_release released;
     WordAnalyzer analyzer{AnalyzerRecipe()};
-    return share_of(whole_distance(canonical_text_of(analyzer, a), canonical_text_of(analyzer, b))
+    return share_of(whole_distance(canonical_text_of(analyzer, view_of(of_a)),
+                                   canonical_text_of(analyzer, view_of(of_b)))
                         .most);
+}
+
+// A text of any string or bytes, with what stands for what has no meaning in it.
+nb::str readable(const nb::object& text) {
+    std::string made;
+    if (PyBytes_Check(text.ptr())) {
+        made = view_of(nb::cast<nb::bytes>(text));
+        repair_utf8(made);
+    } else {
+        made = view_of(utf8_of_text(text));
+    }
+    return nb::str(made.data(), made.size());
 }
 
 TrainingOptions training_options(double distance, bool keep_apart_numbers,
@@ -179,6 +198,7 @@ nb::object object_of(const Value& value) {
     if (const auto* const text = std::get_if<std::string_view>(&value))
         return nb::str(text->data(), text->size());
     if (const auto* const integer = std::get_if<std::int64_t>(&value)) return nb::int_(*integer);
+    if (const auto* const large = std::get_if<std::uint64_t>(&value)) return nb::int_(*large);
     if (const auto* const number = std::get_if<double>(&value)) return nb::float_(*number);
     return nb::none();
 }
@@ -293,6 +313,8 @@ void bind_model(nb::module_& module) {
         .def_prop_ro("words", [](const Model& model) { return model.words().size(); })
         .def_prop_ro("documents",
                      [](const Model& model) { return model.parameters().documents; })
+        .def_prop_ro("keep_apart_numbers",
+                     [](const Model& model) { return model.parameters().keep_apart_numbers; })
         .def_prop_ro("distance", [](const Model& model) {
             return share_of(model.parameters().grouping.distance);
         });
@@ -324,6 +346,9 @@ void bind_tables(nb::module_& module) {
         .def("places", places, "keep"_a)
         .def("end_references", &TextTable::end_references)
         .def("end", &TextTable::end)
+        .def_prop_ro("repaired", &TextTable::repaired)
+        .def_prop_ro("first_repaired", &TextTable::first_repaired)
+        .def_prop_ro("references", &TextTable::references)
         .def("__len__", [](const TextTable& table) { return table.texts().size(); });
 }
 
@@ -375,6 +400,7 @@ void bind_grouping(nb::module_& module) {
         .def_prop_ro("stay", &Grouping::stay)
         .def("table", [](const Grouping& grouping) { return capsule_of(grouping.table()); })
         .def("dropped", [](const Grouping& grouping) { return capsule_of(grouping.dropped()); })
+        .def("kept", [](const Grouping& grouping) { return capsule_of(grouping.kept()); })
         .def("kept_rows",
              [](const Grouping& grouping) { return bytes_of_numbers(grouping.kept_rows()); })
         .def("labels", [](const Grouping& grouping) { return bytes_of_numbers(grouping.labels()); })
@@ -465,6 +491,7 @@ NB_MODULE(_native, module) {
            const nb::object& callback) { return prepare(table, model, order, callback); },
         "table"_a, "model"_a, "order"_a, "callback"_a.none());
     module.def("distance", distance);
+    module.def("readable", readable);
     module.def("mark", mark);
     module.def("page", page);
     module.def("read_columns", read_columns);

@@ -5,6 +5,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include <descry/analyzers/utf8.h>
+
 namespace descry::python {
 
 namespace nb = nanobind;
@@ -37,6 +39,31 @@ nb::bytes utf8_of(nb::handle string, std::size_t row) {
     throw error;
 }
 
+nb::bytes utf8_of_text(nb::handle string) {
+    if (PyObject* const bytes = PyUnicode_AsUTF8String(string.ptr()))
+        return nb::steal<nb::bytes>(bytes);
+    PyErr_Clear();
+    // Two halves of one character in a row are that character, as in JSON.
+    const nb::object joined =
+        nb::cast<nb::object>(string.attr("encode")("utf-16-le", "surrogatepass"))
+            .attr("decode")("utf-16-le", "surrogatepass");
+    const nb::bytes passed(joined.attr("encode")("utf-8", "surrogatepass"));
+    const std::string_view bytes = view_of(passed);
+    std::string text;
+    std::size_t from = 0;
+    for (std::size_t at = bytes.find('\xed'); at != std::string_view::npos;
+         at = bytes.find('\xed', at + 3)) {
+        const auto second = static_cast<unsigned char>(bytes[at + 1]);
+        if (second < 0xa0) continue;  // U+D000 to U+D7FF
+        text += bytes.substr(from, at - from);
+        append_half_character(text, 0xd000U | (second & 0x3fU) << 6 |
+                                        (static_cast<unsigned char>(bytes[at + 2]) & 0x3fU));
+        from = at + 3;
+    }
+    text += bytes.substr(from);
+    return nb::bytes(text.data(), text.size());
+}
+
 std::string_view view_of(const nb::bytes& bytes) {
     return {static_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -55,7 +82,7 @@ void visit_text_pieces(nb::handle texts,
     std::size_t row = 0;
     for (const nb::handle text : texts) {
         if (PyUnicode_Check(text.ptr())) {
-            held.push_back(utf8_of(text, row));
+            held.push_back(utf8_of_text(text));
             views.push_back(view_of(held.back()));
             bytes += views.back().size();
         } else if (is_missing(text)) {

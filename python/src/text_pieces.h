@@ -24,9 +24,12 @@ bool is_missing(nanobind::handle value);
 nanobind::bytes utf8_of(nanobind::handle string, std::size_t row);
 std::string_view view_of(const nanobind::bytes& bytes);
 
+/// The same of a text, in which lone surrogates become what the program makes of them
+/// (append_half_character()).
+nanobind::bytes utf8_of_text(nanobind::handle string);
+
 /// Calls @a visit for pieces of a sequence of strings, in order; the views live as long as the call.
-/// Missing values are empty. @exception nanobind::python_error UnicodeEncodeError or TypeError, with
-/// the row
+/// Missing values are empty. @exception nanobind::python_error TypeError, with the row
 void visit_text_pieces(nanobind::handle texts,
                        const std::function<void(std::span<const std::string_view>)>& visit);
 

@@ -7,6 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include <nanobind/stl/string.h>
+
+#include <descry/analyzers/utf8.h>
+
 #include "src/arrow_reader.h"
 #include "src/interruptible.h"
 #include "src/text_pieces.h"
@@ -36,11 +40,34 @@ const ArrowArray* next_of(ArrowStream& stream) {
     return stream.next();
 }
 
-// Calls visit for each value of a capsule or of a sequence.
-void visit_values(nb::handle values, const std::function<void(const Value&)>& visit) {
+// Of an integer; nothing where it has more than 64 bits.
+Value value_of_integer(nb::handle integer) {
+    std::int64_t number = 0;
+    std::uint64_t large = 0;
+    if (nb::try_cast(integer, number)) return number;
+    if (nb::try_cast(integer, large)) return large;
+    return {};
+}
+
+// A value of Python's; nothing of what is none of those.
+std::optional<Value> value_of(nb::handle value) {
+    if (is_missing(value)) return Value();
+    if (PyFloat_Check(value.ptr())) return PyFloat_AsDouble(value.ptr());
+    // NumPy's integers, too; its booleans are none.
+    if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) return std::nullopt;
+    const Value integer = value_of_integer(nb::steal(PyNumber_Index(value.ptr())));
+    return integer.index() == 0 ? std::nullopt : std::optional(integer);
+}
+
+// Calls visit for each value of a capsule or of a sequence, other for those of Python that are
+// neither strings nor numbers of 64 bits.
+void visit_values(nb::handle values, const std::function<void(const ArrowColumn&)>& check,
+                  const std::function<void(const Value&)>& visit,
+                  const std::function<void(nb::handle, std::size_t)>& other) {
     if (is_capsule(values)) {
         ArrowStream stream(stream_of(values));
         const ArrowColumn column(stream.schema(), std::nullopt);
+        check(column);
         while (const ArrowArray* const array = next_of(stream))
             column.read(*array, visit);
         return;
@@ -49,19 +76,29 @@ void visit_values(nb::handle values, const std::function<void(const Value&)>& vi
     for (const nb::handle value : values) {
         if (PyUnicode_Check(value.ptr())) {
             visit(view_of(utf8_of(value, row)));
-        } else if (PyLong_Check(value.ptr())) {
-            visit(nb::cast<std::int64_t>(value));
-        } else if (PyFloat_Check(value.ptr()) && !is_missing(value)) {
-            visit(PyFloat_AsDouble(value.ptr()));
-        } else if (is_missing(value)) {
-            visit(Value());
-        } else if (nb::hasattr(value, "__index__")) {  // NumPy's integers
-            visit(nb::cast<std::int64_t>(value.attr("__index__")()));
+        } else if (const auto known = value_of(value)) {
+            visit(*known);
         } else {
-            visit(view_of(utf8_of(nb::str(value), row)));
+            other(value, row);
         }
         ++row;
     }
+}
+
+void check_ids(const ArrowColumn& column) {
+    if (column.is_text() || column.is_integer()) return;
+    throw std::invalid_argument(column.description() + ": an id is a string or an integer");
+}
+
+[[noreturn]] void refuse_id(nb::handle value, std::size_t row) {
+    const bool is_integer = PyLong_Check(value.ptr()) && !PyBool_Check(value.ptr());
+    const auto what = is_integer
+                          ? nb::cast<std::string>(nb::str(value)) + ", which has more than 64 bits"
+                          : nb::cast<std::string>(value.type().attr("__name__"));
+    const std::string message =
+        "row " + std::to_string(row) + ": an id is a string or an integer, not " + what;
+    if (is_integer) throw std::invalid_argument(message);
+    throw nb::type_error(message.c_str());
 }
 
 }  // namespace
@@ -77,12 +114,13 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
     const ArrowColumn text(stream.schema(),
                            names ? std::optional<std::string_view>(names->text) : std::nullopt);
     if (!text.is_text()) {
-        throw std::invalid_argument("the column of texts is of Arrow's type \"" + text.format() +
-                                    "\", not of strings");
+        throw std::invalid_argument(text.description() + " is not of strings");
     }
     const auto id = names ? column_of(names->id) : std::nullopt;
     const auto order = names ? column_of(names->order) : std::nullopt;
+    if (id) check_ids(*id);
     std::vector<std::string_view> texts;
+    std::deque<std::string> repaired;
     while (const ArrowArray* const array = next_of(stream)) {
         texts.clear();
         texts.reserve(static_cast<std::size_t>(array->length));
@@ -92,7 +130,18 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
         });
         if (id) id->read(*array, [&](const Value& value) { ids_.add(value); });
         if (order) order->read(*array, [&](const Value& value) { add_order_value(value); });
+        repair(texts, repaired);
         add_texts(texts, 0, callback);
+    }
+}
+
+void TextTable::repair(std::vector<std::string_view>& texts, std::deque<std::string>& repaired) {
+    repaired.clear();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (is_valid_utf8(texts[i])) continue;
+        if (repaired_++ == 0) first_repaired_ = texts_.size() + i + 1;
+        repair_utf8(repaired.emplace_back(texts[i]));
+        texts[i] = repaired.back();
     }
 }
 
@@ -115,11 +164,20 @@ void TextTable::add_texts(std::span<const std::string_view> texts, std::uint64_t
 }
 
 void TextTable::add_ids(nb::handle values) {
-    visit_values(values, [this](const Value& value) { ids_.add(value); });
+    visit_values(
+        values, check_ids, [this](const Value& value) { ids_.add(value); }, refuse_id);
 }
 
 void TextTable::add_order_values(nb::handle values) {
-    visit_values(values, [this](const Value& value) { add_order_value(value); });
+    visit_values(
+        values, [](const ArrowColumn&) {}, [this](const Value& value) { add_order_value(value); },
+        [this](nb::handle value, std::size_t row) {
+            if (PyBool_Check(value.ptr())) {
+                add_order_value(std::int64_t{value.is(Py_True)});
+            } else {
+                add_order_value(view_of(utf8_of(nb::str(value), row)));
+            }
+        });
 }
 
 void TextTable::add_order_value(const Value& value) {
@@ -128,6 +186,8 @@ void TextTable::add_order_value(const Value& value) {
         kept = *text;
     } else if (const auto* const integer = std::get_if<std::int64_t>(&value)) {
         kept = std::to_string(*integer);
+    } else if (const auto* const large = std::get_if<std::uint64_t>(&value)) {
+        kept = std::to_string(*large);
     } else if (const auto* const number = std::get_if<double>(&value)) {
         std::array<char, 32> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
@@ -152,6 +212,7 @@ void TextTable::end() {
 
 void TextTable::take(Ids& ids, std::size_t expected, std::int64_t first, std::int64_t step) {
     ids = std::exchange(ids_, {});
+    has_ids_ = has_ids_ || ids.size() > 0;
     if (ids.size() == 0) {
         for (std::size_t row = 0; row < expected; ++row)
             ids.add(first + step * static_cast<std::int64_t>(row));

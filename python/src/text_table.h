@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,11 +49,13 @@ class TextTable {
                     nanobind::handle callback);
 
     /// Strings and nulls (None, NaN, pandas.NA), each a text; a null is one without words.
-    /// @exception nanobind::python_error UnicodeEncodeError or TypeError, with the row
+    /// @exception nanobind::python_error TypeError, with the row
     void add_list(nanobind::handle texts, nanobind::handle callback);
 
-    /// Ids alone, and values to order by alone: a capsule of a column, or a sequence.
+    /// Ids alone: a capsule of a column, or a sequence of strings and integers.
+    /// @exception nanobind::python_error TypeError of others, with the row
     void add_ids(nanobind::handle values);
+    /// Values to order by alone, likewise; others than numbers count as they are printed.
     void add_order_values(nanobind::handle values);
 
     /// What came so far are references; documents follow. Those without ids are called by their
@@ -64,12 +67,19 @@ class TextTable {
     /// @exception std::invalid_argument
     void end();
 
+    /// Texts whose bytes were not UTF-8, which are read as repair_utf8() reads them; and the first of
+    /// them, from 1 on.
+    std::size_t repaired() const { return repaired_; }
+    std::size_t first_repaired() const { return first_repaired_; }
+
     const AnalyzedTexts& texts() const { return texts_; }
     /// Whom the work with these texts tells of itself from now on; empty: nobody.
     void tell(Progress progress) const { *told_ = std::move(progress); }
     std::size_t references() const { return references_; }
     const Ids& reference_ids() const { return reference_ids_; }
     const Ids& document_ids() const { return document_ids_; }
+    /// Whether ids came with some of the texts.
+    bool has_ids() const { return has_ids_; }
 
     /// The place of a text, from 1 on, in @a order. @param number in the key
     std::string order_key(const TextOrder& order, DocumentNumber text,
@@ -80,11 +90,15 @@ class TextTable {
     void add_texts(std::span<const std::string_view> texts, std::uint64_t total,
                    nanobind::handle callback);
     void add_order_value(const Value& value);
+    void repair(std::vector<std::string_view>& texts, std::deque<std::string>& repaired);
 
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();
     AnalyzedTexts texts_;
     Ids ids_;  // of those since end_references()
     std::vector<std::optional<std::string>> order_values_;
+    std::size_t repaired_ = 0;
+    std::size_t first_repaired_ = 0;
+    bool has_ids_ = false;
     std::size_t references_ = 0;
     Ids reference_ids_;
     Ids document_ids_;

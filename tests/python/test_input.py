@@ -1,4 +1,6 @@
 """Whatever holds texts gives the same groups, and comes back as what it was."""
+import itertools
+import json
 import math
 
 import pytest
@@ -6,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import descry
-from conftest import told
+from conftest import groups_of, told
 
 pa = pytest.importorskip("pyarrow")
 pd = pytest.importorskip("pandas")
@@ -129,19 +131,17 @@ def told_rows(groups):
 
 
 def test_what_is_refused(texts):
-    with pytest.raises(UnicodeEncodeError, match="row 2"):
-        descry.group(["a", "b", "\ud800"])
     with pytest.raises(TypeError, match="row 1.*int"):
         descry.group(["a", 1])
-    with pytest.raises(TypeError, match="one string"):
-        descry.group("a text")
+    with pytest.raises(TypeError, match='column "body": row 1.*int'):
+        descry.group(pd.DataFrame({"body": pd.Series(["a", 1], dtype=object)}), text="body")
     with pytest.raises(ValueError, match='no column "text"; there are: body'):
         descry.group(pa.table({"body": texts[:3]}))
     with pytest.raises(ValueError, match='no column "body"; there are: text'):
         descry.group(pd.DataFrame({"text": texts[:3]}), text="body")
-    with pytest.raises(ValueError, match="not of strings"):
+    with pytest.raises(ValueError, match='"text" of type int64 is not of strings'):
         descry.group(pa.table({"text": [1, 2]}))
-    with pytest.raises(ValueError, match="neither strings nor numbers"):
+    with pytest.raises(ValueError, match='"text" of type list holds neither strings nor numbers'):
         descry.group(pa.table({"text": [[1], [2]]}))
     with pytest.raises(ValueError, match="row 1.*null"):
         descry.group(texts[:2], id=["a", None])
@@ -182,3 +182,46 @@ def test_any_strings(data, offset, draw):
     assert told_rows(descry.group(pl.Series(data, dtype=pl.String))) == expected
     for group in descry.group(data):
         assert all(member.distance <= 0.15 for member in group.members)
+
+
+# What has no meaning stands for itself: only these texts are alike.
+HALVES = ["low water at eight tomorrow \ud83d in the harbour", "Low water at eight tomorrow \ud83d in the harbour!",
+          "low water at eight tomorrow \ud83e in the harbour", "low water at eight tomorrow \ude00 in the harbour",
+          "low water at eight tomorrow \U0001f600 in the harbour"]
+
+
+def test_lone_surrogates_are_kept_as_the_program_keeps_them(program, tmp_path):
+    file = tmp_path / "halves.jsonl"
+    file.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n"
+                            for i, text in enumerate(HALVES)))
+    program("uniq", file, "--distance", 0, "--groups", tmp_path / "groups", "--quiet")
+    groups = descry.group(HALVES, id=list("01234"), distance=0)
+    assert told(groups) == groups_of((tmp_path / "groups").read_text())
+    assert [len(group.members) for group in groups] == [2]
+    assert descry.group(["\ud83d\ude00 low water", "\U0001f600 low water"], distance=0).labels() == [0, 0]
+    assert descry.distance(HALVES[0], HALVES[1]) == 0 < descry.distance(HALVES[0], HALVES[2])
+    assert descry.Signer(methods="exact").sign(HALVES)["exact"][0]
+    groups.report(tmp_path / "page.html")
+    assert groups.heads()[0] == HALVES[0] and "harbour" in str(groups.explain("0", "2"))
+    pl_groups = descry.group(pd.DataFrame({"text": pd.Series(HALVES, dtype=object)}), distance=0)
+    assert pl_groups.labels() == groups.labels()
+
+
+def test_bytes_that_are_not_utf8(program, tmp_path):
+    """As the program reads them; a warning names the first row."""
+    texts = [b"low water at eight in the caf\xe9 of the harbour", b"Low water at eight in the caf\xe9 of the harbour!",
+             b"low water at eight in the caf\x81 of the harbour", b"fresh fish"]
+    bad = pa.Array.from_buffers(pa.string(), 4, [None, pa.array([0, *itertools.accumulate(map(len, texts))],
+                                                               pa.int32()).buffers()[1],
+                                                 pa.py_buffer(b"".join(texts))])
+    file = tmp_path / "bad.jsonl"
+    file.write_bytes(b"".join(b'{"id":"%d","text":"%s"}\n' % row for row in enumerate(texts)))
+    program("uniq", file, "--distance", 0, "--groups", tmp_path / "groups", "--quiet", errors="replace")
+    theirs = [row[1:] for row in groups_of((tmp_path / "groups").read_text())]
+    for data in (bad, bad.cast(pa.large_string(), safe=False), bad.dictionary_encode()):
+        with pytest.warns(UserWarning, match="texts are not UTF-8, the first that of row 0"):
+            groups = descry.group(pa.table({"text": data}), id=list("0123"), distance=0)
+        assert [row[1:] for row in told(groups)] == theirs
+        groups.report(tmp_path / "page.html")
+        assert "caf" in (tmp_path / "page.html").read_text() and "caf" in str(groups.explain("0", "2"))
+        assert groups.heads().num_rows == 3

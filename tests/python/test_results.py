@@ -1,4 +1,6 @@
 """What Groups tell, and that it is one thing told in several ways."""
+import copy
+import pickle
 import re
 from array import array
 from html.parser import HTMLParser
@@ -37,6 +39,81 @@ def test_tables_agree(groups, rows):
         assert {table["head"][table["id"].index(id)] for id in members} == {group.head}
         assert groups.of(group.members[-1].id) == group
     assert [label for label in labels if label < 0] == [-1] * len(alone)
+
+
+def test_what_is_kept_and_what_is_dropped_are_all(groups, rows):
+    kept = columns(groups.kept())
+    assert kept["id"] == [row["id"] for row in groups.heads()]
+    assert sum(kept["size"]) == len(rows)
+    assert sorted(kept["id"] + columns(groups.dropped())["id"]) == sorted(row["id"] for row in rows)
+    assert kept["size"] == [len(groups.of(id).members) if groups.of(id) else 1 for id in kept["id"]]
+
+
+def test_pickles(groups, rows):
+    model = groups.model
+    prepared = descry.prepare(rows[:100], model, id="id")
+    signer = descry.Signer(model, ["exact", "descriptive"], keys=True)
+    for copied in (pickle.loads(pickle.dumps((model, prepared, signer, groups))),
+                   copy.deepcopy((model, prepared, signer, groups))):
+        assert copied[0] == model and repr(copied[1]) == repr(prepared)
+        assert copied[2].sign(rows) == signer.sign(rows)
+        assert columns(copied[3].table()) == columns(groups.table())
+        assert copied[3].heads() == groups.heads()
+    others = descry.group(rows[100:300], id="id", reference=prepared, keep="max:rank")
+    again = pickle.loads(pickle.dumps(others))
+    assert columns(again.table()) == columns(others.table())
+
+
+def test_a_model_says_how_texts_are_grouped(rows):
+    model = descry.Model.learn(rows, distance=0.3, keep_apart="numbers")
+    expected = columns(descry.group(rows, model=model).table())
+    same = descry.group(rows, model=model, distance=0.3, keep_apart="numbers")
+    assert columns(same.table()) == expected
+    for wrong, said in (({"distance": 0.15}, "distance is 0.15, that of the model 0.3"),
+                        ({"keep_apart": "nothing"}, 'keep_apart is "nothing"')):
+        with pytest.raises(ValueError, match=said):
+            descry.group(rows, model=model, **wrong)
+        with pytest.raises(ValueError, match=said):
+            descry.group(rows, reference=descry.prepare(rows[:9], model), **wrong)
+
+
+# Wrong arguments, and the word of each that the message has.
+WRONG = {
+    "distance": lambda: descry.group(["a"], distance="0.1"), "keep": lambda: descry.group(["a"], keep=0),
+    "text": lambda: descry.group([{"a": "b"}], text=["a", "b"]), "threads": lambda: descry.group(["a"], threads="2"),
+    "memory": lambda: descry.group(["a"], memory=None), "model": lambda: descry.group(["a"], model="m.model"),
+    "scratch": lambda: descry.group(["a"], scratch=7), "id": lambda: descry.group(["a"], id=7),
+    "documents": lambda: descry.Model.learn(["a"], documents="9"),
+    "n": lambda: descry.group(["a"]).largest("3"), "b": lambda: descry.distance("a", None),
+    "a": lambda: descry.distance(b"a", "b"), "methods": lambda: descry.Signer(methods=7),
+    "permutations": lambda: descry.Signer(permutations="9"), "shingles": lambda: descry.Signer(shingles=5),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_an_argument_of_another_type_is_named(name):
+    with pytest.raises(TypeError, match=f"^{name} is ") as error:
+        WRONG[name]()
+    assert "incompatible" not in str(error.value)
+
+
+def test_numbers_of_things():
+    groups = descry.group(["a", "a"])
+    for wrong in (groups.largest, groups.least_similar):
+        with pytest.raises(ValueError, match="n is -1, not 0 or more"):
+            wrong(-1)
+    for nobody in (None, 7, "a", 2**70, 0.0, "\ud800"):
+        with pytest.raises(KeyError):
+            groups.of(nobody)
+    with pytest.raises(ValueError, match='memory is "1.2.3 GB"'):
+        descry.group(["a"], memory="1.2.3 GB")
+
+
+def test_files_that_are_no_models_are_named(tmp_path):
+    (tmp_path / "m").write_bytes(b"nothing")
+    for kind in (descry.Model, descry.Prepared):
+        with pytest.raises(ValueError, match=f"{tmp_path}/m: "):
+            kind.load(tmp_path / "m")
 
 
 def test_largest_and_least_similar(groups):

@@ -1,0 +1,245 @@
+"""The rows that came, held so that what is done to them later does not count."""
+
+from __future__ import annotations
+
+import copy
+import os
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import Any, Callable, Optional
+
+
+def library_of(data: Any) -> str:
+    """The package that an object's type is of."""
+    return type(data).__module__.partition(".")[0]
+
+
+class Rows:
+    """Rows of any library, read once.
+
+    Attributes
+    ----------
+    data
+        Them, as something whose rows can be read and taken again.
+    """
+
+    def __init__(self, data: Any, give: Optional[Callable[[Any], Any]] = None) -> None:
+        self.data = data
+        self._give = give
+
+    def __len__(self) -> int:
+        return len(next(iter(self.data.values()), ())) if isinstance(self.data, Mapping) \
+            else len(self.data)
+
+    def take(self, rows: array) -> Any:
+        """Those rows, of the type that came.
+
+        Parameters
+        ----------
+        rows : array of int
+            Ascending, from 0 on.
+        """
+        taken = _take(self.data, rows)
+        return self._give(taken) if self._give else taken
+
+    def text_at(self, text: str, row: int) -> Any:
+        """The text of a row as it is written, a str or bytes; None where it has none."""
+        return _text_at(self.data, text, row)
+
+    def __reduce__(self) -> tuple:  # a connection stays behind
+        return Rows, (self.data,)
+
+
+def hold(data: Any) -> Rows:
+    """Holds rows: queries and streams are read, and what can be changed in place is copied, its
+    strings excepted.
+
+    Raises
+    ------
+    TypeError
+        It is nothing that holds rows.
+    """
+    if isinstance(data, Rows):
+        return data
+    if isinstance(data, (str, bytes)):
+        raise TypeError("data is one string; a list of texts, or a table of them, is expected")
+    if isinstance(data, os.PathLike):
+        raise TypeError(f"data is a path; descry.read({os.fspath(data)!r}) reads it")
+    library = library_of(data)
+    if library in _LIBRARIES:
+        return _LIBRARIES[library](data)
+    if isinstance(data, Mapping):
+        return _hold_columns(data)
+    if isinstance(data, tuple):
+        return Rows(tuple(_copied(data)))
+    if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
+        return Rows(_arrow_of(data))
+    if hasattr(data, "columns") or not hasattr(data, "__iter__"):
+        raise TypeError(f"data is a {_type_of(data)}; a list of texts, a table that exports Arrow, a "
+                        "dict of columns or a list of dicts is expected")
+    return Rows(_copied(data))
+
+
+def _type_of(data: Any) -> str:
+    return f"{type(data).__module__}.{type(data).__qualname__}"
+
+
+def _copied(rows: Iterable) -> list:
+    held = list(rows)
+    if held and isinstance(held[0], Mapping):
+        held = [copy.copy(row) if isinstance(row, Mapping) else row for row in held]
+    return held
+
+
+def _hold_columns(data: Mapping) -> Rows:
+    columns = {name: hold(column).data for name, column in data.items()}
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise ValueError("columns of one table have as many rows; here: " + ", ".join(
+            f'"{name}" {rows:,}' for name, rows in lengths.items()))
+    return Rows(columns)
+
+
+def _hold_pandas(data: Any) -> Rows:
+    import pandas
+
+    # Later versions copy when something is written.
+    deep = int(pandas.__version__.partition(".")[0]) < 3
+    return Rows(data.copy(deep=deep) if hasattr(data, "iloc") else data.copy())
+
+
+def _hold_polars(data: Any) -> Rows:
+    if hasattr(data, "collect"):
+        return Rows(data.collect(), lambda frame: frame.lazy())
+    return Rows(data.clone())
+
+
+def _hold_arrow(data: Any) -> Rows:
+    if hasattr(data, "read_all"):
+        return Rows(data.read_all(), lambda table: table.to_reader())
+    if hasattr(data, "to_table"):  # a data set, a scanner
+        return Rows(data.to_table())
+    if not hasattr(data, "__len__"):
+        raise TypeError(f"data is a {_type_of(data)}, which is no table: read it first")
+    return Rows(data)
+
+
+def _hold_duckdb(data: Any) -> Rows:
+    def of_the_connection(held: Any) -> Any:
+        # DuckDB finds the table by its name.
+        return (data.from_arrow(held) if hasattr(data, "from_arrow")
+                else data.query("descry_rows", "select * from held"))
+
+    read = getattr(data, "to_arrow_table", None) or data.fetch_arrow_table
+    return Rows(read(), of_the_connection)
+
+
+def _hold_datasets(data: Any) -> Rows:
+    if isinstance(data, Mapping):
+        raise ValueError(f"data has splits: give one, as data[{next(iter(data), 'train')!r}]")
+    if hasattr(data, "select"):
+        return Rows(data)
+    if not hasattr(data, "with_format"):  # a column
+        return Rows(list(data))
+    import datasets
+    import pyarrow
+
+    batches = list(data.with_format("arrow").iter(batch_size=10000))
+    table = pyarrow.concat_tables(batches, promote_options="permissive") if batches \
+        else pyarrow.table({name: [] for name in data.column_names or ()})
+    return Rows(datasets.Dataset(table), lambda taken: taken.to_iterable_dataset())
+
+
+def _hold_numpy(data: Any) -> Rows:
+    if getattr(data, "ndim", 0) != 1:
+        raise TypeError("data is a NumPy array that has other than one dimension")
+    return Rows(data.copy())
+
+
+def _refuse_spark(data: Any) -> Rows:
+    raise TypeError("data is of Spark: descry.spark.group groups it")
+
+
+_LIBRARIES = {"pandas": _hold_pandas, "polars": _hold_polars, "pyarrow": _hold_arrow,
+              "duckdb": _hold_duckdb, "_duckdb": _hold_duckdb, "datasets": _hold_datasets,
+              "numpy": _hold_numpy, "pyspark": _refuse_spark}
+
+
+def _arrow_of(data: Any) -> Any:
+    """What a library that is not known exports, as pyarrow holds it; without pyarrow itself."""
+    try:
+        import pyarrow
+    except ImportError:
+        return data
+    if not hasattr(data, "__arrow_c_stream__"):
+        return pyarrow.array(data)
+    from descry._table import table_of
+
+    try:
+        return table_of(data.__arrow_c_stream__)
+    except pyarrow.ArrowInvalid:  # a column
+        return pyarrow.chunked_array(data)
+
+
+def _take(data: Any, rows: array) -> Any:
+    library = library_of(data)
+    if library == "pandas":
+        return data.iloc[rows.tolist()] if hasattr(data, "iloc") else data.take(rows.tolist())
+    if library == "polars":
+        return data[rows.tolist()]
+    if library == "datasets":
+        return data.select(rows.tolist())
+    if library == "pyarrow":
+        return _take_arrow(data, rows)
+    if library == "numpy":
+        return data[rows.tolist()]
+    if isinstance(data, Mapping):
+        return {name: _take(column, rows) for name, column in data.items()}
+    if isinstance(data, tuple):
+        return tuple(data[row] for row in rows)
+    if isinstance(data, list):
+        return [data[row] for row in rows]
+    raise TypeError(f"rows of a {_type_of(data)} are taken by pyarrow: pip install pyarrow; or use "
+                    "kept_rows()")
+
+
+def _take_arrow(data: Any, rows: array) -> Any:
+    import pyarrow
+
+    try:
+        return data.take(pyarrow.array(rows, type=pyarrow.int64()))
+    except pyarrow.ArrowNotImplementedError:  # of types as new as string_view
+        indexes = [i for i, row in enumerate(rows) if i == 0 or row != rows[i - 1] + 1]
+        ends = [*indexes[1:], len(rows)]
+        runs = [data.slice(rows[i], end - i) for i, end in zip(indexes, ends)]
+        if isinstance(data, pyarrow.Table):
+            return pyarrow.concat_tables(runs) if runs else data.slice(0, 0)
+        return pyarrow.concat_arrays(runs) if runs else data.slice(0, 0)
+
+
+def _text_at(data: Any, text: str, row: int) -> Any:
+    library = library_of(data)
+    try:
+        if isinstance(data, Mapping):
+            return _text_at(data[text], text, row)
+        if library == "pandas":
+            column = data[text] if hasattr(data, "columns") else data
+            value = column.iloc[row] if hasattr(column, "iloc") else column[row]
+        elif library in ("polars", "pyarrow"):
+            value = data[text][row] if hasattr(data, "columns") else data[row]
+        else:
+            value = data[row]
+            if isinstance(value, Mapping):
+                value = value[text]
+        if hasattr(value, "as_py"):
+            value = _value_of_scalar(value)
+    except (TypeError, KeyError, IndexError, UnicodeDecodeError):
+        return None
+    return value if isinstance(value, (str, bytes)) else None
+
+
+def _value_of_scalar(scalar: Any) -> Any:
+    try:
+        return scalar.as_py()
+    except UnicodeDecodeError:
+        return getattr(scalar, "value", scalar).as_buffer().to_pybytes()  # of a dictionary its own
