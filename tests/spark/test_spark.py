@@ -130,6 +130,61 @@ def test_wrong_arguments_are_told(spark, frame, tmp_path):
         descry.spark.group(frame, keep="preferred", work=str(tmp_path / "work"))
 
 
+FEW = [("a", "Low water at eight"), ("b", "low water, at eight!"), ("c", "Fresh fish on Friday")]
+
+
+def test_the_ids_keep_their_name_which_may_have_dots(spark, tmp_path):
+    from pyspark.sql import functions as F
+
+    flat = spark.createDataFrame(FEW, "`doc.id` string, `doc.text` string")
+    nested = flat.select(F.struct(F.col("`doc.id`").alias("id"), F.col("`doc.text`").alias("text"),
+                                  F.lit("x").alias("date")).alias("doc"))
+    for number, frame in enumerate((flat, nested)):
+        value = "newest:doc.date" if number else "longest"
+        groups = descry.spark.group(frame, text="doc.text", id="DOC.ID" if number else "doc.id",
+                                    keep=value, work=str(tmp_path / str(number)))
+        assert groups.columns[1:] == ["head", "group", "distance", "size"]
+        assert groups.columns[0].lower() == "doc.id"
+        assert sorted((row[0], row["head"]) for row in groups.collect()) == [
+            ("a", "a"), ("b", "a"), ("c", "c")]
+
+
+def test_a_folder_is_of_one_input(spark, tmp_path):
+    def run(rows, columns="id string, text string", **options):
+        return descry.spark.group(spark.createDataFrame(rows, columns), work=str(tmp_path), **options)
+
+    assert run(FEW).count() == run(FEW[::-1]).count() == 3
+    for rows in (FEW[:2], [("x", "The museum is closed"), *FEW[1:]], [("a", "High water at two"), *FEW[1:]]):
+        with pytest.raises(ValueError, match="holds another run: .*content of the rows"):
+            run(rows)
+    for options in ({"sample": 5}, {"keep": "last"}, {"keep_apart": "numbers"}, {"distance": 0.2}):
+        with pytest.raises(ValueError, match=f"holds another run: {next(iter(options))} "):
+            run(FEW, **options)
+
+
+@pytest.mark.parametrize("options, kind, message", [
+    ({"text": "id"}, ValueError, "text: column id is of type bigint, not of strings"),
+    ({"id": "tags"}, ValueError, "id: column tags is of type array<string>, not of strings or integers"),
+    ({"keep": "max:tags"}, ValueError, "keep: column tags is of type array<string>"),
+    ({"keep": "max:date"}, ValueError, "there is no column date among id, text, tags"),
+    ({"order_by": "date"}, ValueError, "there is no column date"),
+    ({"text": ["text"]}, TypeError, r"text is \['text'\], not the name of a column"),
+    ({"model": "m.model"}, TypeError, "model is 'm.model', not a descry.Model"),
+    ({"work": None}, TypeError, "work is None, not the path of a folder"),
+    ({"distance": "0.1"}, TypeError, "distance is '0.1'"),
+])
+def test_wrong_arguments_are_named(options, kind, message, spark, tmp_path):
+    frame = spark.createDataFrame([(1, "low water", ["a"])], "id long, text string, tags array<string>")
+    with pytest.raises(kind, match=message):
+        descry.spark.group(frame, **{"work": str(tmp_path), **options})
+    with pytest.raises(TypeError, match="df is a list"):
+        descry.spark.group([], work=str(tmp_path))
+    with pytest.raises(ValueError, match='called "size"'):
+        descry.spark.group(frame.withColumnRenamed("id", "size"), id="size", work=str(tmp_path))
+    with pytest.raises(TypeError, match="descry.spark.group"):
+        descry.group(frame)
+
+
 def test_a_run_goes_on_where_it_ended(spark, frame, texts, model, tmp_path, capsys):
     class Ended(Exception):
         pass

@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import List, Optional, Sequence, Union
+from typing import List, Optional, Sequence, Tuple, Union
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, LongType, StructType
+from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, FractionalType,
+                               IntegralType, LongType, StringType, StructType, TimestampNTZType,
+                               TimestampType)
 
 from descry import _native
-from descry._input import bytes_of
-from descry._model import Model, column_of
+from descry._input import bytes_of, check
+from descry._model import Model, column_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
@@ -30,6 +33,11 @@ from descry.spark._work import Work
 __all__ = ["group", "to_groups_file"]
 
 Columns = Union[str, Column, Sequence[Union[str, Column]], None]
+
+_TEXTS = (StringType,)
+_IDS = (StringType, IntegralType)
+_VALUES = (StringType, IntegralType, FractionalType, BooleanType, DateType, TimestampType,
+           TimestampNTZType)
 
 # Rows of the table that says which documents are in which component, sent to all workers at once:
 # half a gigabyte.
@@ -43,7 +51,7 @@ _TARGETS_OF_A_WORKER = 4
 
 
 def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
-          model: Optional[Model] = None, distance: float = 0.15, *, work: str,
+          model: Optional[Model] = None, distance: Optional[float] = None, *, work: str,
           keep: str = "first", keep_apart: Optional[str] = None, sample: int = 200_000,
           largest: int = 1_000_000, part_larger: bool = False, scratch: Optional[str] = None,
           memory: Union[int, str] = "256 MiB", progress: Progress = None) -> DataFrame:
@@ -54,22 +62,23 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     df : DataFrame
         Of any number of partitions. Null texts are documents without words.
     text, id : str
-        Columns of texts (string) and of ids, which are unique and not null.
+        Columns of texts (string) and of ids (string or integer), which are unique and not null;
+        also with dots in their names, and members of structs.
     order_by : str, Column or a list of these
         The order of the rows: ascending by these, then by id. None: by id alone.
     model : Model, optional
         In place of one that is learned of `sample` rows on the driver. Two runs give equal groups
         where they have one model.
-    distance : float
-        How far members may be from their head; without `model`.
+    distance : float, optional
+        How far members may be from their head: 0.15, or what `model` says.
     work : str
-        A folder that driver and workers reach. Each stage is written there; a run of the same
-        arguments goes on behind the last that is whole. 2 times the texts.
+        A folder that driver and workers reach, for one run. Each stage is written there; a run of
+        the same rows and arguments goes on behind the last that is whole. 2 times the texts.
     keep : str
         Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
         own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too.
     keep_apart : {"numbers", "nothing"}, optional
-        As of :func:`descry.group`; without `model`.
+        As of :func:`descry.group`.
     sample : int
         Rows that a model is learned of.
     largest : int
@@ -88,40 +97,48 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     Returns
     -------
     DataFrame
-        A row for each of `df`: ``id``, ``head`` (its own id where it is alone), ``group`` (null
-        where alone), ``distance`` (to the head), ``size`` (documents of the group).
+        A row for each of `df`: the id under the name that it has there, ``head`` (its own id where
+        it is alone), ``group`` (null where alone), ``distance`` (to the head), ``size`` (documents
+        of the group).
 
     Raises
     ------
     ValueError
-        Ids that are null or not unique; no such column; a folder of another run; a component above
-        `largest`, with a key of it and its size.
+        Ids that are null or not unique; no such column, or one of another type; a folder of a run
+        with other rows or arguments; a model that says otherwise than distance or keep_apart; a
+        component above `largest`, with a key of it and its size.
 
     Notes
     -----
     Cost: one machine's, and some 13 CPU seconds of Spark. Shuffled: 300 bytes a document, and the
     texts of documents that share a key. Workers need descry-neardup of the driver's version.
     """
+    if not hasattr(df, "sparkSession"):
+        raise TypeError(f"df is a {type(df).__name__}, not a DataFrame of Spark; descry.group takes "
+                        "others")
+    check("work", work, str, "the path of a folder")
     value = column_of(keep)
-    for name in filter(None, (text, id, value)):
-        if name not in df.columns:
-            raise ValueError(f"there is no column {name} among {', '.join(df.columns)}")
+    limit, apart = grouping_of(model, distance, keep_apart)
     spark = df.sparkSession
-    by = _columns(order_by)
+    by = _columns(df, order_by)
+    ids = _column(df, "id", id, _IDS)
+    if id in ("head", "group", "distance", "size"):
+        raise ValueError(f'the column of ids is called "{id}", as one of the result is: rename it')
+    documents = df.select(
+        F.monotonically_increasing_id().alias("row"), ids.alias("id"),
+        F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
+                 ids.alias("id")).alias("order"),
+        _column(df, "text", text, _TEXTS).alias("text"),
+        *([_value(df, value).alias("value")] if value else []))
+    rows, content = _input_of(documents)
     run = Work(spark, work, {
         "version": _native.__version__, "text": text, "id": id,
-        "order_by": [str(column) for column in by],
-        "model": model.id if model else None, "distance": None if model else distance,
-        "keep_apart": None if model else keep_apart, "keep": keep, "largest": largest,
-        "part_larger": part_larger}, progress)
+        "order_by": [str(column) for column in by], "model": model.id if model else None,
+        "distance": limit, "keep_apart": apart, "keep": keep, "sample": sample,
+        "largest": largest, "part_larger": part_larger, "rows": rows, "content of the rows": content},
+        progress)
     environment = _workers.Environment.here(scratch, bytes_of(memory))
-    documents = df.select(
-        F.monotonically_increasing_id().alias("row"), F.col(id).alias("id"),
-        F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
-                 F.col(id).alias("id")).alias("order"),
-        F.col(text).cast("string").alias("text"),
-        *([F.col(value).alias("value")] if value else []))
-    model = _model(run, documents, model, distance, keep_apart, sample)
+    model = _model(run, documents, rows, model, distance, keep_apart, sample)
     of_model = model._native.serialise()
 
     signed = run.stage("signed", lambda: documents.mapInArrow(
@@ -136,7 +153,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     copies = alone.select("row", "id", "content", "weight").mapInArrow(
         partial(_workers.keys_of_copies, model=of_model), grouped.schema)
     return run.stage("groups", lambda: _documents(
-        signed, contents, _without_twins(spark, grouped.unionByName(copies), contents, model)))
+        signed, contents, _without_twins(
+            spark, grouped.unionByName(copies), contents, model))).withColumnRenamed("id", id)
 
 
 def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
@@ -186,12 +204,44 @@ def to_groups_file(spark: SparkSession, work: str, path: str) -> int:
     return written
 
 
-def _columns(order_by: Columns) -> List[Column]:
+def _columns(df: DataFrame, order_by: Columns) -> List[Column]:
     if order_by is None:
         return []
     if isinstance(order_by, (str, Column)):
         order_by = [order_by]
-    return [F.col(column) if isinstance(column, str) else column for column in order_by]
+    return [_column(df, "order_by", column) if isinstance(column, str) else column
+            for column in order_by]
+
+
+def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Column:
+    """The column of a name, which may have dots, or that of a struct's member."""
+    check(argument, name, str, "the name of a column")
+    quoted = "`" + name.replace("`", "``") + "`"
+    column = F.col(quoted if name in df.columns else name)
+    try:
+        kind = df.select(column).schema.fields[0].dataType
+    except AnalysisException:
+        raise ValueError(f"there is no column {name} among {', '.join(df.columns)}") from None
+    if types and not isinstance(kind, types):
+        raise ValueError(f"{argument}: column {name} is of type {kind.simpleString()}, not of "
+                         + ("strings" if types == _TEXTS else "strings or integers"
+                            if types == _IDS else "strings, numbers, dates or times"))
+    return column
+
+
+def _value(df: DataFrame, name: str) -> Column:
+    column = _column(df, "keep", name, _VALUES)
+    # Whatever digits it has, as it is written.
+    is_decimal = isinstance(df.select(column).schema.fields[0].dataType, DecimalType)
+    return column.cast("string") if is_decimal else column
+
+
+def _input_of(documents: DataFrame) -> Tuple[int, str]:
+    """How many rows there are, and a sum of hashes of what counts of them, whatever their order."""
+    names = [name for name in documents.columns if name != "row"]
+    count, content = documents.agg(
+        F.count("*"), F.sum(F.xxhash64(*names).cast("decimal(38,0)"))).first()
+    return count, str(content)
 
 
 def _signed_schema(documents: DataFrame) -> StructType:
@@ -200,12 +250,11 @@ def _signed_schema(documents: DataFrame) -> StructType:
         "keys", ArrayType(LongType())).add("text", "string")
 
 
-def _model(run: Work, documents: DataFrame, model: Optional[Model], distance: float,
-           keep_apart: Optional[str], sample: int) -> Model:
+def _model(run: Work, documents: DataFrame, count: int, model: Optional[Model],
+           distance: Optional[float], keep_apart: Optional[str], sample: int) -> Model:
     def make() -> DataFrame:
         made = model
         if made is None:
-            count = documents.count()
             # By the ids, so that it does not hang on the partitions.
             share = F.pmod(F.xxhash64("id"), F.lit(1 << 20)) < sample / max(count, 1) * (1 << 20)
             rows = documents.where(share).orderBy("order").select("text").collect()

@@ -33,8 +33,9 @@ def _parser() -> argparse.ArgumentParser:
                         "min:COLUMN: which document of a group is kept [default: first]")
     parser.add_argument("--model", metavar="FILE",
                         help="of descry model export [default: learned of a sample]")
-    parser.add_argument("--distance", type=float, default=0.15, metavar="D",
-                        help="how far members may be from their head [default: 0.15]")
+    parser.add_argument("--distance", type=float, metavar="D",
+                        help="how far members may be from their head [default: 0.15, or that of "
+                        "the model]")
     parser.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
                         "words with digits differ are no duplicates")
     parser.add_argument("--largest", type=int, default=1_000_000, metavar="N",

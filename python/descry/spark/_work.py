@@ -26,8 +26,10 @@ class Work:
         if known is None:
             self._mark("run", told, 0, 0.0)
         elif known[0] != told:
-            raise ValueError(f"{path} holds another run: {known[0]}, not {told}. Give each run a "
-                             "folder of its own.")
+            was = json.loads(known[0])
+            others = ", ".join(f"{name} {was.get(name)!r}, now {value!r}"
+                               for name, value in arguments.items() if was.get(name) != value)
+            raise ValueError(f"{path} holds another run: {others}. Give each run a folder of its own.")
 
     def stage(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
         """What `make` gives, as it was written."""
