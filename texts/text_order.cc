@@ -13,12 +13,42 @@ namespace descry {
 
 namespace {
 
-std::optional<double> as_number(std::string_view text) {
+// A number in decimal or scientific notation, or infinity.
+bool is_number(std::string_view text) {
     double number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || stop != end || std::isnan(number)) return std::nullopt;
-    return number;
+    return error != std::errc::invalid_argument && stop == end && !std::isnan(number);
+}
+
+// Exact: a double holds no integer above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
+// @param text is_number()
+OrderKey key_of_number(std::string_view text) {
+    constexpr std::int32_t MOST = 1 << 30;
+    enum Sign : std::uint64_t { NEGATIVE, ZERO, POSITIVE };
+    const bool is_negative = text.starts_with('-');
+    if (is_negative) text.remove_prefix(1);
+    const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+    const bool is_finite = text.find_first_of("0123456789") != text.npos;
+    std::string digits(is_finite ? text.substr(0, end) : std::string_view("1"));
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    if (point < digits.size()) digits.erase(point, 1);
+    const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
+    digits.erase(0, zeros);
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.empty()) return OrderKey().add(std::uint64_t{ZERO}, 1);
+    std::int64_t exponent = is_finite ? 0 : MOST;
+    if (is_finite && end < text.size()) {
+        const char* const begin = text.data() + end + (text[end + 1] == '+' ? 2 : 1);
+        const auto read = std::from_chars(begin, text.data() + text.size(), exponent);
+        if (read.ec != std::errc()) exponent = *begin == '-' ? -MOST : MOST;
+    }
+    exponent = std::clamp<std::int64_t>(exponent, -MOST, MOST) + static_cast<std::int64_t>(point) -
+               static_cast<std::int64_t>(zeros);
+    OrderKey magnitude;
+    magnitude.add(static_cast<std::uint64_t>(exponent + 2 * std::int64_t{MOST}), 4).add(digits);
+    if (is_negative) magnitude.reverse();
+    return OrderKey().add(std::uint64_t{is_negative ? NEGATIVE : POSITIVE}, 1).append(magnitude);
 }
 
 }  // namespace
@@ -55,13 +85,8 @@ std::string TextOrder::key_of(std::optional<std::string_view> value, std::uint64
         Kind kind = NONE;
         OrderKey of_value;
         if (value) {
-            const auto as = as_number(*value);
-            kind = as ? NUMBER : TEXT;
-            if (as) {
-                of_value.add(*as);
-            } else {
-                of_value.add(*value);
-            }
+            kind = is_number(*value) ? NUMBER : TEXT;
+            of_value = kind == NUMBER ? key_of_number(*value) : OrderKey().add(*value);
         }
         if (rule_ == Rule::GREATEST) of_value.reverse();
         key.add(std::uint64_t{kind}, 1).append(of_value);

@@ -17,9 +17,9 @@ namespace descry {
 
 /// An order by name, the NAME of `--keep`: "first"; "last"; "longest" and "shortest", by words;
 /// "newest:FIELD", "max:FIELD" and "min:FIELD", by a value that each text comes with. Values that
-/// are numbers are compared as such and stand before others, which are compared by bytes, as dates
-/// of ISO 8601 are; texts without one come last. Where two are equal, the earlier comes first; by
-/// "last" the later one.
+/// are numbers are compared as such, exactly, however long they are, and stand before others, which
+/// are compared by bytes, as dates of ISO 8601 are; texts without one come last. Where two are
+/// equal, the earlier comes first; by "last" the later one.
 class TextOrder {
   public:
     /// @throws std::invalid_argument it names no order

@@ -1,0 +1,71 @@
+// Which of two values comes first, where they are numbers.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <descry/texts/text_order.h>
+
+namespace descry {
+namespace {
+
+TEST(TextOrder, NumbersAreComparedExactly) {
+    const std::vector<std::string> ascending = {"-inf",
+                                                "-1e400",
+                                                "-12345678901234567890124",
+                                                "-12345678901234567890123",
+                                                "-9007199254740993",
+                                                "-9007199254740992",
+                                                "-1.5",
+                                                "-1",
+                                                "-0.25",
+                                                "0",
+                                                "1e-400",
+                                                "0.025",
+                                                "0.1",
+                                                "1",
+                                                "1.50000000000000000001",
+                                                "10",
+                                                "1e2",
+                                                "101",
+                                                "9007199254740992",
+                                                "9007199254740993",
+                                                "1700000000000000000",
+                                                "1700000000000000000.5",
+                                                "1700000000000000001",
+                                                "18446744073709551615",
+                                                "18446744073709551616",
+                                                "12345678901234567890123",
+                                                "1e+308",
+                                                "1e400",
+                                                "inf"};
+    for (const char* const rule : {"min:n", "max:n"}) {
+        const TextOrder order(rule);
+        for (std::size_t i = 0; i + 1 < ascending.size(); ++i) {
+            const bool is_less =
+                order.key_of(ascending[i], 1, 1) < order.key_of(ascending[i + 1], 1, 1);
+            EXPECT_EQ(is_less, order.name() == "min:n") << rule << ' ' << ascending[i];
+        }
+    }
+}
+
+TEST(TextOrder, OneNumberWrittenInSeveralWaysIsOne) {
+    const TextOrder order("max:n");
+    for (const char* const same : {"150", "150.0", "0150", "1.5e2", "1.5E+2", "15000e-2"})
+        EXPECT_EQ(order.key_of(same, 1, 1), order.key_of("150", 1, 1)) << same;
+    for (const char* const zero : {"-0", "0.0", "0e5", "-0.00"})
+        EXPECT_EQ(order.key_of(zero, 1, 1), order.key_of("0", 1, 1)) << zero;
+}
+
+TEST(TextOrder, NumbersStandBeforeOtherValues) {
+    for (const char* const rule : {"min:n", "max:n"}) {
+        const TextOrder order(rule);
+        for (const char* const text : {"2020-01-01", "nan", "1e", "+1", "0x10", "1 2", "-", "."})
+            EXPECT_LT(order.key_of("5", 1, 1), order.key_of(text, 1, 1)) << text;
+        EXPECT_LT(order.key_of("x", 1, 1), order.key_of(std::nullopt, 1, 1));
+    }
+}
+
+}  // namespace
+}  // namespace descry
