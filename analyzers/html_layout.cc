@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "encodings/stray_bytes.h"
+#include "html_style.h"
 
 namespace descry {
 
@@ -25,11 +26,14 @@ constexpr std::array BLOCKS = {
     "tr"sv,       "ul"sv,         "xmp"sv};
 static_assert(std::ranges::is_sorted(BLOCKS));
 
-/// Sorted. Not shown, or shown only by a browser that can do no better.
-constexpr std::array HIDDEN = {"audio"sv,   "canvas"sv,   "datalist"sv, "iframe"sv,
-                               "noembed"sv, "noframes"sv, "noscript"sv, "rp"sv,
-                               "script"sv,  "style"sv,    "template"sv, "video"sv};
+/// Sorted. Never shown: of an iframe the content between its tags, not what it frames.
+constexpr std::array HIDDEN = {"iframe"sv, "rp"sv, "script"sv, "style"sv};
 static_assert(std::ranges::is_sorted(HIDDEN));
+
+/// Sorted. Shown by a browser that can do no better, or when a script wants it.
+constexpr std::array INSTEAD = {"audio"sv,    "canvas"sv,   "datalist"sv, "noembed"sv,
+                                "noframes"sv, "noscript"sv, "template"sv, "video"sv};
+static_assert(std::ranges::is_sorted(INSTEAD));
 
 bool is_block(std::string_view name) {
     return std::ranges::binary_search(BLOCKS, name);
@@ -39,9 +43,22 @@ bool is_hidden(std::string_view name) {
     return std::ranges::binary_search(HIDDEN, name);
 }
 
-/// What has a header and a footer of its own.
+bool is_instead(std::string_view name) {
+    return std::ranges::binary_search(INSTEAD, name);
+}
+
+/// Sorted. What has a header and a footer of its own: sections, and what HTML 5 calls their roots.
+constexpr std::array SECTIONS = {"article"sv, "blockquote"sv, "details"sv, "dialog"sv, "fieldset"sv,
+                                 "figure"sv,  "main"sv,       "section"sv, "td"sv,     "th"sv};
+static_assert(std::ranges::is_sorted(SECTIONS));
+
 bool is_section(std::string_view name) {
-    return name == "article" || name == "main" || name == "section";
+    return std::ranges::binary_search(SECTIONS, name);
+}
+
+/// What stands in menus.
+bool is_control_element(std::string_view name) {
+    return name == "a" || name == "button" || name == "option";
 }
 
 /// The same by their roles (WAI-ARIA 1.2, landmarks).
@@ -50,13 +67,23 @@ bool is_role_beside(std::string_view role) {
            role == "complementary" || role == "search";
 }
 
-bool displays_none(std::string_view style) {
-    std::string folded;
-    for (const char c : style) {
-        if (HTML_WHITE_SPACE.find(c) == std::string_view::npos)
-            folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-    return folded.find("display:none") != std::string::npos;
+/// What browsers find and show when it is searched for is text like other text.
+bool is_undisplayed(const HtmlAttributes& attributes) {
+    const auto displayed = displays(attributes["style"].value_or(""));
+    if (displayed) return !*displayed;
+    const auto hidden = attributes["hidden"];
+    constexpr std::string_view FOUND = "until-found";
+    return hidden && !std::ranges::equal(*hidden, FOUND, [](char c, char expected) {
+               return std::tolower(static_cast<unsigned char>(c)) == expected;
+           });
+}
+
+/// Characters, of any script, that are no white space.
+std::uint64_t characters_of(std::string_view text) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80 &&
+               HTML_WHITE_SPACE.find(c) == std::string_view::npos;
+    }));
 }
 
 bool is_cell(std::string_view name) {
@@ -79,83 +106,90 @@ bool is_control(std::string_view text) {
 // Navigation, what is around the page, and what is not displayed.
 bool HtmlLayout::is_beside(std::string_view name, const HtmlAttributes& attributes) const {
     if (parts_ == PageParts::ALL || name == "html" || name == "body") return false;
-    if (name == "nav" || name == "aside" || name == "search") return true;
-    if ((name == "header" || name == "footer") && sections_ == 0) return true;
-    if (attributes["hidden"]) return true;
-    return is_role_beside(attributes["role"].value_or("")) ||
-           displays_none(attributes["style"].value_or(""));
+    if (name == "nav" || name == "aside" || name == "search" || is_instead(name)) return true;
+    if ((name == "header" || name == "footer") && open_.sections == 0) return true;
+    return is_role_beside(attributes["role"].value_or("")) || is_undisplayed(attributes);
 }
 
 void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attributes) {
-    ++depth_;
-    if (passed_over_depth_ > 0) {
-        if (name == passed_over_) ++passed_over_depth_;
-        return;
-    }
-    if (hidden_ == 0 && is_beside(name, attributes)) {
-        passed_over_ = name;
-        passed_over_depth_ = 1;
+    ++open_.depth;
+    if (is_passed_over() && name == open_.passed_over) {
+        ++open_.passed_over_depth;
+    } else if (!is_passed_over() && open_.hidden == 0 && is_beside(name, attributes)) {
+        open_.passed_over = name;
+        open_.passed_over_depth = 1;
         if (is_block(name)) widen_gap(Gap::LINE_END);
-        return;
     }
-    if (is_section(name)) ++sections_;
-    if (name == "title") is_in_title_ = true;
+    if (is_control_element(name)) ++open_.controls;
+    if (name == "title") open_.is_in_title = true;
     // Pictures have titles too, which browsers show only to those who point at them.
     const bool is_later_title = name == "title" && std::exchange(has_title_, true);
-    if (is_hidden(name) || is_later_title) ++hidden_;
-    if (hidden_ > 0) return;
-    if (is_block(name)) widen_gap(Gap::LINE_END);
+    if (is_hidden(name) || is_later_title) ++open_.hidden;
+    if (open_.hidden > 0) return;
+    add_alternative(attributes["alt"].value_or(""));
+    if (is_passed_over()) return;
+    if (is_section(name)) ++open_.sections;
+    if (is_block(name) || is_instead(name)) widen_gap(Gap::LINE_END);
     if (is_cell(name)) widen_gap(Gap::SPACE);
-    if (is_preformatted(name)) ++preformatted_;
-    is_pre_fresh_ = is_preformatted(name);
+    if (is_preformatted(name)) ++open_.preformatted;
+    open_.is_pre_fresh = is_preformatted(name);
 }
 
 void HtmlLayout::end_element(std::string_view name) {
-    if (depth_ > 0) --depth_;
-    if (passed_over_depth_ > 0) {
-        if (name == passed_over_) --passed_over_depth_;
+    if (open_.depth > 0) --open_.depth;
+    if (is_control_element(name) && open_.controls > 0) --open_.controls;
+    if (name == "title") open_.is_in_title = false;
+    // A title that ends while something is hidden is itself hidden.
+    const bool ends_hidden = open_.hidden > 0 && (is_hidden(name) || name == "title");
+    const bool was_hidden = open_.hidden > 0;
+    if (ends_hidden) --open_.hidden;
+    if (is_passed_over()) {
+        // What it holds ends with it.
+        if (name == open_.passed_over && --open_.passed_over_depth == 0) {
+            open_.hidden = 0;
+            open_.controls = 0;
+        }
         return;
     }
-    if (is_section(name) && sections_ > 0) --sections_;
-    if (name == "title") is_in_title_ = false;
-    if (hidden_ > 0) {
-        // A title that ends while something is hidden is itself hidden.
-        if (is_hidden(name) || name == "title") --hidden_;
-        return;
-    }
-    if (is_block(name)) widen_gap(Gap::LINE_END);
+    if (was_hidden) return;
+    if (is_section(name) && open_.sections > 0) --open_.sections;
+    if (is_block(name) || is_instead(name)) widen_gap(Gap::LINE_END);
     if (is_cell(name)) widen_gap(Gap::SPACE);
-    if (is_preformatted(name) && preformatted_ > 0) --preformatted_;
+    if (is_preformatted(name) && open_.preformatted > 0) --open_.preformatted;
 }
 
 void HtmlLayout::add_text(std::string_view text) {
-    if (hidden_ > 0) return;
-    const bool is_blank = text.find_first_not_of(HTML_WHITE_SPACE) == std::string_view::npos;
-    if (passed_over_depth_ > 0) {
-        has_passed_over_ = has_passed_over_ || !is_blank;
-        return;
-    }
-    has_text_ = has_text_ || (!is_in_title_ && !is_blank);
+    if (open_.hidden > 0) return;
+    if (is_passed_over()) return leave_out(text);
+    if (!open_.is_in_title) counts_.kept += characters_of(text);
     std::string meant;
     if (is_control(text)) {
         append_code_point(meant, windows_1252(static_cast<unsigned char>(text[1])));
         text = meant;
     }
-    if (preformatted_ > 0) {
+    if (open_.preformatted > 0) {
         add_preformatted(text);
     } else {
         add_folded(text);
     }
 }
 
-void HtmlLayout::forget_elements() {
-    depth_ = 0;
-    hidden_ = 0;
-    preformatted_ = 0;
-    is_pre_fresh_ = false;
-    is_in_title_ = false;
-    passed_over_depth_ = 0;
-    sections_ = 0;
+void HtmlLayout::leave_out(std::string_view text) {
+    (open_.controls > 0 ? counts_.left_out_of_menus : counts_.left_out) += characters_of(text);
+}
+
+// Of a picture, set off from the words around it.
+void HtmlLayout::add_alternative(std::string_view text) {
+    if (characters_of(text) == 0) return;
+    if (parts_ == PageParts::MAIN) return leave_out(text);
+    widen_gap(Gap::SPACE);
+    add_folded(text);
+    widen_gap(Gap::SPACE);
+}
+
+bool HtmlLayout::Counts::is_fair() const {
+    return kept * FAIR_SHARE >= kept + left_out &&
+           kept * FAIR_SHARE_BESIDE_MENUS >= kept + left_out + left_out_of_menus;
 }
 
 void HtmlLayout::widen_gap(Gap gap) {
@@ -182,7 +216,7 @@ void HtmlLayout::add_folded(std::string_view text) {
 }
 
 void HtmlLayout::add_preformatted(std::string_view text) {
-    if (std::exchange(is_pre_fresh_, false) && text.starts_with('\n')) text.remove_prefix(1);
+    if (std::exchange(open_.is_pre_fresh, false) && text.starts_with('\n')) text.remove_prefix(1);
     if (text.empty()) return;
     write_gap();
     text_ += text;

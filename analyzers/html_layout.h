@@ -5,6 +5,7 @@
 #define DESCRY_ANALYZERS_HTML_LAYOUT_H
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,29 +47,58 @@ inline constexpr std::string_view HTML_WHITE_SPACE = " \t\n\f\r";
  */
 class HtmlLayout {
   public:
+    /// Of the characters that are no white space, without the title's.
+    struct Counts {
+        std::uint64_t kept = 0;
+        /// Left out as PageParts says: within links and buttons, and elsewhere.
+        std::uint64_t left_out_of_menus = 0;
+        std::uint64_t left_out = 0;
+
+        /// Whether so much is kept that it is the page: half, where menus do not count; with them a
+        /// twentieth. Pages of one site share their menus, so a page that is taken with them is
+        /// like others of its site.
+        bool is_fair() const;
+
+        static constexpr std::uint64_t FAIR_SHARE = 2;
+        static constexpr std::uint64_t FAIR_SHARE_BESIDE_MENUS = 20;
+    };
+
+    /// Elements that have begun and not ended.
+    struct OpenElements {
+        std::size_t depth = 0;
+        std::size_t hidden = 0;        ///< whose content is never text
+        std::size_t preformatted = 0;  ///< that keep their white space
+        std::size_t sections = 0;      ///< that have headers and footers of their own
+        std::size_t controls = 0;      ///< links and buttons
+        std::size_t frames = 0;        ///< pages in attributes of each other
+        bool is_pre_fresh = false;     ///< the line end right after <pre> is no content
+        bool is_in_title = false;
+        /// The element that is passed over, and how many of its name are open within it.
+        std::string passed_over;
+        std::size_t passed_over_depth = 0;
+    };
+
     explicit HtmlLayout(PageParts parts = PageParts::ALL) : parts_(parts) {}
 
     void start_element(std::string_view name, const HtmlAttributes& attributes);
     void end_element(std::string_view name);
     void add_text(std::string_view text);
 
-    /// Forgets all open elements.
-    void forget_elements();
-
-    /// How many elements are open.
-    std::size_t depth() const { return depth_; }
+    const OpenElements& open_elements() const { return open_; }
+    void set_open_elements(OpenElements open) { open_ = std::move(open); }
 
     std::string take_text() { return std::move(text_); }
 
-    /// Whether there was any but the title, and whether some was passed over as PageParts says.
-    bool has_text() const { return has_text_; }
-    bool has_passed_over() const { return has_passed_over_; }
+    const Counts& counts() const { return counts_; }
 
   private:
     /// What is to be written before the next visible character.
     enum class Gap { NONE, SPACE, LINE_END };
 
     bool is_beside(std::string_view name, const HtmlAttributes& attributes) const;
+    bool is_passed_over() const { return open_.passed_over_depth > 0; }
+    void leave_out(std::string_view text);
+    void add_alternative(std::string_view text);
     void widen_gap(Gap gap);
     void write_gap();
     void add_folded(std::string_view text);
@@ -77,18 +107,9 @@ class HtmlLayout {
     PageParts parts_;
     std::string text_;
     Gap gap_ = Gap::NONE;
-    std::size_t depth_ = 0;
-    std::size_t hidden_ = 0;        ///< open elements whose content is not shown
-    std::size_t preformatted_ = 0;  ///< open elements that keep their white space
-    bool is_pre_fresh_ = false;     ///< the line end right after <pre> is no content
+    OpenElements open_;
+    Counts counts_;
     bool has_title_ = false;
-    bool is_in_title_ = false;
-    bool has_text_ = false;
-    /// The element that is passed over, and how many of its name are open within it.
-    std::string passed_over_;
-    std::size_t passed_over_depth_ = 0;
-    bool has_passed_over_ = false;
-    std::size_t sections_ = 0;  ///< open elements that have headers and footers of their own
 };
 
 }  // namespace descry

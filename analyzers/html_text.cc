@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t PUSH_BYTES = 4096;
 constexpr std::size_t MAX_DEPTH = 500;
 constexpr std::size_t MAX_TAG_BYTES = 16384;
+/// Of frames that hold pages of frames.
+constexpr std::size_t MOST_FRAMES = 4;
 
 bool starts_with_end_of_html(std::string_view html) {
     constexpr std::string_view END = "</html";
@@ -89,6 +91,19 @@ std::size_t find_tag_end(std::string_view html, std::size_t begin) {
     return html.size();
 }
 
+/// Reads the page that stands in an attribute, into the layout of the page around it.
+void read_frame(std::string_view srcdoc, HtmlLayout& layout);
+
+/// What an iframe shows, where that is at hand, is part of the page around it, a block of its own.
+void show_frame(const HtmlAttributes& attributes, HtmlLayout& layout) {
+    const auto page = attributes["srcdoc"];
+    if (!page) return;
+    constexpr std::string_view BLOCK = "div";
+    layout.start_element(BLOCK, attributes);
+    read_frame(*page, layout);
+    layout.end_element(BLOCK);
+}
+
 /// libxml2's events for a layout. No exception may pass through libxml2, which is C.
 class Reader {
   public:
@@ -98,7 +113,9 @@ class Reader {
         htmlSAXHandler sax{};
         sax.startElement = [](void* self, const xmlChar* name, const xmlChar** attributes) {
             pass(self, [&](HtmlLayout& layout) {
-                layout.start_element(view_of(name), HtmlAttributes(attributes));
+                const HtmlAttributes all(attributes);
+                if (view_of(name) == "iframe") show_frame(all, layout);
+                layout.start_element(view_of(name), all);
             });
         };
         sax.endElement = [](void* self, const xmlChar* name) {
@@ -178,6 +195,22 @@ class Parser {
     std::unique_ptr<htmlParserCtxt, Free> parser_;
 };
 
+/// The attribute that holds a page, of a tag that is cut; empty where it has none.
+std::string srcdoc_of(std::string_view tag) {
+    constexpr std::string_view NAME = "srcdoc";
+    const auto* const found =
+        std::search(tag.begin(), tag.end(), NAME.begin(), NAME.end(), [](char c, char expected) {
+            return std::tolower(static_cast<unsigned char>(c)) == expected;
+        });
+    if (found == tag.end()) return {};
+    tag.remove_prefix(static_cast<std::size_t>(found - tag.begin()) + NAME.size());
+    const std::size_t quote = tag.find_first_not_of("= \t\n");
+    if (quote == tag.npos || (tag[quote] != '"' && tag[quote] != '\'')) return {};
+    const std::size_t end = tag.find(tag[quote], quote + 1);
+    if (end == tag.npos) return {};
+    return " srcdoc=" + std::string(tag.substr(quote, end + 1 - quote));
+}
+
 /// Reads @a html from @a begin on by one parser.
 /// @param[in,out] prefix  what to read first; afterwards, what to read first the next time
 /// @return where the next parser has to begin, the size of @a html when all is read
@@ -186,6 +219,7 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
     Parser parser(layout);
     parser.push(prefix);
     std::size_t pushed = begin;
+    const std::size_t depth_before = layout.open_elements().depth;
     while (pushed < html.size()) {
         const std::string_view piece = html.substr(pushed, PUSH_BYTES);
         parser.push(piece);
@@ -193,15 +227,18 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
         const std::size_t reached = pushed - std::min(parser.waiting_bytes(), pushed - begin);
         // A body that is open keeps libxml2 from opening a paragraph.
         prefix = "<body>";
-        if (layout.depth() > MAX_DEPTH && reached > begin) return reached;
+        if (layout.open_elements().depth > depth_before + MAX_DEPTH && reached > begin)
+            return reached;
         if (pushed - reached > MAX_TAG_BYTES && !parser.is_in_raw_text() && html[reached] == '<' &&
             is_name_character(html[reached + 1])) {
             const std::size_t name = reached + 1;
             std::size_t name_end = name;
             while (name_end < pushed && is_name_character(html[name_end]))
                 ++name_end;
-            prefix.append("<").append(html.substr(name, name_end - name)).append(">");
-            return find_tag_end(html, name_end);
+            const std::size_t end = find_tag_end(html, name_end);
+            prefix.append("<").append(html.substr(name, name_end - name));
+            prefix.append(srcdoc_of(html.substr(name_end, end - name_end))).append(">");
+            return end;
         }
     }
     parser.finish();
@@ -212,10 +249,23 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
 void read(std::string_view html, HtmlLayout& layout) {
     // With an element open, libxml2 does not end the document at an end tag that fits nothing.
     std::string prefix = "<html>";
+    const HtmlLayout::OpenElements around = layout.open_elements();
     for (std::size_t at = 0; at < html.size();) {
         at = read_by_one_parser(html, at, prefix, layout);
-        layout.forget_elements();
+        layout.set_open_elements(around);
     }
+}
+
+void read_frame(std::string_view srcdoc, HtmlLayout& layout) {
+    const HtmlLayout::OpenElements around = layout.open_elements();
+    if (around.frames == MOST_FRAMES) return;
+    HtmlLayout::OpenElements within = around;
+    ++within.frames;
+    layout.set_open_elements(std::move(within));
+    std::string utf8(srcdoc);
+    prepare(utf8);
+    read(utf8, layout);
+    layout.set_open_elements(around);
 }
 
 }  // namespace
@@ -226,7 +276,7 @@ std::string html_to_text(std::string_view html, std::string_view charset, PagePa
     prepare(utf8);
     HtmlLayout layout(parts);
     read(utf8, layout);
-    if (layout.has_text() || !layout.has_passed_over()) return layout.take_text();
+    if (layout.counts().is_fair()) return layout.take_text();
     HtmlLayout all;
     read(utf8, all);
     return all.take_text();

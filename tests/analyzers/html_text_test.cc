@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <gtest/gtest.h>
 
 #include <descry/analyzers/html_text.h>
@@ -90,34 +91,132 @@ TEST(HtmlText, WhatIsNotShownIsLeftOut) {
     EXPECT_EQ(html_to_text("a<script>if (1 < 2) document.write('</p>')</script>b"
                            "<SCRIPT><!-- no --></SCRIPT>c<style>no</style>d"),
               "abcd");
-    EXPECT_EQ(html_to_text("a<noscript><p>no</p></noscript><template>no<b>no</b></template>b"
-                           "<iframe>no</iframe><video>no</video>"),
-              "ab");
+    EXPECT_EQ(html_to_text("a<iframe>no</iframe>b"), "ab");
     EXPECT_EQ(html_to_text("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>"), "漢かん");
-    EXPECT_EQ(html_to_text("<p title=no>a<img alt=no>"), "a");
+    EXPECT_EQ(html_to_text("<p title=no>a<input placeholder=no>"), "a");
+}
+
+// By a browser that can do no better, or by a script.
+TEST(HtmlText, AllOfAPageIsWhatIsShownInsteadToo) {
+    EXPECT_EQ(html_to_text("a<noscript>b<p>c</p></noscript><template>d<b>e</b></template>f"
+                           "<video>g</video>h"),
+              "a\nb\nc\nde\nf\ng\nh");
+    EXPECT_EQ(html_to_text("<frameset><noframes><body><p>a</body></noframes></frameset>"), "a");
+    EXPECT_EQ(html_to_text("a<img alt='b &amp; c'>d<img alt=''>e"), "a b & c de");
+}
+
+TEST(HtmlText, AFrameShowsThePageOfItsAttribute) {
+    for (const PageParts parts : {PageParts::ALL, PageParts::MAIN}) {
+        const auto text = [&](const std::string& html) { return html_to_text(html, {}, parts); };
+        EXPECT_EQ(text("a<iframe srcdoc=\"<p>b &lt;i&gt;c</p><script>no</script>d\">no</iframe>e"),
+                  "a\nb c\nd\ne");
+        EXPECT_EQ(text("a<iframe srcdoc='<pre>b'></iframe><b>c  d</b>"), "a\nb\nc d");
+        EXPECT_EQ(text("a<iframe srcdoc=\"<iframe srcdoc='<p>b'></iframe>c\"></iframe>"),
+                  "a\nb\nc");
+        // Longer than other tags may be.
+        const std::string words(20000, 'w');
+        EXPECT_EQ(text("a<iframe id=x srcdoc=\"<p>b &quot;" + words + "\">no</iframe>c"),
+                  "a\nb \"" + words + "\nc");
+        // In each other without end.
+        std::string nested = "<p>a";
+        for (int i = 0; i < 12; ++i) {
+            boost::algorithm::replace_all(nested, "&", "&amp;");
+            boost::algorithm::replace_all(nested, "\"", "&quot;");
+            nested = "<iframe srcdoc=\"" + nested + "\"></iframe>b";
+        }
+        EXPECT_TRUE(text(nested).ends_with("b"));
+    }
+    EXPECT_EQ(html_to_text("abc<iframe hidden srcdoc='<p>no'></iframe>", {}, PageParts::MAIN),
+              "abc");
+}
+
+std::string main_of(const std::string& html) {
+    return html_to_text(html, {}, PageParts::MAIN);
 }
 
 TEST(HtmlText, WhatIsAroundAPageIsLeftOutOfItsMainPart) {
-    const auto main_of = [](std::string_view html) {
-        return html_to_text(html, {}, PageParts::MAIN);
-    };
-    EXPECT_EQ(main_of("<title>t</title><header>no</header><nav>no<nav>no</nav>no</nav><p>a"
-                      "<aside>no</aside><p>b<footer>no</footer>"),
-              "t\na\nb");
+    EXPECT_EQ(main_of("<title>t</title><header>no</header><nav>no<nav>no</nav>no</nav><p>alphabet"
+                      "<aside>no</aside><p>beta<footer>no</footer>"),
+              "t\nalphabet\nbeta");
     EXPECT_EQ(main_of("<article><header>a</header><p>b<footer>c</footer></article><footer>no"),
               "a\nb\nc");
-    EXPECT_EQ(main_of("<div role=navigation>no<div>no</div>no</div>a<ul role=search><li>no</ul>b"),
-              "a\nb");
-    EXPECT_EQ(main_of("a<p hidden>no<p>b<div style='color: red; DISPLAY : none'>no</div>c"),
-              "a\nb\nc");
+    EXPECT_EQ(main_of("<div role=navigation>no<div>no</div>no</div>alpha"
+                      "<ul role=search><li>no</ul>beta"),
+              "alpha\nbeta");
+    EXPECT_EQ(main_of("a<p hidden>no<p>b<div style='color: red; DISPLAY : none'>no</div>cd"),
+              "a\nb\ncd");
+    EXPECT_EQ(main_of("alphabet<noscript>no</noscript><template>no</template><img alt=no>"),
+              "alphabet");
+    EXPECT_EQ(main_of("alpha<nav><script>if (long < than) the(page);</script>no</nav>"), "alpha");
     // An element that has no end of its own.
     EXPECT_EQ(main_of("a<br hidden>b<input hidden>c"), "a\nbc");
-    EXPECT_EQ(main_of("a<nav>no</article>no</nav>b"), "a\nb");
-    // A page of links is a page; one of a title alone has nothing else.
-    EXPECT_EQ(main_of("<title>t</title><nav><a href=x>one</a></nav>"), "t\none");
+    EXPECT_EQ(main_of("alpha<nav>no</article>no</nav>b"), "alpha\nb");
     EXPECT_EQ(main_of("<title>t</title>"), "t");
-    EXPECT_EQ(main_of("<body hidden><p>a"), "a");
     EXPECT_EQ(html_to_text("<nav>a</nav><p hidden>b"), "a\nb");
+}
+
+// What has a header of its own: sections, quotations, cells.
+TEST(HtmlText, HeadersAndFootersOfPartsStay) {
+    for (const char* const name :
+         {"article", "blockquote", "details", "dialog", "fieldset", "figure", "main", "section"})
+        EXPECT_EQ(main_of("<"s + name + "><header>a</header>b<footer>c</footer></" + name +
+                          ">d<footer>no</footer>"),
+                  "a\nb\nc\nd")
+            << name;
+    EXPECT_EQ(main_of("<table><tr><td><header>a</header>b<th><footer>c</footer></table>d"),
+              "a\nb\nc\nd");
+}
+
+TEST(HtmlText, AStyleIsReadAsDeclarations) {
+    const auto is_shown = [](const std::string& attributes) {
+        return main_of("alpha beta<div " + attributes + ">yes</div>") == "alpha beta\nyes";
+    };
+    for (const char* style :
+         {"display:none", " DISPLAY : None ; ", "color:red;display:none !important",
+          "display:block;display:none", "display:none;display:nonsense", "display:none;display:",
+          "display:none!important;display:block", "content:';';display:none",
+          "/*;*/display:/**/none", "display:none;}", "background:url(a;b);display:none",
+          "display:none;display:none-such", "display:none;display:none block"})
+        EXPECT_FALSE(is_shown(std::string("style=\"") + style + "\"")) << style;
+    for (const char* style :
+         {"", "display:block", "--x:display:none", "display:none;display:block",
+          "display:none-such", "background:url('a;display:none')", "background:url(a;display:none)",
+          "content:'display:none'", "content:'\\';display:none'", "x-display:none",
+          "display:block!important;display:none", "/*display:none",
+          "display:none;display:inline flex", "display:var(--none)", "[;display:none]",
+          "display none"})
+        EXPECT_TRUE(is_shown(std::string("style=\"") + style + "\"")) << style;
+    EXPECT_FALSE(is_shown("hidden"));
+    EXPECT_FALSE(is_shown("hidden=hidden"));
+    EXPECT_FALSE(is_shown("hidden style='color:red'"));
+    EXPECT_TRUE(is_shown("hidden=Until-Found"));
+    EXPECT_TRUE(is_shown("hidden style='display:flex'"));
+}
+
+// A notice beside it is not the page: what is left out is half of the text, or menus and hardly
+// anything else.
+TEST(HtmlText, APageOfWhichTooLittleWouldBeLeftIsTakenWhole) {
+    const std::string page = "the harbour office counted nineteen boats";
+    for (const std::string& left_out : std::vector<std::string>{
+             "<div style='display:none'>" + page + "</div>", "<p hidden>" + page,
+             "<aside>" + page + "</aside>", "<header>" + page + "</header>",
+             "<noscript>" + page + "</noscript>", "<template>" + page + "</template>",
+             "<video>" + page + "</video>", "<img alt='" + page + "'>",
+             "<div hidden><iframe srcdoc='<p>" + page + "'></iframe></div>"}) {
+        const std::string text =
+            main_of("<title>t</title><p>You need scripts for this.</p>" + left_out);
+        EXPECT_NE(text.find(page), std::string::npos) << left_out;
+        const std::string longer = main_of("<p>" + page + " again</p>" + left_out);
+        EXPECT_EQ(longer, page + " again") << left_out;
+    }
+    EXPECT_EQ(main_of("<title>t</title><nav><a href=x>one</a></nav>"), "t\none");
+    EXPECT_EQ(main_of("<body hidden><p>a"), "a");
+    // Menus do not outweigh a text, but one that is a few letters.
+    const std::string menu = "<nav><a href=x>" + page + "</a><button>" + page + "</button></nav>";
+    EXPECT_EQ(main_of(menu + "<p>only boats"), "only boats");
+    EXPECT_NE(main_of(menu + "<p>ok").find(page), std::string::npos);
+    // Of any script.
+    EXPECT_EQ(main_of("<p>日本語の本文</p><aside>four</aside>"), "日本語の本文");
 }
 
 TEST(HtmlText, CommentsDeclarationsAndCdata) {
