@@ -53,7 +53,20 @@ std::string known_name(std::string_view given) {
 
 struct Strays {
     std::size_t count = 0;
+    /// UTF-16 and UTF-32, where no single byte is ASCII.
+    bool is_of_units = false;
+    bool is_little_endian = false;
 };
+
+// Half a character in UTF-16; 0 where the bytes are none.
+unsigned surrogate_of(const unsigned char* bytes, std::size_t size, bool is_little_endian) {
+    if (size != 2) return 0;
+    for (const bool swaps : {is_little_endian, !is_little_endian}) {
+        const unsigned unit = swaps ? bytes[1] << 8U | bytes[0] : bytes[0] << 8U | bytes[1];
+        if (unit >= 0xD800 && unit < 0xE000) return unit;
+    }
+    return 0;
+}
 
 // ICU's callback for bytes that have no meaning.
 void U_CALLCONV keep_strays(const void* context, UConverterToUnicodeArgs* arguments,
@@ -61,14 +74,22 @@ void U_CALLCONV keep_strays(const void* context, UConverterToUnicodeArgs* argume
                             UErrorCode* status) {
     if (reason > UCNV_IRREGULAR) return;
     *status = U_ZERO_ERROR;
-    static_cast<Strays*>(const_cast<void*>(context))->count += static_cast<std::size_t>(size);
+    auto& strays = *static_cast<Strays*>(const_cast<void*>(context));
+    strays.count += static_cast<std::size_t>(size);
+    const auto* const raw = reinterpret_cast<const unsigned char*>(bytes);
     std::string text;
-    for (std::int32_t i = 0; i < size; ++i) {
-        const auto byte = static_cast<unsigned char>(bytes[i]);
-        if (byte < 0x80) {
-            text += bytes[i];
-        } else {
-            append_byte_letter(text, byte);
+    if (const unsigned half = strays.is_of_units ? surrogate_of(raw, static_cast<std::size_t>(size),
+                                                                strays.is_little_endian)
+                                                 : 0;
+        half != 0) {
+        append_half_character(text, half);
+    } else {
+        for (std::int32_t i = 0; i < size; ++i) {
+            if (raw[i] < 0x80 && !strays.is_of_units) {
+                text += bytes[i];
+            } else {
+                append_byte_letter(text, raw[i]);
+            }
         }
     }
     const icu::UnicodeString units = icu::UnicodeString::fromUTF8(text);
@@ -79,6 +100,8 @@ Converter open_converter(const std::string& name, Strays& strays) {
     UErrorCode status = U_ZERO_ERROR;
     Converter converter(::ucnv_open(name.c_str(), &status));
     if (U_FAILURE(status)) throw std::invalid_argument("ICU has no encoding " + name);
+    strays.is_of_units = ::ucnv_getMinCharSize(converter.get()) > 1;
+    strays.is_little_endian = name.ends_with("LE") || name.ends_with("le");
     ::ucnv_setToUCallBack(converter.get(), keep_strays, &strays, nullptr, nullptr, &status);
     return converter;
 }

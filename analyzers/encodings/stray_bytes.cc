@@ -128,7 +128,8 @@ void append_code_point(std::string& text, UChar32 c) {
 }
 
 void append_byte_letter(std::string& text, unsigned char byte) {
-    append_code_point(text, FIRST_VAI_LETTER + byte - 0x80);
+    // Those of ASCII, which only units of several bytes need, come behind the others.
+    append_code_point(text, FIRST_VAI_LETTER + (byte ^ 0x80));
 }
 
 void append_stray_byte(std::string& text, unsigned char byte, std::string_view rest) {

@@ -23,8 +23,8 @@ UChar32 windows_1252(unsigned char byte);
 /// characters nowhere. A text of which much does not fit was read by a wrong encoding.
 bool fits_between(UChar32 before, UChar32 c, UChar32 after);
 
-/// Appends a letter for a byte of 0x80 and more, other for each: one of the Vai script, which has
-/// no capitals and no compatibility variants, so that words of other bytes stay other words.
+/// Appends a letter for a byte, other for each: one of the Vai script, which has no capitals and no
+/// compatibility variants, so that words of other bytes stay other words.
 void append_byte_letter(std::string& text, unsigned char byte);
 
 /// Appends to @a text a byte that ill-formed UTF-8 is made of: what windows-1252 has for it where

@@ -3,6 +3,7 @@
 #include <clocale>
 #include <random>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/tools/input_files.h"
@@ -365,10 +366,14 @@ TEST(Warc, WhatIsNoGoodIsReportedAndTheRestRead) {
              {record("response", "http://b/",
                      response("Content-Encoding: br\r\nContent-Type: text/plain", "x")),
               "(http://b/): the response is encoded: br\n"},
-             {record("response", "http://b/",
-                     response("Transfer-Encoding: chunked\r\nContent-Type: text/plain",
-                              "5\r\nfirstsecond\r\n")),
-              "(http://b/): damaged chunks in the response\n"},
+             {record(
+                  "response", "http://b/",
+                  response("Content-Type: text/plain", "\x1f\x8b\x08" + std::string(20, '\x03'))),
+              "(http://b/): damaged gzip data: header crc mismatch\n"},
+             {record(
+                  "response", "http://b/",
+                  response("Content-Type: text/plain", "\x8b\x02\x80\x01\x10\xfa\x07\x93\x1e\x06")),
+              "(http://b/): the page is no text, but packed bytes\n"},
              {record("response", "http://b/", "HTTP/1.1 200 OK\r\n"),
               "(http://b/): the response's header is cut\n"},
              {"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: x\r\n\r\nwords\r\nlost\r\n\r\n",
@@ -381,8 +386,101 @@ TEST(Warc, WhatIsNoGoodIsReportedAndTheRestRead) {
     }
     std::string file = dir.write("a.warc", INFO + last.substr(0, last.size() - 10));
     testing::Run run = run_inputs({file});
-    EXPECT_EQ(run.messages, file + "(http://a/last): the record is cut\n");
-    EXPECT_TRUE(run.documents.empty());
+    EXPECT_EQ(run.messages,
+              file + "(http://a/last): the record is cut; what came before is read\n");
+    ASSERT_EQ(run.documents.size(), 1U);
+    EXPECT_EQ(run.documents[0].text, "page");
+}
+
+std::string deflated(const std::string& bytes, int window_bits) {
+    z_stream stream = {};
+    ::deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
+    std::string out(::deflateBound(&stream, bytes.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    ::deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    ::deflateEnd(&stream);
+    return out;
+}
+
+std::string chunked(const std::string& bytes) {
+    const std::size_t half = bytes.size() / 2;
+    return fmt::format("{:x}\r\n{}\r\n{:X};x=y\r\n{}\r\n0\r\n\r\n", half, bytes.substr(0, half),
+                       bytes.size() - half, bytes.substr(half));
+}
+
+TEST(Warc, BodiesAreReadHoweverTheyAreCoded) {
+    const std::string text = "the harbour office counted nineteen fishing boats before noon";
+    const std::string packed = gzip(text);
+    const std::string zlib = deflated(text, MAX_WBITS);
+    const std::string raw = deflated(text, -MAX_WBITS);
+    const struct {
+        std::string headers;
+        std::string body;
+    } cases[] = {
+        {"Content-Encoding: none", text},
+        {"Content-Encoding: UTF-8", text},
+        {"Content-Encoding: binary", text},
+        {"Content-Encoding: iso-8859-1", text},
+        {"Content-Encoding:", text},
+        {"Content-Encoding: gzip", text},
+        {"Content-Encoding: deflate", text},
+        {"Content-Encoding: deflate", zlib},
+        {"Content-Encoding: deflate", raw},
+        {"Content-Encoding: deflate", packed},
+        {"Content-Encoding: identity, gzip", packed},
+        {"Content-Encoding: deflate, gzip", gzip(raw)},
+        {"Content-Encoding: deflate\r\nContent-Encoding: gzip", gzip(zlib)},
+        {"X: y", packed},
+        {"X: y", gzip(packed)},
+        {"Transfer-Encoding: gzip", packed},
+        {"Transfer-Encoding: deflate", raw},
+        {"Transfer-Encoding: gzip, chunked", chunked(packed)},
+        {"Transfer-Encoding: deflate, chunked", chunked(raw)},
+        {"Transfer-Encoding: chunked, gzip", gzip(chunked(text))},
+        {"Transfer-Encoding: chunked, gzip", chunked(packed)},
+        {"Transfer-Encoding: chunked", chunked(packed)},
+        {"Transfer-Encoding: chunked\r\nContent-Encoding: deflate", chunked(zlib)},
+        {"Transfer-Encoding: identity", text},
+    };
+    TempDir dir;
+    for (const auto& [headers, body] : cases) {
+        const std::string page = response(headers + "\r\nContent-Type: text/plain", body);
+        const testing::Run run =
+            run_inputs({dir.write("a.warc", record("response", "http://a/", page))});
+        ASSERT_EQ(run.documents.size(), 1U) << headers << run.messages;
+        EXPECT_EQ(run.documents[0].text, text) << headers;
+        EXPECT_EQ(run.messages, "") << headers;
+    }
+}
+
+// Cut anywhere, a body gives what came of it, which is told once, and the next page is read.
+TEST(Warc, ACutBodyGivesWhatCame) {
+    std::string text;
+    for (int i = 0; i < 200; ++i)
+        text += fmt::format("word{} ", i * i);
+    const std::string last = record("response", "http://a/last", PAGE);
+    TempDir dir;
+    for (const auto& [headers, body] : std::vector<std::pair<std::string, std::string>>{
+             {"Transfer-Encoding: chunked", chunked(text)},
+             {"Content-Encoding: gzip", gzip(text)},
+             {"Content-Encoding: deflate", deflated(text, -MAX_WBITS)},
+             {"Transfer-Encoding: gzip, chunked", chunked(gzip(text))}}) {
+        for (const std::size_t size : {body.size() / 2, body.size() - 7, body.size() - 1}) {
+            const std::string page =
+                response(headers + "\r\nContent-Type: text/plain", body.substr(0, size));
+            const testing::Run run =
+                run_inputs({dir.write("a.warc", record("response", "http://a/", page) + last)});
+            ASSERT_EQ(run.documents.size(), 2U) << headers << size << run.messages;
+            EXPECT_TRUE(text.starts_with(run.documents[0].text)) << headers << size;
+            EXPECT_GT(run.documents[0].text.size(), text.size() / 4) << headers << size;
+            EXPECT_LE(run.refused, 1U) << run.messages;
+            EXPECT_TRUE(run.refused == 1 || run.documents[0].text == text) << headers << size;
+        }
+    }
 }
 
 // What precedes a cut is read, and the cut is told once (or is no cut: after the last member).

@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <random>
+#include <set>
 
 #include <gtest/gtest.h>
 
+#include "input/bytes/utf16_source.h"
 #include "input/documents/document.h"
 #include "input/parsing/csv_rows.h"
 #include "tests/tools/input_files.h"
@@ -328,15 +330,91 @@ TEST(Csv, SeveralTextsAreJoined) {
 }
 
 // In any pieces; a character of two units may be cut.
+std::string utf16_of_units(const std::u16string& units, bool is_big_endian) {
+    std::string bytes;
+    for (const char16_t unit : units) {
+        const char high = static_cast<char>(unit >> 8);
+        const char low = static_cast<char>(unit & 0xFF);
+        bytes += is_big_endian ? high : low;
+        bytes += is_big_endian ? low : high;
+    }
+    return bytes;
+}
+
+// Of half a character one byte may be that of a line end, a quote, a backslash or NUL.
+TEST(Utf16, HalfACharacterIsNeverAByteOfAscii) {
+    TempDir dir;
+    for (const bool is_big_endian : {false, true}) {
+        std::set<std::string> texts;
+        // Bytes that would end something, and others.
+        const std::string lower("\0\n\r\"\\,;\t\x1e {}[]a\x7f", 16);
+        for (unsigned code = 0xD800; code < 0xE000; ++code) {
+            const auto half = static_cast<char16_t>(code);
+            if (lower.find(static_cast<char>(code & 0xFF)) == lower.npos) continue;
+            const std::u16string lines = std::u16string(u"\xfeff") + u"{\"id\":1,\"text\":\"a" +
+                                         half + u",b\"}\n{\"id\":2,\"text\":\"c\"}\n";
+            const std::u16string rows =
+                std::u16string(u"\xfeff") + u"id,text\n1,a" + half + u"b\n2,c\n";
+            const testing::Run run =
+                run_inputs({dir.write("a.jsonl", utf16_of_units(lines, is_big_endian))});
+            ASSERT_EQ(run.ids(), (std::vector<std::string>{"1", "2"})) << code << run.messages;
+            EXPECT_TRUE(run.documents[0].text.ends_with(",b"));
+            texts.insert(run.documents[0].text);
+            ASSERT_EQ(run_inputs({dir.write("a.csv", utf16_of_units(rows, is_big_endian))})
+                          .documents.size(),
+                      2U)
+                << code;
+            const std::string text =
+                utf16_of_units(std::u16string(u"\xfeff") + u"a" + half + u"b", is_big_endian);
+            const testing::Run whole = run_inputs({dir.write("a.txt", text)});
+            for (const char c : whole.documents.at(0).text)
+                EXPECT_TRUE(c == 'a' || c == 'b' || static_cast<unsigned char>(c) >= 0x80);
+        }
+        // Other halves are other texts.
+        EXPECT_EQ(texts.size(), 8U * lower.size());
+    }
+    // As the escape in JSON has it.
+    const std::string escaped = dir.write("e.jsonl", "{\"id\":1,\"text\":\"a\\ud822\"}\n");
+    const std::string raw =
+        dir.write("r.jsonl", utf16_of_units(u"\xfeff{\"id\":1,\"text\":\"a\xd822\"}\n", false));
+    EXPECT_EQ(run_inputs({escaped}).documents.at(0).text, run_inputs({raw}).documents.at(0).text);
+}
+
+TEST(Utf16, ScriptsWithoutBlanksNeedNoMark) {
+    TempDir dir;
+    for (const std::u16string& text :
+         {std::u16string(u"\u4eca\u5929\u5f00\u4f1a\u8ba8\u8bba\u4e86\u660e\u5e74\u7684\u8ba1"
+                         u"\u5212\uff0c\u5927\u5bb6\u90fd\u540c\u610f\u3002\n"),
+          std::u16string(u"\u4eca\u65e5\u306f\u4f1a\u8b70\u3067\u6765\u5e74\u306e\u8a08\u753b"
+                         u"\u3092\u8a71\u3057\u307e\u3057\u305f\u3002\n"),
+          std::u16string(u"\u0e27\u0e31\u0e19\u0e19\u0e35\u0e49\u0e1b\u0e23\u0e30\u0e0a\u0e38"
+                         u"\u0e21\u0e41\u0e25\u0e49\u0e27\u0e04\u0e23\u0e31\u0e1a\n")}) {
+        for (const bool is_big_endian : {false, true}) {
+            const std::string bytes = utf16_of_units(text, is_big_endian);
+            const testing::Run run = run_inputs({dir.write("a.txt", bytes)});
+            ASSERT_EQ(run.documents.size(), 1U) << run.messages;
+            const testing::Run marked =
+                run_inputs({dir.write("b.txt", utf16_of_units(u"\xfeff" + text, is_big_endian))});
+            EXPECT_EQ(run.documents[0].text, marked.documents.at(0).text);
+        }
+    }
+    // Neither numbers nor texts of other encodings are taken for it.
+    std::mt19937_64 random(7);
+    for (int round = 0; round < 200; ++round) {
+        std::string bytes;
+        for (int i = 0; i < 40; ++i)
+            bytes += static_cast<char>(random());
+        EXPECT_FALSE(utf16_of(bytes + '\0').has_value());
+    }
+    for (const std::string& text :
+         {std::string("ab\0cd ef gh\0ij kl mn op qr", 26),
+          std::string("\xbd\xf1\xcc\xec\xbf\xaa\xbb\xe1\xcc\xd6\xc2\xdb\xc1\xcb\xc3\xf7\n")})
+        EXPECT_FALSE(utf16_of(text).has_value()) << text;
+}
+
 TEST(Utf16, TablesAndJsonLinesAreRead) {
     const auto utf16 = [](const std::u16string& text, bool is_big_endian) {
-        std::string bytes;
-        for (const char16_t unit : u'\uFEFF' + text) {
-            const char low = static_cast<char>(unit & 0xFF);
-            const char high = static_cast<char>(unit >> 8);
-            bytes += is_big_endian ? std::string{high, low} : std::string{low, high};
-        }
-        return bytes;
+        return utf16_of_units(u'\uFEFF' + text, is_big_endian);
     };
     std::u16string rows = u"id;text\r\n";
     std::string expected;

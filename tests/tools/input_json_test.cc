@@ -182,6 +182,33 @@ TEST(JsonDocument, FindsValuesByPaths) {
     EXPECT_EQ(text("meta[x"), "no member \"");
 }
 
+// As chats have them: a string or a list of parts, in one document or another.
+TEST(JsonDocument, AStringOrAListOfPartsIsText) {
+    const std::string line =
+        R"({"id":1,"messages":[{"content":[{"type":"text","text":"one"},{"type":"image","url":"u"},)"
+        R"("two",{"type":"result","content":"three"},{"content":[{"text":"four"}]}]},)"
+        R"({"content":"five"},{"content":null},"six"]})";
+    for (const char* path : {"messages[*].content", "messages.content", "/messages/*/content"})
+        EXPECT_EQ(parse(line, of_fields("id", {path})).document.text,
+                  "one\ntwo\nthree\nfour\nfive\nsix")
+            << path;
+    EXPECT_EQ(parse(line, of_fields("id", {"messages[*].content[*].text"})).document.text,
+              "one\ntwo\nfive\nsix");
+    const InputOptions options = of_fields("id", {"content"});
+    EXPECT_EQ(parse(R"({"id":1,"content":[{"text":"a"}]})", options).document.text, "a");
+    EXPECT_EQ(refusal(R"({"id":1,"content":[{"url":"u"}]})", options),
+              "member \"content\" is null");
+    EXPECT_EQ(refusal(R"({"id":1,"content":{"text":"a"}})", options),
+              "member \"content\" is not a string");
+    EXPECT_EQ(refusal(R"({"id":1,"content":[{"text":["a",["b"]]}]})", options),
+              "member \"content\" is not a string");
+    // Of other members it is not so.
+    EXPECT_EQ(refusal(R"({"id":[{"text":"a"}],"content":"b"})", options),
+              "member \"id\" is not a string or number");
+    EXPECT_EQ(refusal(R"({"id":1,"content":"b"})", of_fields("id", {"content.text"})).substr(0, 9),
+              "no member");
+}
+
 TEST(JsonDocument, JoinsListsAndMembers) {
     EXPECT_EQ(parse(R"({"id":"1","text":["a","b"]})").document.text, "a\nb");
     EXPECT_EQ(parse(R"({"id":["1"],"text":["a"]})").document.id, "1");
@@ -376,6 +403,40 @@ TEST(JsonLines, ReportsPlacesAndGoesOn) {
     EXPECT_NE(run.messages.find("\n" + file + ": read as windows-1252 (detected; "),
               std::string::npos)
         << run.messages;
+}
+
+// With commas behind them, as elements of an array without its brackets, or several on a line.
+TEST(JsonLines, ObjectsThatShareALineAreDocuments) {
+    TempDir dir;
+    const std::string file =
+        dir.write("a.jsonl", R"({"id":1,"text":"a}"},)"
+                             "\r\n"
+                             R"({"id":2,"text":"b"} , {"id":3,"text":"c"}{"text":"d"})"
+                             "\n"
+                             R"({"id":5,"text":"e"},,)"
+                             "\n"
+                             R"({"id":6,"text":"f"} {"id":7,"text":})"
+                             "\n"
+                             R"({"id":8,"text":"g"} x)"
+                             "\n"
+                             R"({"id":9,"text":"h"})");
+    InputOptions options;
+    options.id_from = IdFrom::LINE;
+    options.records = true;
+    std::string refused;
+    options.take_refused = [&](std::string_view record, std::string_view /*header*/) {
+        refused += record;
+    };
+    const testing::Run run = run_inputs({file}, options);
+    EXPECT_EQ(run.ids(), (std::vector<std::string>{"1", "2", "3", file + ":2/3", "6", "9"}));
+    EXPECT_EQ(run.documents[0].text, "a}");
+    EXPECT_EQ(run.documents[0].record, "{\"id\":1,\"text\":\"a}\"}\n");
+    EXPECT_EQ(run.documents[3].record, "{\"text\":\"d\"}\n");
+    EXPECT_EQ(run.documents[5].record, "{\"id\":9,\"text\":\"h\"}");
+    EXPECT_EQ(run.refused, 3U);
+    EXPECT_EQ(refused,
+              "{\"id\":5,\"text\":\"e\"},,\n{\"id\":7,\"text\":}\n"
+              "{\"id\":8,\"text\":\"g\"} x\n");
 }
 
 TEST(JsonLines, ALineBeyondTheLimitIsPassedOver) {

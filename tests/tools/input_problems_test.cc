@@ -89,7 +89,7 @@ TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
     Diagnostics problems(stream);
     problems.count_strays(3);
     problems.count_strays(1);
-    problems.count_skipped();
+    problems.skip("d/lease.pdf", "not text: PDF document");
     problems.guessed_encoding("a.csv", "read as koi8-r");
     EXPECT_FALSE(problems.any_refused());
     problems.summarize();
@@ -97,6 +97,34 @@ TEST(Diagnostics, RepairsAndSkipsAreNoRefusals) {
               "a.csv: read as koi8-r\n"
               "descry: 4 bytes in 2 documents without a meaning in the encoding, kept apart\n"
               "descry: 1 file skipped: not text, nor of a known format\n");
+}
+
+TEST(Diagnostics, WhatIsSkippedIsNamedWhereDetailsAreShown) {
+    std::ostringstream stream;
+    Diagnostics problems(stream);
+    problems.show_details(true);
+    for (int i = 0; i < 30; ++i)
+        problems.skip("d/lease.pdf", "not text: PDF document");
+    std::string lines;
+    for (int i = 0; i < 30; ++i)
+        lines += "d/lease.pdf: skipped: not text: PDF document\n";
+    EXPECT_EQ(stream.str(), lines);
+}
+
+TEST(Diagnostics, WhatWasNotReadIsCountedAndNamed) {
+    std::ostringstream stream;
+    Diagnostics problems(stream);
+    EXPECT_TRUE(problems.unread_input().is_empty());
+    for (std::size_t i = 0; i <= UnreadInput::Places::MOST_NAMED; ++i)
+        problems.refuse("a.jsonl:7", "no member \"text\"");
+    problems.give_up("b.gz", "truncated", true);
+    problems.skip("c.pdf", "not text");
+    const UnreadInput& unread = problems.unread_input();
+    EXPECT_EQ(unread.rejected.count, UnreadInput::Places::MOST_NAMED + 1);
+    EXPECT_EQ(unread.rejected.first.size(), UnreadInput::Places::MOST_NAMED);
+    EXPECT_EQ(unread.rejected.first[0].location, "a.jsonl:7");
+    EXPECT_EQ(unread.unread.first[0].reason, "truncated");
+    EXPECT_EQ(unread.skipped.first[0].location, "c.pdf");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Files, directories and standard input; which format is taken; what is refused and what skipped.
 
+#include <chrono>
 #include <fstream>
 #include <thread>
 
@@ -77,8 +78,9 @@ TEST(InputReader, DirectoriesAreReadInTheOrderOfNames) {
 
 TEST(InputReader, SymbolicLinksToFilesAreFollowedToDirectoriesNot) {
     TempDir dir;
+    TempDir elsewhere;
     dir.write("real/file", "x");
-    std::filesystem::create_symlink("real/file", dir / "link");
+    std::filesystem::create_symlink(elsewhere.write("file", "y"), dir / "link");
     std::filesystem::create_directory_symlink("..", dir / "real/up");
     std::filesystem::create_directory_symlink("real", dir / "other");
     std::filesystem::create_symlink("nowhere", dir / "broken");
@@ -89,6 +91,33 @@ TEST(InputReader, SymbolicLinksToFilesAreFollowedToDirectoriesNot) {
     EXPECT_EQ(run.skipped, 2U);
     // Named, a link to a directory is that directory.
     EXPECT_EQ(run_inputs({dir / "other"}).ids(), Ids{dir / "other/file"});
+}
+
+TEST(InputReader, AFileIsReadOnceWhateverItIsCalled) {
+    TempDir dir;
+    TempDir elsewhere;
+    const std::string file = dir.write("d/m", "x");
+    const std::string outside = elsewhere.write("file", "y");
+    std::filesystem::create_hard_link(file, dir / "d/n");
+    // Links that come before the file, one after it, and two to what is not read otherwise.
+    std::filesystem::create_symlink("m", dir / "d/a");
+    std::filesystem::create_symlink(file, dir / "d/z");
+    std::filesystem::create_symlink(outside, dir / "d/b");
+    std::filesystem::create_symlink(outside, dir / "d/c");
+    const std::string d = dir / "d";
+    const Ids once = {d + "/b", d + "/m"};
+    EXPECT_EQ(run_inputs({d}).ids(), once);
+    EXPECT_EQ(run_inputs({d, file, d + "/."}).ids(), once);
+    EXPECT_EQ(run_inputs({d, d + "/a", d + "/n"}).ids(), once);
+    EXPECT_EQ(run_inputs({d + "/a", file}).ids(), Ids{file});
+    EXPECT_EQ(run_inputs({d + "/a", d + "/z"}).ids(), Ids{d + "/a"});
+    EXPECT_EQ(run_inputs({outside, d + "/b"}).ids(), Ids{outside});
+    const testing::Run run = run_inputs({d, file});
+    EXPECT_EQ(run.bytes_read, run.total_bytes);
+    EXPECT_EQ(run.skipped, 0U);
+    EXPECT_EQ(common_file({d}, {outside}), d + "/b");
+    EXPECT_EQ(common_file({outside}, {d}), outside);
+    EXPECT_EQ(common_file({file}, {outside, dir / "missing"}), "");
 }
 
 TEST(InputReader, SpecialFilesInADirectoryAreSkipped) {
@@ -109,6 +138,20 @@ TEST(InputReader, ANamedPipeIsRead) {
     writer.join();
     EXPECT_EQ(run.ids(), Ids{"j"});
     EXPECT_EQ(run.total_bytes, std::nullopt);
+}
+
+TEST(InputReader, APipeThatNobodyWritesIntoIsTold) {
+    TempDir dir;
+    std::string pipe = dir / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        std::ofstream(pipe) << LINE;
+    });
+    const testing::Run run = run_inputs({pipe});
+    writer.join();
+    EXPECT_EQ(run.ids(), Ids{"j"});
+    EXPECT_EQ(run.messages, pipe + ": waits for a program to write into this pipe\n");
 }
 
 TEST(InputReader, EmptyFilesAndDirectories) {
@@ -452,7 +495,7 @@ TEST(InputReader, CountsBytes) {
     dir.write("b.gz", testing::gzip(std::string(100000, 'x')));
     dir.write("c.png", PNG + std::string(1000000, 'x'));
     testing::Run run = run_inputs({dir.path(), dir / "a.jsonl", dir / "missing"});
-    EXPECT_EQ(run.documents.size(), 5U);
+    EXPECT_EQ(run.documents.size(), 3U);
     ASSERT_TRUE(run.total_bytes.has_value());
     EXPECT_GT(*run.total_bytes, 1000000U);
     EXPECT_EQ(run.bytes_read, *run.total_bytes);

@@ -146,6 +146,7 @@ std::vector<ShardToWrite> open_others(const IndexArguments& arguments,
 int run_index(IndexArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     Diagnostics problems;
+    problems.show_details(console.is_verbose());
     const BulkIndexingOptions options = indexing_options(arguments, problems, console);
     std::optional<Schema> schema;
     if (database_kind(arguments.db) != DatabaseKind::NONE) {

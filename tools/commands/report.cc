@@ -34,6 +34,7 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--output", arguments->output, "FILE", "where the page goes");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();
     console.add_threads_option(command);
+    console.add_verbose_option(command);
     command.footer("descry report harbour.jsonl --output page.html");
     finish_command(command, console, action,
                    [arguments, &console] { return run_report(*arguments, console); });

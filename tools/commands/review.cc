@@ -189,6 +189,7 @@ void add_review_command(CLI::App& app, Console& console, Action& action) {
                "places where the words differ that are shown")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     console.add_threads_option(command);
+    console.add_verbose_option(command);
     command.footer("descry review harbour.jsonl --decisions decisions.tsv");
     finish_command(command, console, action,
                    [arguments, &console] { return run_review(*arguments, console); });

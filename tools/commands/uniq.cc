@@ -106,7 +106,27 @@ void tell_of_files(const UniqArguments& arguments, Console& console) {
     if (!written.empty()) console.note("{}", fmt::join(written, "; "));
 }
 
+// Each document would be a near-duplicate of itself.
+void check_references(const UniqArguments& arguments) {
+    for (const std::string& reference : arguments.references) {
+        const std::string file = common_file(arguments.inputs, {reference});
+        if (file.empty()) continue;
+        throw std::invalid_argument(
+            fmt::format("--reference {}: {} is an input as well; leave it out of one of them",
+                        reference, file));
+    }
+}
+
+void tell_of_equal_ids(const UniqueRun& run, Console& console) {
+    const std::uint64_t count = run.dropped_with_ids_of_kept();
+    if (count == 0) return;
+    console.note("{} the id of a kept one: --dropped does not tell them apart",
+                 count == 1 ? "1 dropped document has"
+                            : fmt::format("{} dropped documents have", grouped_digits(count)));
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
+    check_references(arguments);
     UniqueRunOptions options{arguments.spool, unique_options(arguments)};
     auto prepared = read_prepared_references(arguments, options.unique, console);
     SpoolOptions& spool = options.spool;
@@ -137,15 +157,18 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         console.note("{} kept as {} says", counted(run.heed(*decisions), "document"),
                      arguments.decisions);
     }
-    if (!arguments.dropped.empty()) run.write_dropped(arguments.dropped);
+    if (!arguments.dropped.empty()) {
+        run.write_dropped(arguments.dropped);
+        tell_of_equal_ids(run, console);
+    }
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())
-        write_page(arguments.report, arguments.inputs, looked_at(run), console);
+        write_page(arguments.report, arguments.inputs, looked_at(run, problems), console);
     run.write_kept("-");
     if (refused) refused->commit();
     problems.summarize();
-    if (problems.any_refused() && !refused) {
-        console.note("what is refused is in no output; --refused FILE keeps it");
+    if (problems.savable() != 0 && !refused) {
+        console.note("rejected records are not written; --refused FILE saves them");
     }
     if (run.turns_rows_into_json()) {
         console.note("not all documents are rows of tables: rows are printed as lines of JSON");
@@ -200,7 +223,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     declare_output(command, report, FileUse::BESIDE, PAGE_FILE);
     CLI::Option* const refused =
         add_option(command, "--refused", arguments->refused, "FILE",
-                   "where JSON documents, rows and lines that cannot be read go, as they came");
+                   "save here, as they came, the JSON documents, rows and lines that are rejected, "
+                   "tables whose columns do not fit, and INPUT files that are no text");
     declare_output(command, refused, FileUse::BESIDE, PAIR_FILE);
     declare(add_option(command, "--decisions", arguments->decisions, "FILE",
                        "what was decided by descry review: documents of which it says keep stay"),

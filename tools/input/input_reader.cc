@@ -19,6 +19,51 @@
 
 namespace descry {
 
+namespace {
+
+// Standard input, too, may be a file.
+FoundFile named_file(const std::string& path) {
+    FoundFile file{path};
+    struct stat own = {};
+    if (path == "-") {
+        if (::fstat(STDIN_FILENO, &file.status) != 0) file.status = {};
+    } else if (::stat(path.c_str(), &file.status) != 0) {
+        file.status = {};
+    } else {
+        file.is_link = ::lstat(path.c_str(), &own) == 0 && S_ISLNK(own.st_mode);
+    }
+    return file;
+}
+
+}  // namespace
+
+void visit_files(const std::vector<std::string>& inputs,
+                 const std::function<void(const FoundFile&)>& visit) {
+    for (const std::string& input : inputs) {
+        FoundFile file = named_file(input);
+        if (!S_ISDIR(file.status.st_mode)) {
+            visit(file);
+            continue;
+        }
+        DirectoryWalk walk(input, nullptr);
+        while (walk.next(file))
+            visit(file);
+    }
+}
+
+std::string common_file(const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& others) {
+    FileSet files;
+    visit_files(others, [&](const FoundFile& file) {
+        if (file.is_regular()) files.insert(file);
+    });
+    std::string common;
+    visit_files(inputs, [&](const FoundFile& file) {
+        if (common.empty() && file.is_regular() && files.contains(file)) common = file.path;
+    });
+    return common;
+}
+
 InputReader::InputReader(std::vector<std::string> inputs, InputOptions options,
                          Diagnostics& problems)
     : inputs_(std::move(inputs)),
@@ -72,34 +117,54 @@ void InputReader::close() {
 }
 
 bool InputReader::open_next() {
-    std::string path;
-    if (walk_) {
-        if (walk_->next(path, file_size_)) {
-            open(path, Origin::WALKED);
+    FoundFile file;
+    Origin origin = Origin::WALKED;
+    if (!walk_ || !walk_->next(file)) {
+        walk_.reset();
+        if (next_input_ == inputs_.size()) return false;
+        file = named_file(inputs_[next_input_++]);
+        if (S_ISDIR(file.status.st_mode)) {
+            walk_.emplace(file.path, &problems_);
             return true;
         }
-        walk_.reset();
+        origin = file.path == "-" ? Origin::STANDARD_INPUT : Origin::NAMED;
     }
-    if (next_input_ == inputs_.size()) return false;
-    path = inputs_[next_input_++];
-    struct stat status = {};
-    if (path == "-") {
-        open(path, Origin::STANDARD_INPUT);
-    } else if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-        walk_.emplace(path, &problems_);
+    file_size_ = origin == Origin::STANDARD_INPUT ? 0 : file.size();
+    if (is_met_again(file)) {
+        problems_.meet_again(file.path);
+        close();
     } else {
-        if (S_ISREG(status.st_mode)) file_size_ = static_cast<std::uint64_t>(status.st_size);
-        open(path, Origin::NAMED);
+        open(file.path, origin);
     }
     return true;
+}
+
+// A file of one name is not remembered where only one input could hold it.
+bool InputReader::is_met_again(const FoundFile& file) {
+    if (!file.is_regular()) return false;
+    if (file.is_link) {
+        if (!files_) {
+            files_.emplace();
+            visit_files(inputs_, [this](const FoundFile& other) {
+                if (other.is_regular() && !other.is_link) files_->insert(other);
+            });
+        }
+        if (files_->contains(file)) return true;
+    }
+    const bool may_come_again = file.is_link || file.status.st_nlink > 1 || inputs_.size() > 1;
+    return may_come_again && !met_.insert(file);
 }
 
 void InputReader::open(const std::string& path, Origin origin) {
     expansion_.start_anew();
     try {
-        SourcePointer source = origin == Origin::STANDARD_INPUT
-                                   ? std::make_unique<FileSource>(STDIN_FILENO, file_bytes_)
-                                   : std::make_unique<FileSource>(path, file_bytes_);
+        const auto tell_of_waiting = [&] {
+            problems_.hint(path, "waits for a program to write into this pipe");
+        };
+        SourcePointer source =
+            origin == Origin::STANDARD_INPUT
+                ? std::make_unique<FileSource>(STDIN_FILENO, file_bytes_)
+                : std::make_unique<FileSource>(path, file_bytes_, tell_of_waiting);
         reader_ = open_documents(decompress(std::move(source), &expansion_),
                                  {path, path, options_, problems_, origin, 0, &expansion_});
     } catch (const InputError& error) {
@@ -110,24 +175,13 @@ void InputReader::open(const std::string& path, Origin origin) {
 
 std::optional<std::uint64_t> InputReader::total_bytes() const {
     std::uint64_t total = 0;
-    for (const std::string& input : inputs_) {
-        struct stat status = {};
-        if (input == "-") return std::nullopt;
+    bool is_known = true;
+    visit_files(inputs_, [&](const FoundFile& file) {
+        total += file.size();
         // What cannot be opened has no bytes to read.
-        if (::stat(input.c_str(), &status) != 0) continue;
-        if (S_ISDIR(status.st_mode)) {
-            DirectoryWalk walk(input, nullptr);
-            std::string path;
-            std::uint64_t size = 0;
-            while (walk.next(path, size))
-                total += size;
-        } else if (S_ISREG(status.st_mode)) {
-            total += static_cast<std::uint64_t>(status.st_size);
-        } else {
-            return std::nullopt;
-        }
-    }
-    return total;
+        is_known = is_known && file.path != "-" && (file.is_regular() || file.status.st_mode == 0);
+    });
+    return is_known ? std::optional(total) : std::nullopt;
 }
 
 DirectoryWalk::DirectoryWalk(const std::string& root, Diagnostics* problems) : problems_(problems) {
@@ -148,7 +202,7 @@ void DirectoryWalk::enter(const std::string& directory) {
     const DatabaseKind kind = database_kind(directory);
     if (kind == DatabaseKind::GLASS || kind == DatabaseKind::CHERT) {
         if (problems_ == nullptr) return;
-        if (!levels_.empty()) return problems_->count_skipped();
+        if (!levels_.empty()) return problems_->skip(directory, "a Xapian database, not files");
         return problems_->give_up(
             directory, "a Xapian database, not files: descry groups, report, deduplicate read it",
             false);
@@ -157,33 +211,33 @@ void DirectoryWalk::enter(const std::string& directory) {
     levels_.push_back(std::move(level));
 }
 
-bool DirectoryWalk::next(std::string& path, std::uint64_t& size) {
+bool DirectoryWalk::next(FoundFile& file) {
     while (!levels_.empty()) {
         Level& level = levels_.back();
         if (level.names.empty()) {
             levels_.pop_back();
             continue;
         }
-        path = level.prefix + level.names.back();
+        file = {level.prefix + level.names.back()};
         level.names.pop_back();
-        struct stat status = {};
+        const std::string& path = file.path;
+        struct stat& status = file.status;
         // A file that vanishes, or whose directory may be listed but not searched, is left to
         // whoever opens it, who reports why that fails.
         if (::lstat(path.c_str(), &status) != 0) {
-            size = 0;
+            status = {};
             return true;
         }
         if (S_ISDIR(status.st_mode)) {
             enter(path);
             continue;
         }
-        bool is_link = S_ISLNK(status.st_mode);
-        if (is_link && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
-        if (S_ISREG(status.st_mode)) {
-            size = static_cast<std::uint64_t>(status.st_size);
-            return true;
-        }
-        if (problems_ != nullptr) problems_->count_skipped();
+        file.is_link = S_ISLNK(status.st_mode);
+        if (file.is_link && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
+        if (file.is_regular()) return true;
+        if (problems_ != nullptr)
+            problems_->skip(path,
+                            file.is_link ? "a link to nothing, or to no file" : "no regular file");
     }
     return false;
 }

@@ -6,10 +6,15 @@
 #define DESCRY_TOOLS_INPUT_INPUT_READER_H
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 #include <descry/documents/input_document.h>
 
@@ -18,6 +23,45 @@
 #include "messages/diagnostics.h"
 
 namespace descry {
+
+/// A file that an input names, or that is below a directory.
+struct FoundFile {
+    std::string path;
+    /// Of what a link leads to; all zeros where that cannot be known.
+    struct stat status = {};
+    bool is_link = false;
+
+    bool is_regular() const { return S_ISREG(status.st_mode); }
+    std::uint64_t size() const {
+        return is_regular() ? static_cast<std::uint64_t>(status.st_size) : 0;
+    }
+};
+
+/// Files by device and inode, which are the same whatever name or link they are met by.
+class FileSet {
+  public:
+    /// False where it was there.
+    bool insert(const FoundFile& file) {
+        return files_.insert({file.status.st_dev, file.status.st_ino}).second;
+    }
+    bool contains(const FoundFile& file) const {
+        return files_.contains({file.status.st_dev, file.status.st_ino});
+    }
+
+  private:
+    std::set<std::pair<dev_t, ino_t>> files_;
+};
+
+/// Calls @a visit for each file of @a inputs, standard input (`-`) as well; directories, special
+/// files in them and what cannot be opened are passed over. Cost: an `lstat` each, some 10
+/// microseconds.
+void visit_files(const std::vector<std::string>& inputs,
+                 const std::function<void(const FoundFile&)>& visit);
+
+/// The first file of @a inputs that is one of @a others as well, whatever it is called there; empty
+/// where there is none.
+std::string common_file(const std::vector<std::string>& inputs,
+                        const std::vector<std::string>& others);
 
 /// Walks a directory depth first; the entries of each directory in the bytewise order of their
 /// names. Hidden files are included. Symbolic links to files are followed, links to directories are
@@ -29,9 +73,9 @@ class DirectoryWalk {
     /// special files and broken links counted as skipped; nullptr: nowhere.
     DirectoryWalk(const std::string& root, Diagnostics* problems);
 
-    /// Goes to the next file: @a path is the root as given, a slash unless it ends in one, and the
-    /// path below it; @a size its bytes. False at the end.
-    bool next(std::string& path, std::uint64_t& size);
+    /// Goes to the next file, whose path is the root as given, a slash unless it ends in one, and
+    /// the path below it. False at the end.
+    bool next(FoundFile& file);
 
   private:
     // A directory on the way down. Its names are in descending order: the next one is the last.
@@ -52,7 +96,9 @@ class DirectoryWalk {
 /// Formats and compression are recognised file by file (formats.h, decompress.h). What cannot be
 /// read (a missing file, a damaged end, a document that is refused) is reported to Problems by its
 /// location and the rest is read. A file that is not text is refused where the user named it, and
-/// counted as skipped where a directory or an archive holds it.
+/// counted as skipped where a directory or an archive holds it. A file that is met twice, by two
+/// arguments, two hard links or a symbolic link, is read once, by its own name rather than by that
+/// of a link.
 ///
 /// Memory: that of the largest document, for JSON lines, mbox and archives of any total size; the
 /// reader keeps one file open. One thread; the documents may be handed to others.
@@ -83,6 +129,7 @@ class InputReader : public DocumentSource {
   private:
     bool open_next();
     void open(const std::string& path, Origin origin);
+    bool is_met_again(const FoundFile& file);
     void close();
 
     std::vector<std::string> inputs_;
@@ -90,6 +137,8 @@ class InputReader : public DocumentSource {
     Diagnostics& problems_;
     std::vector<std::uint64_t> documents_;
     std::size_t next_input_ = 0;
+    FileSet met_;
+    std::optional<FileSet> files_;  // all that are met by their own names; known once a link is met
     std::optional<DirectoryWalk> walk_;
     ReaderPointer reader_;
     std::uint64_t finished_bytes_ = 0;

@@ -98,7 +98,8 @@ void Console::add_threads_option(CLI::App& command) {
 }
 
 void Console::add_verbose_option(CLI::App& command) {
-    command.add_flag("--verbose", verbose_, "say how far it is, and what took how long");
+    command.add_flag("--verbose", verbose_,
+                     "say how far it is, what took how long, and which files are skipped");
 }
 
 void Console::add_quiet_option(CLI::App& command) {

@@ -38,9 +38,18 @@ std::string counted(std::uint64_t n, std::string_view noun) {
 
 }  // namespace
 
+void UnreadInput::Places::add(std::string_view location, std::string_view reason) {
+    ++count;
+    if (first.size() < MOST_NAMED) first.push_back({std::string(location), std::string(reason)});
+}
+
 Diagnostics::Diagnostics() : Diagnostics(std::cerr) {}
 
 void Diagnostics::refuse(std::string_view location, std::string_view reason) {
+    {
+        const std::lock_guard lock(mutex_);
+        unread_input_.rejected.add(location, reason);
+    }
     if (hold_back(location, reason)) return;
     tell(refused_, location, reason);
 }
@@ -88,6 +97,10 @@ void Diagnostics::leave_out(std::string_view location, std::string_view reason) 
 }
 
 void Diagnostics::give_up(std::string_view location, std::string_view reason, bool is_begun) {
+    {
+        const std::lock_guard lock(mutex_);
+        unread_input_.unread.add(location, reason);
+    }
     tell(is_begun ? cut_short_ : unread_, location, reason);
 }
 
@@ -125,9 +138,22 @@ void Diagnostics::count_strays(std::size_t bytes) {
     ++documents_with_strays_;
 }
 
-void Diagnostics::count_skipped() {
+void Diagnostics::skip(std::string_view location, std::string_view reason) {
     const std::lock_guard lock(mutex_);
-    ++skipped_;
+    unread_input_.skipped.add(location, reason);
+    print_skipped(location, reason);
+}
+
+void Diagnostics::meet_again(std::string_view location) {
+    const std::lock_guard lock(mutex_);
+    ++met_again_;
+    print_skipped(location, "the same file as another input, or a link to it");
+}
+
+void Diagnostics::print_skipped(std::string_view location, std::string_view reason) {
+    if (!shows_details_) return;
+    clear_progress_line();
+    stream_ << printable(location) + ": skipped: " + printable(reason) + '\n' << std::flush;
 }
 
 void Diagnostics::summarize(const Count& count, std::string_view things,
@@ -157,9 +183,13 @@ void Diagnostics::summarize() const {
                                counted(strays_, "byte"),
                                counted(documents_with_strays_, "document"));
     }
-    if (skipped_ != 0) {
+    if (skipped() != 0) {
         stream_ << fmt::format("descry: {} skipped: not text, nor of a known format\n",
-                               counted(skipped_, "file"));
+                               counted(skipped(), "file"));
+    }
+    if (met_again_ != 0) {
+        stream_ << fmt::format("descry: {} met again, by another name or a link: read once\n",
+                               counted(met_again_, "file"));
     }
     stream_ << std::flush;
 }

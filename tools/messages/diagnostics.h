@@ -23,6 +23,28 @@
 
 namespace descry {
 
+/// What of the inputs is in no result, for those who show a run: counts, and of each kind the first
+/// places.
+struct UnreadInput {
+    struct Place {
+        std::string location;  ///< `FILE`, `FILE:LINE` or `FILE(ENTRY)`
+        std::string reason;
+    };
+    struct Places {
+        static constexpr std::size_t MOST_NAMED = 1000;
+        std::uint64_t count = 0;
+        std::vector<Place> first;  ///< at most MOST_NAMED
+
+        void add(std::string_view location, std::string_view reason);
+    };
+
+    Places rejected;  ///< records
+    Places unread;    ///< inputs that could not be read, or not to their end
+    Places skipped;   ///< files and entries of archives that hold no text
+
+    bool is_empty() const { return rejected.count + unread.count + skipped.count == 0; }
+};
+
 /// Collects and prints the problems of one run. Safe from several threads while it goes on.
 class Diagnostics {
   public:
@@ -67,8 +89,17 @@ class Diagnostics {
     /// problem and not counted.
     void count_strays(std::size_t bytes);
 
-    /// Counts a file that a directory walk passed over because it holds no documents.
-    void count_skipped();
+    /// Counts a file, or an entry of an archive, that is passed over because it holds no documents;
+    /// its line is printed where details are shown.
+    void skip(std::string_view location, std::string_view reason);
+
+    /// Counts a file that was read already, under another name or by another link; its line is
+    /// printed where details are shown.
+    void meet_again(std::string_view location);
+
+    /// Something that was rejected is at hand as it came.
+    void count_savable() { ++savable_; }
+    std::uint64_t savable() const { return savable_; }
 
     /// Documents refused so far, shown or not.
     std::uint64_t refused() const { return refused_.all; }
@@ -83,7 +114,10 @@ class Diagnostics {
     std::uint64_t strays() const { return strays_; }
 
     /// Files passed over so far.
-    std::uint64_t skipped() const { return skipped_; }
+    std::uint64_t skipped() const { return unread_input_.skipped.count; }
+
+    /// All that was not read so far. Not while others report.
+    const UnreadInput& unread_input() const { return unread_input_; }
 
     /// Prints the totals, one line for each kind of problem that occurred, prefixed `descry: `;
     /// nothing when there was none. To be called once, at the end of the run.
@@ -106,6 +140,7 @@ class Diagnostics {
               std::uint64_t most_alike = MAX_ALIKE);
     void print(Count& count, Count::Reason& known, std::string_view location,
                std::string_view reason);
+    void print_skipped(std::string_view location, std::string_view reason);
     bool hold_back(std::string_view location, std::string_view reason);
     void release_held();
     void summarize(const Count& count, std::string_view things, std::string_view what) const;
@@ -130,7 +165,9 @@ class Diagnostics {
     Count guessed_;
     std::uint64_t strays_ = 0;
     std::uint64_t documents_with_strays_ = 0;
-    std::uint64_t skipped_ = 0;
+    UnreadInput unread_input_;
+    std::uint64_t met_again_ = 0;
+    std::atomic<std::uint64_t> savable_ = 0;
 };
 
 }  // namespace descry

@@ -51,9 +51,9 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
     return out;
 }
 
-const std::string* DocumentSpool::header_of(DocumentNumber document) const {
+std::shared_ptr<const std::string> DocumentSpool::header_of(DocumentNumber document) const {
     const auto after = std::ranges::upper_bound(headers_, document, {}, &Header::first);
-    return after == headers_.begin() ? nullptr : std::prev(after)->line.get();
+    return after == headers_.begin() ? nullptr : std::prev(after)->line;
 }
 
 }  // namespace descry

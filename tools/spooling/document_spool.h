@@ -40,7 +40,7 @@ class DocumentSpool {
     SpooledDocument read(DocumentNumber document) const;
 
     /// The header line of its record; null where it has none.
-    const std::string* header_of(DocumentNumber document) const;
+    std::shared_ptr<const std::string> header_of(DocumentNumber document) const;
 
   private:
     // The header of a document, and of those after it up to the next.

@@ -4,6 +4,7 @@
 #include <future>
 #include <optional>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -103,6 +104,32 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         }
         if (progress) progress({"KiB read", kib, all_kib, size()});
     }
+    if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
+}
+
+// What is kept is copied: only now is it known that there is nothing but tables.
+void SpooledInput::reject_misfits(Diagnostics& problems) {
+    std::unordered_set<const std::string*> headers;
+    for (const auto& [location, line, reason] : headers_.misfits()) {
+        problems.give_up(location, reason, true);
+        headers.insert(line);
+    }
+    auto texts = std::make_shared<TextCollection>(options_.work);
+    DocumentSpool documents;
+    const auto reader = texts_->reader();
+    for (DocumentNumber number = 1; number <= size(); ++number) {
+        const SpooledDocument document = documents_.read(number);
+        const auto header = documents_.header_of(number);
+        if (headers.contains(header.get())) {
+            problems.count_savable();
+            if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
+            continue;
+        }
+        texts->add(reader->read_text(number)->utf8());
+        documents.add(document, header);
+    }
+    texts_ = std::move(texts);
+    documents_ = std::move(documents);
 }
 
 void SpooledInput::analyze(Batch& batch) {

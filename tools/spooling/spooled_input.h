@@ -32,6 +32,8 @@ struct SpoolOptions {
     bool keeps_titles = false;
     /// As they are written, to be shown.
     bool keeps_texts = false;
+    /// As they came, to be printed again; for UniqueRun::read().
+    bool keeps_records = true;
     Work work;
 };
 
@@ -41,14 +43,15 @@ class SpooledInput {
     /// @throws std::invalid_argument no such order, or analyzer
     explicit SpooledInput(const SpoolOptions& options);
 
-    /// Reads all of the inputs. @param keeps_records as they are to be printed again
+    /// Reads all of the inputs. Where they are tables and nothing else, those with columns that the
+    /// first one lacks are rejected. @param keeps_records as they are to be printed again
     void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
 
     std::size_t size() const { return texts_->size(); }
     const std::shared_ptr<TextCollection>& texts() const { return texts_; }
     SpooledDocument document(DocumentNumber document) const { return documents_.read(document); }
     const std::string* header_of(DocumentNumber document) const {
-        return documents_.header_of(document);
+        return documents_.header_of(document).get();
     }
     /// Of the tables whose rows are kept as records.
     const TableHeaders& headers() const { return headers_; }
@@ -71,6 +74,7 @@ class SpooledInput {
 
     void analyze(Batch& batch);
     void keep(Entry& entry, bool keeps_record);
+    void reject_misfits(Diagnostics& problems);
 
     SpoolOptions options_;
     std::shared_ptr<TextCollection> texts_;

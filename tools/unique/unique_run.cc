@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ void UniqueRun::read_reference(const std::string& input, Diagnostics& problems) 
 }
 
 void UniqueRun::read(const std::vector<std::string>& inputs, Diagnostics& problems) {
-    input_.read(inputs, true, problems);
+    input_.read(inputs, options_.spool.keeps_records, problems);
 }
 
 void UniqueRun::find_unique() {
@@ -106,6 +107,23 @@ void UniqueRun::write_dropped(const std::string& path) const {
                               rounded(similarity(unique_->groups.distance[document]))));
     }
     out.commit();
+}
+
+std::uint64_t UniqueRun::dropped_with_ids_of_kept() const {
+    const std::hash<std::string> hash;
+    std::unordered_map<std::size_t, std::uint64_t> dropped_of;
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (unique_->kept_for[document] != 0) ++dropped_of[hash(this->document(document).id)];
+    }
+    std::uint64_t count = 0;
+    for (DocumentNumber document = 1; document < end() && !dropped_of.empty(); ++document) {
+        if (unique_->kept_for[document] != 0) continue;
+        const auto found = dropped_of.find(hash(this->document(document).id));
+        if (found == dropped_of.end()) continue;
+        count += found->second;
+        dropped_of.erase(found);
+    }
+    return count;
 }
 
 std::vector<KeyedGroup> UniqueRun::groups() const {

@@ -63,6 +63,10 @@ class UniqueRun {
     /// its place, and their similarity.
     void write_dropped(const std::string& path) const;
 
+    /// Dropped documents whose id is that of a document that stays, so that whoever removes what is
+    /// dropped by its id may remove that one.
+    std::uint64_t dropped_with_ids_of_kept() const;
+
     /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
     /// input, null for references.
     void write_groups(const std::string& path) const;

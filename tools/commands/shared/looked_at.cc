@@ -13,7 +13,6 @@
 
 #include "arguments/database.h"
 #include "commands/shared/commands.h"
-#include "messages/diagnostics.h"
 #include "output/text.h"
 
 namespace descry {
@@ -52,10 +51,14 @@ std::string names_of(const std::vector<std::string>& inputs) {
 
 }  // namespace
 
-LookedAt looked_at(const UniqueRun& run) {
-    return {run.unique().model, run.documents(),
-            run.references(),   run.unique().groups.groups,
-            run.going(),        [&run](std::uint64_t number) { return run.shown(number); }};
+LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
+    return {run.unique().model,
+            run.documents(),
+            run.references(),
+            run.unique().groups.groups,
+            run.going(),
+            [&run](std::uint64_t number) { return run.shown(number); },
+            problems.unread_input()};
 }
 
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
@@ -118,13 +121,15 @@ int look_at(const LookOptions& options, Console& console,
     SpoolOptions& spool = run_options.spool;
     spool.analyzer = of_model.recipe().to_string();
     spool.keeps_texts = true;
+    spool.keeps_records = false;
     spool.work = console.work(options.memory_ << 20);
     Diagnostics problems;
+    problems.show_details(console.is_verbose());
     UniqueRun run(run_options);
     run.read(options.inputs_, problems);
     run.find_unique();
     problems.summarize();
-    const int code = look(looked_at(run));
+    const int code = look(looked_at(run, problems));
     return problems.any_refused() ? EXIT_ERROR : code;
 }
 

@@ -16,6 +16,7 @@
 
 #include "arguments/model_options.h"
 #include "messages/console.h"
+#include "messages/diagnostics.h"
 #include "spooling/spooled_input.h"
 #include "unique/unique_run.h"
 
@@ -48,10 +49,13 @@ struct LookedAt {
     std::vector<GoingDocument> going;
     /// A document of `going`, or a head.
     std::function<ReportedText(std::uint64_t)> show;
+    /// Of files, what was not read.
+    UnreadInput unread = {};
 };
 
 /// What a run leaves out, that has texts (SpoolOptions::keeps_texts). @param run outlives it
-LookedAt looked_at(const UniqueRun& run);
+/// @param problems of its reading
+LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
 
 /// Writes a page of it (groups_page()), which says what was read, when, by which command, model and
 /// limit. @param inputs that were read

@@ -8,8 +8,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <descry/mechanics/work.h>
 
 namespace descry {
 
@@ -19,6 +22,24 @@ constexpr std::size_t BUFFER_SIZE = std::size_t{128} << 10;
 
 InputError system_error(const char* what) {
     return InputError(fmt::format("{}: {}", what, std::generic_category().message(errno)));
+}
+
+// To open a pipe that nobody writes into waits without end, and silently; this one tells.
+int open_file(const std::string& path, const std::function<void()>& waits) {
+    constexpr int SECOND = 1000;
+    struct stat status = {};
+    const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    const int descriptor =
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (is_pipe && waits ? O_NONBLOCK : 0));
+    if (descriptor < 0 || !is_pipe || !waits) return descriptor;
+    pollfd poll_of{descriptor, POLLIN, 0};
+    if (::poll(&poll_of, 1, SECOND) == 0) {
+        waits();
+        while (::poll(&poll_of, 1, SECOND) <= 0)
+            check_stop();
+    }
+    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    return descriptor;
 }
 
 // Exactly as large as it is: thousands of small files may be kept. A piece goes as soon as it is
@@ -33,14 +54,23 @@ std::string join(std::vector<std::string>& pieces, std::size_t size) {
     return all;
 }
 
+std::size_t read_or_cut(ByteSource& source, char* to, std::size_t size, std::string* cut) try {
+    return source.read(to, size);
+} catch (const InputError& error) {
+    if (cut == nullptr) throw;
+    *cut = error.what();
+    return 0;
+}
+
 }  // namespace
 
 void ByteSource::seek(std::uint64_t /*offset*/) {
     throw std::logic_error("a source that cannot seek was asked to");
 }
 
-FileSource::FileSource(const std::string& path, std::uint64_t& counter)
-    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(true), counter_(counter) {
+FileSource::FileSource(const std::string& path, std::uint64_t& counter,
+                       const std::function<void()>& waits)
+    : descriptor_(open_file(path, waits)), owned_(true), counter_(counter) {
     if (descriptor_ < 0) throw system_error("cannot open");
 }
 
@@ -127,7 +157,7 @@ std::size_t BufferedSource::read(char* to, std::size_t size) {
     return taken;
 }
 
-std::string read_all(ByteSource& source, std::size_t max_size) {
+std::string read_all(ByteSource& source, std::size_t max_size, std::string* cut) {
     // In pieces that are joined: a string that grew by doubling would be thrice the size at times.
     std::vector<std::string> pieces;
     std::size_t size = 0;
@@ -136,7 +166,7 @@ std::string read_all(ByteSource& source, std::size_t max_size) {
         std::size_t filled = 0;
         std::size_t got = 1;
         while (got != 0 && filled < piece.size() && size <= max_size) {
-            got = source.read(piece.data() + filled, piece.size() - filled);
+            got = read_or_cut(source, piece.data() + filled, piece.size() - filled, cut);
             filled += got;
             size += got;
         }

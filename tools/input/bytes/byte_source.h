@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -54,8 +55,10 @@ using SourcePointer = std::unique_ptr<ByteSource>;
 class FileSource : public ByteSource {
   public:
     /// Opens @a path. Each byte read is added to @a counter, which must outlive this object.
+    /// @param waits  called where it is a pipe into which nobody wrote for a second
     /// @throw InputError with the system's reason.
-    FileSource(const std::string& path, std::uint64_t& counter);
+    FileSource(const std::string& path, std::uint64_t& counter,
+               const std::function<void()>& waits = {});
 
     /// Reads @a descriptor, which stays open afterwards.
     FileSource(int descriptor, std::uint64_t& counter);
@@ -106,8 +109,9 @@ class BufferedSource : public ByteSource {
 };
 
 /// Everything that is left of @a source. Cost: linear, at most twice the size in memory.
+/// @param cut  not nullptr: what read() throws becomes its reason, and what came before is given
 /// @throw InputError when that is more than @a max_size bytes, and from read().
-std::string read_all(ByteSource& source, std::size_t max_size);
+std::string read_all(ByteSource& source, std::size_t max_size, std::string* cut = nullptr);
 
 /// "more than N bytes in one document": the reason given where a document exceeds its limit.
 std::string too_large(std::size_t max_size);

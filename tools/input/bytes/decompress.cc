@@ -64,13 +64,27 @@ void Expansion::unpacked(std::size_t bytes) {
                     stored, MOST_UNPACKED));
 }
 
+SourcePointer counted(SourcePointer source, Expansion* expansion) {
+    if (expansion == nullptr) return source;
+    return std::make_unique<CountedSource>(std::move(source), *expansion);
+}
+
 SourcePointer decompress(SourcePointer source, Expansion* expansion) {
     auto buffered = std::make_unique<BufferedSource>(std::move(source));
     Decoder decoder = decoder_of(buffered->peek(LONGEST_MAGIC));
     if (decoder == nullptr) return buffered;
-    SourcePointer decoded = decoder(std::move(buffered));
-    if (expansion == nullptr) return decoded;
-    return std::make_unique<CountedSource>(std::move(decoded), *expansion);
+    return counted(decoder(std::move(buffered)), expansion);
+}
+
+SourcePointer decompress_layers(SourcePointer source, Expansion* expansion) {
+    auto buffered = std::make_unique<BufferedSource>(std::move(source));
+    for (int layer = 0; layer < MOST_LAYERS; ++layer) {
+        Decoder decoder = decoder_of(buffered->look_ahead(LONGEST_MAGIC));
+        if (decoder == nullptr) break;
+        buffered =
+            std::make_unique<BufferedSource>(counted(decoder(std::move(buffered)), expansion));
+    }
+    return buffered;
 }
 
 std::string_view without_compression_extension(std::string_view path) {

@@ -55,12 +55,21 @@ class Expansion {
 /// @throw InputError when the first bytes cannot be read.
 SourcePointer decompress(SourcePointer source, Expansion* expansion = nullptr);
 
+/// The same, again as long as the result is compressed, MOST_LAYERS deep at most.
+inline constexpr int MOST_LAYERS = 4;
+SourcePointer decompress_layers(SourcePointer source, Expansion* expansion = nullptr);
+
+/// @a source, whose bytes a decoder unpacks, telling @a expansion of them; nullptr: nobody.
+SourcePointer counted(SourcePointer source, Expansion* expansion);
+
 /// @a path without a last extension that tells of compression (`.gz`, `.zst`, `.xz`, `.bz2`, in any
 /// case): `a/b.jsonl.gz` gives `a/b.jsonl`.
 std::string_view without_compression_extension(std::string_view path);
 
 /// The decoders behind decompress(). Each takes a source at the start of its data.
 SourcePointer decompress_gzip(std::unique_ptr<BufferedSource> source);
+/// What HTTP calls so: zlib's form, or the bare one; what is neither stays as it is.
+SourcePointer decompress_deflate(std::unique_ptr<BufferedSource> source);
 SourcePointer decompress_zstd(std::unique_ptr<BufferedSource> source);
 
 /// xz and bzip2, told apart by libarchive itself; anything else stays as it is.

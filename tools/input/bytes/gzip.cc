@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <new>
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include "input/bytes/decompress.h"
@@ -12,16 +14,39 @@ namespace descry {
 
 namespace {
 
+constexpr int GZIP = MAX_WBITS + 16;
+constexpr int ZLIB = MAX_WBITS;
+constexpr int RAW = -MAX_WBITS;
+
+// Whether the beginning of a stream has this form, as far as it goes.
+bool inflates(std::string_view head, int window_bits) {
+    z_stream stream = {};
+    if (::inflateInit2(&stream, window_bits) != Z_OK) throw std::bad_alloc();
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(head.data()));
+    stream.avail_in = static_cast<uInt>(head.size());
+    std::array<Bytef, 4096> out{};
+    int result = Z_OK;
+    while (result == Z_OK) {
+        stream.next_out = out.data();
+        stream.avail_out = static_cast<uInt>(out.size());
+        result = ::inflate(&stream, Z_NO_FLUSH);
+    }
+    const bool is_any = stream.total_out != 0;
+    ::inflateEnd(&stream);
+    return is_any && (result == Z_STREAM_END || result == Z_BUF_ERROR);
+}
+
 // zlib rather than libarchive: libarchive neither checks the CRC nor returns the part of its buffer
 // that precedes a truncation.
-class GzipSource : public ByteSource {
+class InflatedSource : public ByteSource {
   public:
-    explicit GzipSource(std::unique_ptr<BufferedSource> source) : source_(std::move(source)) {
-        constexpr int GZIP_ONLY = 16;
-        if (::inflateInit2(&stream_, MAX_WBITS + GZIP_ONLY) != Z_OK) throw std::bad_alloc();
+    /// @param window_bits  what zlib's inflateInit2() wants, which knows forms by it
+    InflatedSource(std::unique_ptr<BufferedSource> source, int window_bits)
+        : source_(std::move(source)), window_bits_(window_bits) {
+        if (::inflateInit2(&stream_, window_bits) != Z_OK) throw std::bad_alloc();
     }
 
-    ~GzipSource() override { ::inflateEnd(&stream_); }
+    ~InflatedSource() override { ::inflateEnd(&stream_); }
 
     std::size_t read(char* to, std::size_t size) override {
         if (!error_.empty()) throw InputError(error_);
@@ -36,7 +61,7 @@ class GzipSource : public ByteSource {
     std::size_t inflate_some(char* to, std::size_t size) {
         std::string_view input = source_->peek(1);
         if (input.empty()) {
-            error_ = "truncated gzip data";
+            error_ = fmt::format("truncated {} data", name());
             return 0;
         }
         constexpr std::size_t MOST = std::numeric_limits<uInt>::max();
@@ -56,14 +81,20 @@ class GzipSource : public ByteSource {
                 error_ = error.what();
             }
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
-            error_ = "damaged gzip data";
+            error_ = fmt::format("damaged {} data", name());
             if (stream_.msg != nullptr) error_ += std::string(": ") + stream_.msg;
         }
         return room - stream_.avail_out;
     }
 
-    // Another member may follow, or zeros up to a block's end, as on tapes.
+    std::string_view name() const { return window_bits_ == GZIP ? "gzip" : "deflate"; }
+
+    // Of gzip another member may follow, or zeros up to a block's end, as on tapes.
     void end_member() {
+        if (window_bits_ != GZIP) {
+            ended_ = true;
+            return;
+        }
         std::string_view rest = source_->peek(2);
         if (rest.substr(0, 2) == "\x1f\x8b") {
             ::inflateReset(&stream_);
@@ -81,6 +112,7 @@ class GzipSource : public ByteSource {
     }
 
     std::unique_ptr<BufferedSource> source_;
+    int window_bits_;
     z_stream stream_ = {};
     bool ended_ = false;
     std::string error_;
@@ -89,7 +121,17 @@ class GzipSource : public ByteSource {
 }  // namespace
 
 SourcePointer decompress_gzip(std::unique_ptr<BufferedSource> source) {
-    return std::make_unique<GzipSource>(std::move(source));
+    return std::make_unique<InflatedSource>(std::move(source), GZIP);
+}
+
+SourcePointer decompress_deflate(std::unique_ptr<BufferedSource> source) {
+    constexpr std::size_t SAMPLE = 4096;
+    const std::string_view head = source->peek(SAMPLE).substr(0, SAMPLE);
+    for (const int window_bits : {ZLIB, RAW}) {
+        if (inflates(head, window_bits))
+            return std::make_unique<InflatedSource>(std::move(source), window_bits);
+    }
+    return source;
 }
 
 }  // namespace descry

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <descry/analyzers/utf8.h>
+
 #include "input/bytes/charset.h"
 
 namespace descry {
@@ -47,16 +49,55 @@ bool holds_text(std::string_view bytes, const TextEncoding& encoding) {
     return text.starts_with('{') || text.starts_with('[') || !has_control_characters(text);
 }
 
+// Scripts that set no blanks, so that zeros are few; with the marks and the ASCII among them.
+bool is_of_script_without_blanks(char32_t c) {
+    constexpr std::pair<char32_t, char32_t> RANGES[] = {
+        {' ', '~'},       {0x0E00, 0x0FFF},  // Thai, Lao, Tibetan
+        {0x1000, 0x109F}, {0x1780, 0x17FF},  // Burmese, Khmer
+        {0x2010, 0x203F}, {0x3000, 0x30FF},  // punctuation, Kana
+        {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3},  // Han, Hangul
+        {0xFF00, 0xFFEF}};
+    return c == '\n' || c == '\r' || c == '\t' ||
+           std::ranges::any_of(
+               RANGES, [c](const auto& range) { return c >= range.first && c <= range.second; });
+}
+
+// Whether 19 of 20 characters, of 8 and more, are of such a script, and none has no meaning.
+bool is_of_such_a_script(std::string_view bytes, const TextEncoding& encoding) {
+    constexpr std::size_t FEWEST = 8;
+    std::string text(bytes.substr(0, whole_characters(bytes, encoding.name() == "UTF-16BE")));
+    if (encoding.decode(text) != 0) return false;
+    std::size_t all = 0;
+    std::size_t others = 0;
+    for (std::size_t at = 0; at < text.size(); ++all)
+        others += is_of_script_without_blanks(next_code_point(text, at).value_or(0)) ? 0U : 1U;
+    return all >= FEWEST && others * 20 <= all;
+}
+
+// Text of other encodings holds no control characters; text that is UTF-8 may hold some. All of
+// Thai's bytes are ASCII, half of them such.
+bool may_be_utf16_without_blanks(std::string_view bytes) {
+    constexpr std::size_t MOST_OF_A_CUT_CHARACTER = 3;
+    constexpr std::ptrdiff_t MANY = 4;  // one in so many
+    const auto controls =
+        std::ranges::count_if(bytes, [](const char& c) { return has_control_characters({&c, 1}); });
+    return controls * MANY > std::ssize(bytes) ||
+           (controls > 0 && valid_utf8_size(bytes) + MOST_OF_A_CUT_CHARACTER < bytes.size());
+}
+
 }  // namespace
 
 std::optional<TextEncoding> utf16_of(std::string_view bytes) {
     if (bytes.starts_with("\xff\xfe")) return TextEncoding::named("UTF-16LE");
     if (bytes.starts_with("\xfe\xff")) return TextEncoding::named("UTF-16BE");
-    if (bytes.find('\0') == std::string_view::npos) return std::nullopt;
+    const bool has_zeros = bytes.find('\0') != std::string_view::npos;
+    const bool may_have_few = may_be_utf16_without_blanks(bytes);
+    if (!has_zeros && !may_have_few) return std::nullopt;
     for (const bool is_big_endian : {false, true}) {
-        if (!has_zeros_of_utf16(bytes, is_big_endian)) continue;
         auto encoding = TextEncoding::named(is_big_endian ? "UTF-16BE" : "UTF-16LE");
-        if (holds_text(bytes, *encoding)) return encoding;
+        const bool is_told = has_zeros && has_zeros_of_utf16(bytes, is_big_endian);
+        if (is_told && holds_text(bytes, *encoding)) return encoding;
+        if (may_have_few && is_of_such_a_script(bytes, *encoding)) return encoding;
     }
     return std::nullopt;
 }

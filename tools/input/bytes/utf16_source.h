@@ -17,7 +17,9 @@ namespace descry {
 
 /// The UTF-16 that a file is in which begins with @a bytes: by its byte order mark; without one by
 /// the zeros of its first two characters, which are ASCII (of JSON always: RFC 4627, section 3), or
-/// of one character in eight. Nothing where it is in another encoding, or no text.
+/// of one character in eight, or by characters that nearly all are of scripts without blanks
+/// (Chinese, Japanese, Thai and others), of eight and more. Nothing where it is in another
+/// encoding, or no text.
 std::optional<TextEncoding> utf16_of(std::string_view bytes);
 
 /// The bytes of a source that is in UTF-16, as UTF-8, which begins with a byte order mark. Units

@@ -68,11 +68,12 @@ struct InputOptions {
     bool records = false;
 
     /// Beside records: takes the header of each table that is read, also of one without rows, and
-    /// gives the InputDocument::record_header of its rows. May refuse the table by an InputError.
+    /// gives the InputDocument::record_header of its rows.
     std::function<std::shared_ptr<const std::string>(TableHeader)> take_header = {};
 
-    /// Takes each JSON document, row or line that is refused, as it came, with the line end that it
-    /// may lack; @a header is the header line of a row, else empty. May be empty.
+    /// Takes each JSON document, row or line that is rejected, the rows of a table that is, and the
+    /// bytes of a named file that is no text, as they came, with the line end that they may lack;
+    /// @a header is the header line of a row, else empty. May be empty.
     std::function<void(std::string_view record, std::string_view header)> take_refused = {};
 
     /// The name of a format (format_names() in formats.h) for all inputs; empty: each file's own,

@@ -230,13 +230,29 @@ class CsvReader : public RecordReader {
           rows_(*source_, context_.options.max_document_bytes, given_) {}
 
     std::string location() const override {
-        return fmt::format("{}:{}", context_.location, rows_.line());
+        return fmt::format("{}:{}", context_.location, line_of_header_.value_or(rows_.line()));
     }
 
   private:
     bool next_record() override {
-        if (!header_) read_header_of_file();
+        if (!header_) {
+            try {
+                read_header_of_file();
+            } catch (const InputError&) {
+                save_rows();
+                throw;
+            }
+        }
         return header_ && rows_.next();
+    }
+
+    // Of a table that is rejected as a whole.
+    void save_rows() {
+        line_of_header_ = rows_.line();
+        const std::string line(rows_.bytes_with_end());
+        if (!context_.options.take_refused) return context_.save(line, {});
+        while (rows_.next())
+            context_.save(record(), line);
     }
 
     void read_header_of_file() {
@@ -246,8 +262,9 @@ class CsvReader : public RecordReader {
         context_.problems.detail(context_.location, told(header_->dialect));
         header_->line = header_->separator_line.append(rows_.bytes_with_end());
         if (!context_.options.take_header) return;
-        header_line_ = context_.options.take_header(
-            {header_->line, header_->names, header_->dialect, header_->has_byte_order_mark});
+        header_line_ =
+            context_.options.take_header({header_->line, header_->names, header_->dialect,
+                                          header_->has_byte_order_mark, location()});
     }
 
     void find_quotes() {
@@ -317,6 +334,7 @@ class CsvReader : public RecordReader {
     CsvRows rows_;
     std::optional<Header> header_;
     std::shared_ptr<const std::string> header_line_;
+    std::optional<std::uint64_t> line_of_header_;  // where it is why the table is rejected
     std::vector<std::string> texts_;
 };
 

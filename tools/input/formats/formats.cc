@@ -59,6 +59,16 @@ std::string_view read_head(BufferedSource& source) {
     return head.substr(0, FileHead::HEAD_SIZE);
 }
 
+// All of a file that is no text, unless it is too large to be held.
+void save_rest(BufferedSource& source, const ReaderContext& context) {
+    if (!context.options.take_refused) return context.save(source.peek(1), {});
+    try {
+        context.save(read_all(source, context.options.max_document_bytes), {});
+    } catch (const InputError& error) {
+        context.problems.give_up(context.location, error.what(), true);
+    }
+}
+
 }  // namespace
 
 bool RecordReader::next(InputDocument& document) {
@@ -69,8 +79,7 @@ bool RecordReader::next(InputDocument& document) {
             return true;
         }
         context_.problems.refuse(location(), refusal);
-        if (context_.options.take_refused && !record().empty())
-            context_.options.take_refused(record(), header());
+        context_.save(record(), header());
     }
     return false;
 }
@@ -109,11 +118,12 @@ ReaderPointer open_documents(SourcePointer source, ReaderContext context) {
                               "line one, --input-format csv each row of a table");
     }
     if (format != nullptr) return format->open(std::move(buffered), std::move(context));
+    const std::string reason = fmt::format("not text: {}", binary_kind(bytes));
     if (context.origin == Origin::WALKED) {
-        context.problems.count_skipped();
+        context.problems.skip(context.location, reason);
     } else {
-        context.problems.give_up(context.location, fmt::format("not text: {}", binary_kind(bytes)),
-                                 false);
+        context.problems.give_up(context.location, reason, false);
+        save_rest(*buffered, context);
     }
     return nullptr;
 }

@@ -54,6 +54,13 @@ struct ReaderContext {
     /// Told of what decoders within the file unpack; nullptr: nobody asks.
     Expansion* expansion = nullptr;
 
+    /// Saves what was rejected, where it is at hand and the user wants it.
+    void save(std::string_view record, std::string_view header) const {
+        if (record.empty()) return;
+        problems.count_savable();
+        if (options.take_refused) options.take_refused(record, header);
+    }
+
     /// For the text at @a where that names no encoding.
     InputEncoding unnamed_encoding(std::string where) const {
         return {options.encoding, &problems, std::move(where)};

@@ -8,6 +8,7 @@
 #include "input/documents/document.h"
 #include "input/formats/formats.h"
 #include "input/parsing/json_document.h"
+#include "input/parsing/json_element.h"
 
 namespace descry {
 
@@ -35,6 +36,13 @@ class JsonLinesReader : public RecordReader {
 
   private:
     bool next_record() override {
+        line_ = std::exchange(rest_, {});
+        is_part_ = !line_.empty();
+        if (is_part_) {
+            ++part_;
+            return true;
+        }
+        part_ = 1;
         while (lines_.next()) {
             line_ = without_blanks(lines_.line());
             if (!line_.empty() || lines_.too_long()) return true;
@@ -42,32 +50,63 @@ class JsonLinesReader : public RecordReader {
         return false;
     }
 
+    // Where an object ends before the line does, and a comma or another object follows: makes the
+    // line that object, and what follows the rest.
+    bool cut_line() {
+        JsonElement object(false);
+        if (!line_.starts_with('{') || !object.read(line_)) return false;
+        std::string_view behind = without_blanks(line_.substr(object.size()));
+        const bool has_comma = behind.starts_with(',');
+        if (has_comma) behind = without_blanks(behind.substr(1));
+        if (behind.empty() ? !has_comma : !begins_with_member(behind)) return false;
+        line_ = line_.substr(0, object.size());
+        rest_ = behind;
+        is_part_ = true;
+        return true;
+    }
+
     std::string fill(InputDocument& document) override {
         if (lines_.too_long()) return too_large(context_.options.max_document_bytes);
-        const std::string_view raw = line_;
-        std::size_t stray_bytes = 0;
-        if (encoding_.concerns(line_)) {
-            decoded_ = line_;
-            stray_bytes = encoding_.decode(decoded_, lines_.unread(), source_.get());
-            line_ = with_padding(decoded_);
-        }
-        std::string refusal = parser_.parse(line_, document);
-        document.stray_bytes += stray_bytes;
+        std::string refusal = parse(document);
+        if (!refusal.empty() && cut_line()) refusal = parse(document);
         if (refusal.empty() && document.id_kind == InputValue::Kind::NOTHING) {
-            make_id(document, context_.options.id_from, context_.path,
-                    fmt::format(":{}", lines_.number()), raw);
+            make_id(document, context_.options.id_from, context_.path, place(), line_);
         }
+        if (is_part_) record_ = fmt::format("{}\n", line_);
         if (context_.options.records) document.record = record();
         return refusal;
     }
 
-    // A mark stands where a file begins; printed, the line may stand anywhere.
+    std::string parse(InputDocument& document) {
+        std::string_view line = line_;
+        std::size_t stray_bytes = 0;
+        if (encoding_.concerns(line)) {
+            decoded_ = line;
+            stray_bytes = encoding_.decode(decoded_, lines_.unread(), source_.get());
+            line = with_padding(decoded_);
+        }
+        std::string refusal = parser_.parse(line, document);
+        document.stray_bytes += stray_bytes;
+        return refusal;
+    }
+
+    std::string place() const {
+        return part_ == 1 ? fmt::format(":{}", lines_.number())
+                          : fmt::format(":{}/{}", lines_.number(), part_);
+    }
+
+    // A mark stands where a file begins; printed, the line may stand anywhere. An object that
+    // shares its line has one of its own.
     std::string_view record() const override {
-        return without_byte_order_mark(lines_.line_with_end());
+        return is_part_ ? record_ : without_byte_order_mark(lines_.line_with_end());
     }
 
     LineReader lines_;
     std::string_view line_;
+    std::string_view rest_;  // of the line, where another object follows
+    std::size_t part_ = 1;
+    bool is_part_ = false;
+    std::string record_;
     std::string decoded_;
     JsonDocumentParser parser_;
 };

@@ -10,6 +10,7 @@
 
 #include "input/bytes/charset.h"
 #include "input/bytes/decompress.h"
+#include "input/bytes/utf16_source.h"
 #include "input/formats/formats.h"
 #include "input/parsing/http_response.h"
 
@@ -52,16 +53,32 @@ bool is_html(std::string_view type) {
     return type == "text/html" || type == "application/xhtml+xml";
 }
 
+bool is_text(std::string_view type) {
+    return is_html(type) || type == "text/plain";
+}
+
+// What is compressed in a way that nobody names has control characters all over.
+bool is_packed(std::string_view bytes, std::string_view charset) {
+    const auto named = TextEncoding::named(charset);
+    if ((named && !named->holds_ascii()) || TextEncoding::marked(bytes)) return false;
+    bytes = bytes.substr(0, FileHead::HEAD_SIZE);
+    if (utf16_of(bytes)) return false;
+    const auto controls =
+        std::ranges::count_if(bytes, [](const char& c) { return has_control_characters({&c, 1}); });
+    constexpr std::ptrdiff_t MOST = 50;  // one in so many
+    return controls * MOST > std::ssize(bytes) && valid_utf8_size(bytes) + 3 < bytes.size();
+}
+
 class WarcReader : public DocumentReader {
   public:
     WarcReader(SourcePointer source, ReaderContext context)
         : source_(std::move(source)), context_(std::move(context)) {}
 
     bool next(InputDocument& document) override {
-        while (next_record()) {
+        while (!is_cut_ && next_record()) {
             try {
                 if (fill(document)) return true;
-                context_.problems.count_skipped();
+                context_.problems.skip(location(), "a record that holds no page");
             } catch (const InputError& error) {
                 context_.problems.refuse(location(), error.what());
                 if (!can_go_on()) return false;
@@ -134,8 +151,11 @@ class WarcReader : public DocumentReader {
         if (payload.bytes == nullptr || uri_.empty()) return false;
         const std::string type = media_type(payload.content_type);
         const std::string charset(charset_parameter(payload.content_type));
-        if (!is_html(type) && type != "text/plain") return false;
-        std::string bytes = read_all(*payload.bytes, context_.options.max_document_bytes);
+        if (!is_text(type)) return false;
+        std::string cut;
+        std::string bytes = read_all(*payload.bytes, context_.options.max_document_bytes, &cut);
+        if (!cut.empty() && bytes.empty()) throw InputError(cut);
+        if (is_packed(bytes, charset)) throw InputError("the page is no text, but packed bytes");
         document.clear();
         InputEncoding encoding = context_.unnamed_encoding(location());
         if (is_html(type)) {
@@ -148,6 +168,10 @@ class WarcReader : public DocumentReader {
         document.id = uri_;
         document.location = location();
         add_date(document);
+        if (!cut.empty()) {
+            context_.problems.give_up(location(), cut + "; what came before is read", true);
+            is_cut_ = !can_go_on();
+        }
         return true;
     }
 
@@ -176,17 +200,10 @@ class WarcReader : public DocumentReader {
         // HTTP/1.1 200 OK: errors and redirections are no pages.
         std::size_t code = std::min(status->find(' '), status->size());
         if (!status->starts_with("HTTP/") || status->substr(code, 2) != " 2") return {};
-        SourcePointer body = std::move(block);
-        if (media_type(http->value("Transfer-Encoding")) == "chunked") {
-            body = without_chunks(std::move(body));
-        }
-        const std::string encoding = media_type(http->value("Content-Encoding"));
-        if (encoding == "gzip" || encoding == "x-gzip" || encoding == "zstd") {
-            body = decompress(std::move(body), context_.expansion);
-        } else if (!encoding.empty() && encoding != "identity") {
-            throw InputError(fmt::format("the response is encoded: {}", encoding));
-        }
-        return {std::move(body), std::string(http->value("Content-Type"))};
+        std::string of_http(http->value("Content-Type"));
+        // Of pictures and the like it does not matter how they are packed.
+        if (!is_text(media_type(of_http))) return {};
+        return {decoded_body(std::move(block), *http, context_.expansion), std::move(of_http)};
     }
 
     BufferedSource source_;
@@ -194,6 +211,7 @@ class WarcReader : public DocumentReader {
     HeaderBlock header_;
     std::string uri_;
     std::uint64_t left_ = 0;
+    bool is_cut_ = false;  // in the record that was read last
 };
 
 }  // namespace

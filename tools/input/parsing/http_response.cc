@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <ranges>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include <descry/analyzers/encoding.h>
 
 #include "input/bytes/charset.h"
 
@@ -112,6 +117,20 @@ std::string_view HeaderBlock::value(std::string_view name) const {
     return {};
 }
 
+std::vector<std::string> HeaderBlock::list(std::string_view name) const {
+    std::vector<std::string> names;
+    for (const auto part : std::views::split(lines_, '\n')) {
+        const std::string_view line(part.begin(), part.end());
+        const std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos ||
+            !equal_in_any_case(trimmed(line.substr(0, colon)), name))
+            continue;
+        for (const auto one : std::views::split(line.substr(colon + 1), ','))
+            names.push_back(media_type({one.begin(), one.end()}));
+    }
+    return names;
+}
+
 std::string media_type(std::string_view content_type) {
     std::string type(trimmed(content_type.substr(0, content_type.find(';'))));
     std::transform(type.begin(), type.end(), type.begin(),
@@ -131,6 +150,36 @@ std::string_view charset_parameter(std::string_view content_type) {
         return value.substr(0, value.find_first_of("\"'"));
     }
     return {};
+}
+
+namespace {
+
+bool is_no_coding(const std::string& name) {
+    constexpr std::string_view NAMES[] = {"", "identity", "none", "binary", "8bit", "7bit"};
+    return std::ranges::find(NAMES, name) != std::end(NAMES) || TextEncoding::named(name) ||
+           name == "us-ascii";
+}
+
+SourcePointer without_coding(SourcePointer body, const std::string& name, Expansion* expansion) {
+    if (is_no_coding(name)) return body;
+    if (name == "chunked") return without_chunks(std::move(body));
+    if (name == "gzip" || name == "x-gzip" || name == "zstd")
+        return decompress(std::move(body), expansion);
+    if (name == "deflate") {
+        return counted(decompress_deflate(std::make_unique<BufferedSource>(std::move(body))),
+                       expansion);
+    }
+    throw InputError(fmt::format("the response is encoded: {}", name));
+}
+
+}  // namespace
+
+SourcePointer decoded_body(SourcePointer body, const HeaderBlock& header, Expansion* expansion) {
+    std::vector<std::string> codings = header.list("Content-Encoding");
+    std::ranges::copy(header.list("Transfer-Encoding"), std::back_inserter(codings));
+    for (const std::string& name : codings | std::views::reverse)
+        body = without_coding(std::move(body), name, expansion);
+    return decompress_layers(std::move(body), expansion);
 }
 
 SourcePointer without_chunks(SourcePointer source) {

@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "input/bytes/byte_source.h"
+#include "input/bytes/decompress.h"
 
 namespace descry {
 
@@ -26,6 +28,9 @@ class HeaderBlock {
     /// there is none. Valid as long as this object.
     std::string_view value(std::string_view name) const;
 
+    /// The names in all headers of this name, between commas, in lower case.
+    std::vector<std::string> list(std::string_view name) const;
+
   private:
     std::string lines_;
 };
@@ -40,6 +45,14 @@ std::string media_type(std::string_view content_type);
 
 /// `x` of `text/html; charset="x"`; empty when there is none.
 std::string_view charset_parameter(std::string_view content_type);
+
+/// A body as it was before it was sent: without the codings that its header names
+/// (Content-Encoding, then Transfer-Encoding: chunked, gzip, deflate in both forms, zstd, in any
+/// order), where it has them, and without compression that nobody names. Names of no coding (none,
+/// binary, a charset's) mean nothing. A source that is cut gives what came, and then its
+/// InputError.
+/// @throw InputError naming another coding
+SourcePointer decoded_body(SourcePointer body, const HeaderBlock& header, Expansion* expansion);
 
 /// A body without its chunks (RFC 9112, section 7.1). A body that does not begin with the size of a
 /// chunk stays as it is: some archives keep the header and not the chunks.

@@ -32,7 +32,7 @@ constexpr std::size_t KEPT_JSON_CAPACITY = std::size_t{16} << 20;
 struct JsonDocumentParser::Impl {
     explicit Impl(const InputOptions& given) : options(given), id(given.id_field) {
         for (const std::string& name : given.text_fields)
-            texts.emplace_back(name);
+            texts.emplace_back(name, true);
     }
 
     const InputOptions options;

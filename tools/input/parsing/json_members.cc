@@ -1,5 +1,8 @@
 #include "input/parsing/json_members.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace descry {
 
 namespace {
@@ -113,6 +116,7 @@ void follow_into_array(ondemand::value value, const WaysToMembers& ways, int dep
     for (ondemand::value element : array) {
         WaysToMembers next;
         for (WayToMember way : ways) {
+            way.is_element = true;
             if (way.has_arrived()) {
                 way.is_in_list = true;
             } else if (way.wanted->path.is_element(way.step)) {
@@ -128,14 +132,24 @@ void follow_into_array(ondemand::value value, const WaysToMembers& ways, int dep
 
 void follow_into_object(ondemand::value value, const WaysToMembers& ways, int depth) {
     for (const WayToMember& way : ways) {
-        if (way.has_arrived()) way.wanted->take({});
+        if (!way.has_arrived()) continue;
+        const bool is_part = way.is_in_list && way.wanted->takes_parts;
+        way.wanted->take({is_part ? InputValue::Kind::NOTHING : InputValue::Kind::NESTED, {}});
     }
     ondemand::object object = value.get_object();
     for (ondemand::field member : object) {
         const std::string_view name = member.unescaped_key();
         WaysToMembers next;
         for (WayToMember way : ways) {
-            if (way.has_arrived() || !way.wanted->path.leads_to(way.step, name)) continue;
+            way.is_element = false;
+            if (way.has_arrived()) {
+                const bool is_text = way.is_in_list && way.wanted->takes_parts &&
+                                     std::ranges::find(PART_NAMES, name) != std::end(PART_NAMES);
+                way.is_in_list = false;
+                if (is_text) next.push_back(way);
+                continue;
+            }
+            if (!way.wanted->path.leads_to(way.step, name)) continue;
             ++way.step;
             next.push_back(way);
         }
@@ -151,7 +165,12 @@ void follow(ondemand::value value, const WaysToMembers& ways, int depth) {
     if (!is_array && type != ondemand::json_type::object) {
         const JsonScalar scalar = read_scalar(value, type, depth);
         for (const WayToMember& way : ways) {
-            if (way.has_arrived()) way.wanted->take(scalar);
+            const WantedMember& wanted = *way.wanted;
+            const bool may_stand_for_it =
+                wanted.takes_parts && scalar.kind == InputValue::Kind::STRING;
+            if (way.has_arrived() ||
+                (may_stand_for_it && (way.is_element || wanted.path.is_element(way.step))))
+                way.wanted->take(scalar);
         }
         return;
     }

@@ -25,7 +25,8 @@ struct JsonScalar {
 
 /// The values of a member, or of those that a path leads to, on lines of their own.
 struct WantedMember {
-    explicit WantedMember(const std::string& name) : path(name) {}
+    explicit WantedMember(const std::string& name, bool may_be_parts = false)
+        : path(name), takes_parts(may_be_parts) {}
 
     void forget() {
         kind.reset();
@@ -37,17 +38,25 @@ struct WantedMember {
     void take(const JsonScalar& scalar);
 
     MemberPath path;
+    /// As in chats, whose messages' content is a string or a list of parts: an object in a list
+    /// stands for the strings under PART_NAMES in it; a string, for an object in a list that the
+    /// path leads into, or for that list.
+    bool takes_parts;
     /// Of all values; of several kinds NESTED; nothing: not there.
     std::optional<InputValue::Kind> kind;
     std::string text;
     std::size_t values = 0;
 };
 
+/// The members of a part that hold its text; parts with none of them, as pictures, have no text.
+inline constexpr std::string_view PART_NAMES[] = {"text", "content"};
+
 /// How far the path of one has led, and whether to a list whose elements are its values.
 struct WayToMember {
     WantedMember* wanted;
     std::size_t step;
     bool is_in_list = false;
+    bool is_element = false;  // of an array, what follows next
 
     bool has_arrived() const { return step == wanted->path.size(); }
 };

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "input/bytes/byte_source.h"
 #include "input/parsing/csv_rows.h"
 
 namespace descry {
@@ -43,20 +42,18 @@ std::shared_ptr<const std::string> TableHeaders::add(TableHeader header) {
     std::string key{dialect.separator, dialect.has_quotes ? '"' : ' ',
                     dialect.skips_blanks ? ' ' : '_'};
     key += header.line;
+    std::string location = header.location;
     std::shared_ptr<const TableHeader>& known = by_line_[std::move(key)];
     if (known == nullptr) {
-        if (first_ != nullptr) {
-            const std::string missing = names_of_missing(header, *first_);
-            if (!missing.empty()) {
-                throw InputError(
-                    fmt::format("the first table has no column {}; name the one with "
-                                "all columns first",
-                                missing));
-            }
-        }
         known = std::make_shared<const TableHeader>(std::move(header));
         by_address_.emplace(&known->line, known.get());
         if (first_ == nullptr) first_ = known.get();
+    }
+    if (const std::string missing = names_of_missing(*known, *first_); !missing.empty()) {
+        misfits_.push_back({std::move(location), &known->line,
+                            fmt::format("the first table has no column {}; name the one with "
+                                        "all columns first",
+                                        missing)});
     }
     return {known, &known->line};
 }

@@ -24,6 +24,8 @@ struct TableHeader {
     std::vector<std::string> columns;
     CsvDialect dialect;
     bool has_byte_order_mark = false;
+    /// `FILE:LINE`, of the first one where several tables have this header.
+    std::string location = {};
 
     friend bool operator==(const TableHeader&, const TableHeader&) = default;
 };
@@ -33,9 +35,17 @@ class TableHeaders {
   public:
     /// Takes the header of another table. @return its line, InputDocument::record_header of all
     /// rows
-    /// @throw InputError naming the columns that the first table lacks: its rows could not be
-    /// printed among those of the first
     std::shared_ptr<const std::string> add(TableHeader header);
+
+    /// A table whose rows cannot be printed among those of the first.
+    struct Misfit {
+        std::string location;
+        const std::string* line;  ///< of add()
+        /// Names the columns that the first table lacks.
+        std::string reason;
+    };
+    /// In their order, a table each.
+    const std::vector<Misfit>& misfits() const { return misfits_; }
 
     /// Of the first table; null where there was none.
     const TableHeader* first() const { return first_; }
@@ -45,6 +55,7 @@ class TableHeaders {
 
   private:
     const TableHeader* first_ = nullptr;
+    std::vector<Misfit> misfits_;
     std::unordered_map<std::string, std::shared_ptr<const TableHeader>> by_line_;
     std::unordered_map<const std::string*, const TableHeader*> by_address_;
 };

@@ -96,6 +96,51 @@ def test_what_is_refused_is_kept(descry, tmp_path):
     assert "--refused FILE" in descry("uniq", table, code=ERROR).err
 
 
+def test_tables_are_kept_or_read(descry, tmp_path):
+    """A table whose columns do not fit is rejected where the output is a table, and else read; nothing is in no output."""
+    folder, refused = tmp_path / "d", tmp_path / "refused"
+    folder.mkdir()
+    (folder / "b.csv").write_text("id,text\n1,alpha beta\n")
+    (folder / "c.csv").write_text("id;text;amount\n7;gamma delta;3\n8;epsilon zeta;4")
+    (folder / "d.csv").write_text("id,text,amount\n")
+    result = descry("uniq", folder, "--refused", refused, code=ERROR)
+    assert result.text == "id,text\n1,alpha beta\n"
+    assert refused.read_text() == "id;text;amount\n7;gamma delta;3\n8;epsilon zeta;4\n"
+    for table in ("c.csv", "d.csv"):
+        assert f'{folder}/{table}:1: the first table has no column "amount"' in result.err
+    told = descry("uniq", folder, "--dropped", tmp_path / "gone", code=ERROR)
+    assert "rejected records are not written; --refused FILE saves them" in told.err
+    # Neither pages nor questions are tables, and lines of JSON have members of their own.
+    assert "3 documents" in descry("report", folder, "--output", tmp_path / "p.html").err
+    (folder / "z.txt").write_text("a text beside them")
+    rows = descry("uniq", folder).json_lines()
+    assert rows[:3] == [{"id": "1", "text": "alpha beta"}, {"id": "7", "text": "gamma delta", "amount": "3"},
+                        {"id": "8", "text": "epsilon zeta", "amount": "4"}]
+    # What lacks the columns that are needed.
+    (tmp_path / "other.csv").write_text("name,note\n1,a\n2,b\n")
+    other = descry("uniq", tmp_path / "other.csv", folder / "b.csv", "--refused", tmp_path / "r2", code=ERROR)
+    assert (tmp_path / "r2").read_text() == "name,note\n1,a\n2,b\n"
+    assert 'other.csv:1: no column "text"' in other.err
+
+
+def test_what_is_no_text_is_named_or_kept(descry, tmp_path):
+    folder, refused = tmp_path / "d", tmp_path / "refused"
+    folder.mkdir()
+    pdf = b"%PDF-1.4\n\0\1\2"
+    (folder / "lease.pdf").write_bytes(pdf)
+    (folder / "a.txt").write_text(HARBOUR)
+    assert f"{folder}/lease.pdf: skipped: not text: PDF document" in descry("uniq", folder, "--verbose").err
+    for command in (["report", folder, "--output", tmp_path / "p"], ["index", tmp_path / "db", folder]):
+        assert "lease.pdf: skipped" in descry(*command, "--verbose").err
+    # A file that is named, and standard input, which cannot be read again.
+    descry("uniq", folder / "lease.pdf", folder / "a.txt", "--refused", refused, code=ERROR)
+    assert refused.read_bytes() == pdf + b"\n"
+    descry("uniq", "--refused", refused, stdin=pdf, code=ERROR)
+    assert refused.read_bytes() == pdf + b"\n"
+    # Nothing is promised of what is not at hand.
+    assert "--refused" not in descry("uniq", folder / "missing", code=ERROR).err
+
+
 def test_files_are_prepared_by_a_model_of_their_own(descry, tmp_path):
     old = write_jsonl(tmp_path / "old.jsonl", [{"text": HARBOUR}, {"text": "the salt committee met in the evening hall"}])
     new = write_jsonl(tmp_path / "new.jsonl", [{"text": HARBOUR + " again"}, {"text": "nothing of the kind was said there"}])

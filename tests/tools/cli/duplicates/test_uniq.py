@@ -202,7 +202,9 @@ def test_nothing_new_beside_references(descry, tmp_path):
     without_words = write_jsonl(tmp_path / "none.jsonl", [{"id": "1", "text": "..."},
                                                           {"id": "2", "text": ""}])
     (tmp_path / "empty.jsonl").write_bytes(b"")
-    for file, kept in [(same, b""), (references, b""), (tmp_path / "empty.jsonl", b""),
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(references.read_bytes())
+    for file, kept in [(same, b""), (copy, b""), (tmp_path / "empty.jsonl", b""),
                        (without_words, without_words.read_bytes())]:
         assert descry("uniq", file, "--reference", references).out == kept
 

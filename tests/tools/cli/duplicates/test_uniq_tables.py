@@ -101,7 +101,8 @@ def test_the_header_is_there_where_no_row_stays(descry, tmp_path, mark, end):
     assert descry("uniq", stdin=header).out == header
     full = header.removesuffix(end.encode()) + b"\n" + f"1,{text(1)}\n".encode()
     (tmp_path / "full.csv").write_bytes(full)
-    gone = descry("uniq", tmp_path / "full.csv", "--reference", tmp_path / "full.csv").out
+    (tmp_path / "copy.csv").write_bytes(full)
+    gone = descry("uniq", tmp_path / "full.csv", "--reference", tmp_path / "copy.csv").out
     assert gone == mark + b"id,text\n"
     assert rows_of(descry("uniq", tmp_path / "none.csv", tmp_path / "full.csv").out) == [
         {"id": "1", "text": text(1)}]
