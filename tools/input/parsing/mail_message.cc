@@ -70,6 +70,8 @@ class MailText {
         if (body != nullptr) add_part(body, level, text);
     }
 
+    bool is_too_deep() const { return is_too_deep_; }
+
   private:
     // A line end at the end, so that the words of two parts do not run together.
     static void add(std::string_view part, std::string& text) {
@@ -78,7 +80,10 @@ class MailText {
     }
 
     void add_part(GMimeObject* part, int level, std::string& text) {
-        if (level > MOST_LEVELS) return;
+        if (level > MOST_LEVELS) {
+            is_too_deep_ = true;
+            return;
+        }
         if (GMIME_IS_MULTIPART(part)) {
             add_multipart(GMIME_MULTIPART(part), level, text);
         } else if (GMIME_IS_MESSAGE_PART(part)) {
@@ -145,6 +150,7 @@ class MailText {
 
     InputEncoding& encoding_;
     InputDocument& document_;
+    bool is_too_deep_ = false;
 };
 
 std::string date_of(GMimeMessage* message) {
@@ -226,7 +232,9 @@ std::string_view parse_mail(std::string_view bytes, InputEncoding& encoding,
     const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), nullptr));
     if (message == nullptr) return {};
     add_fields(message.get(), document);
-    MailText(encoding, document).add_message(message.get(), 0, document.text);
+    MailText text(encoding, document);
+    text.add_message(message.get(), 0, document.text);
+    if (text.is_too_deep()) return "parts in parts more than 64 deep";
     document.stray_bytes += repair_utf8(document.text);
     tidy(document.text);
     return {};

@@ -14,24 +14,28 @@ namespace descry {
 
 /// What of a page is its text.
 enum class PageParts {
+    /// All that is text, shown or not.
     ALL,
     /// Without navigation and what is around a page: nav, aside, search, header and footer (but
-    /// those of an article, a section or main), the roles navigation, banner, contentinfo,
-    /// complementary and search, and what is hidden or displayed not at all. All of it where
-    /// nothing but a title is left.
+    /// those of an article, a section, main, blockquote, details, dialog, fieldset, figure or
+    /// cell), the roles navigation, banner, contentinfo, complementary and search; what is hidden
+    /// (but until-found) or displayed not at all; what is shown instead of something else
+    /// (noscript, noframes, noembed, template, canvas, audio, video, datalist), and pictures'
+    /// alternative text. ALL where less than half of the characters is left, those of links and
+    /// buttons not counted among the ones left out, or less than a twentieth with them.
     MAIN,
 };
 
-/** The visible text of an HTML document, as lines of valid UTF-8 without a last line end.
+/** The text of an HTML document, as lines of valid UTF-8 without a last line end.
  *
  *  Any input is taken, however broken; there are no errors, and nothing outside @a html is read.
  *  - Block elements (p, div, li, tr, h1, ...) and br end a line; td and th are set off by a space;
  *    no line is empty, except in pre.
  *  - White space is folded to one space and dropped at both ends of a line, except in pre and
  *    textarea. U+00A0 is no white space here.
- *  - The title is the first line. Scripts, style sheets, templates, comments, and what browsers
- *    show only where they can do no better (noscript, iframe, video, ...) are left out. So are
- *    attributes: no alternative text, no placeholder.
+ *  - The title is the first line. Scripts, style sheets, comments, what stands between an iframe's
+ *    tags, and attributes are no text, but pictures' alternative text (alt) and the pages that
+ *    iframes show (srcdoc, four in each other), which are read as a block of the page around them.
  *  - HTML 4's entities are decoded; others ("&lsqb;") and those without their semicolon stay as
  * they are written. References to 128-159 mean windows-1252, as in browsers.
  *  - NUL and other control characters are dropped.
