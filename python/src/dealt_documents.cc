@@ -63,6 +63,7 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
         result.contents.push_back(static_cast<std::int64_t>(content));
         result.second_contents.push_back(static_cast<std::int64_t>(
             hash64(model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED)));
+        result.text_hashes.push_back(static_cast<std::int64_t>(reader->text_hash(document)));
         result.key_ends.push_back(static_cast<std::int32_t>(result.keys.size()));
         result.texts.add(words);
         check_stop();
@@ -177,6 +178,7 @@ void bind_dealt_documents(nb::module_& module) {
             texts.push_back(std::move(made.texts));
             return nb::make_tuple(bytes_of_numbers(made.contents),
                                   bytes_of_numbers(made.second_contents),
+                                  bytes_of_numbers(made.text_hashes),
                                   bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
                                   capsule_of(ArrowTable(std::move(texts))));
         }, "table"_a);

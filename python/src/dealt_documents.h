@@ -29,6 +29,7 @@ struct SignedDocuments {
     std::vector<std::int64_t> contents;
     /// Another hash of what makes contents equal, so that equal pairs are equal contents.
     std::vector<std::int64_t> second_contents;
+    std::vector<std::int64_t> text_hashes;  // TermListReader::text_hash()
     /// Where the keys of each end, after those of all before.
     std::vector<std::int32_t> key_ends;
     /// As band_key() makes them: documents that share one are candidates.

@@ -283,7 +283,16 @@ std::vector<GoingDocument> Grouping::going() const {
 }
 
 DistanceMillionths Grouping::distance_between(Row a, Row b) const {
-    return whole_distance(text_of(a), text_of(b)).most;
+    const DistanceMillionths most = whole_distance(text_of(a), text_of(b)).most;
+    const std::uint64_t hash = most == 0 ? text_hash_of(a) : 0;
+    return told_distance(most, hash != 0 && hash == text_hash_of(b));
+}
+
+std::uint64_t Grouping::text_hash_of(Row row) const {
+    const DocumentNumber number = number_of(row);
+    return number <= prepared_
+               ? prepared_texts_->reader()->text_hash(number)
+               : table_->texts().documents()->reader()->text_hash(number - prepared_);
 }
 
 std::uint64_t Grouping::length_of(Row row) const {

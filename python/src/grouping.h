@@ -97,6 +97,7 @@ class Grouping {
     std::string words_of(Row row) const;
 
   private:
+    std::uint64_t text_hash_of(Row row) const;
     CanonicalText text_of(Row row) const;
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;

@@ -23,6 +23,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <descry/analyzers/utf8.h>
+#include <descry/analyzers/equal_texts.h>
 #include <descry/distance/canonical_text.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepared_file.h>
@@ -159,9 +160,10 @@ double distance(const nb::str& a, const nb::str& b) {
     const nb::bytes of_b = utf8_of_text(b);
     const nb::gil_scoped_release released;
     WordAnalyzer analyzer{AnalyzerRecipe()};
-    return share_of(whole_distance(canonical_text_of(analyzer, view_of(of_a)),
-                                   canonical_text_of(analyzer, view_of(of_b)))
-                        .most);
+    const DistanceMillionths most = whole_distance(canonical_text_of(analyzer, view_of(of_a)),
+                                                   canonical_text_of(analyzer, view_of(of_b)))
+                                        .most;
+    return share_of(told_distance(most, most == 0 && equal_texts(view_of(of_a), view_of(of_b))));
 }
 
 // A text of any string or bytes, with what stands for what has no meaning in it.
@@ -455,6 +457,7 @@ NB_MODULE(_native, module) {
     using namespace descry;
     using namespace descry::python;
     module.attr("__version__") = DESCRY_VERSION;
+    module.attr("SAME_WORDS_DISTANCE") = share_of(SAME_WORDS_DISTANCE);
     raise_system_errors();
     bind_model(module);
     bind_tables(module);

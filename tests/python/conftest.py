@@ -26,8 +26,8 @@ def program():
     if not path.exists():
         pytest.skip(f"no program at {path}; DESCRY names it")
 
-    def run(*arguments, **options):
-        return subprocess.run([path, *map(str, arguments)], check=True, capture_output=True,
+    def run(*arguments, check=True, **options):
+        return subprocess.run([path, *map(str, arguments)], check=check, capture_output=True,
                               text=True, **options).stdout
 
     return run

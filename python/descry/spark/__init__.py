@@ -247,7 +247,7 @@ def _input_of(documents: DataFrame) -> Tuple[int, str]:
 def _signed_schema(documents: DataFrame) -> StructType:
     schema = StructType([documents.schema[name] for name in ("row", "id", "order")])
     return schema.add("place", "binary").add("content", "long").add("second", "long").add(
-        "keys", ArrayType(LongType())).add("text", "string")
+        "written", "long").add("keys", ArrayType(LongType())).add("text", "string")
 
 
 def _model(run: Work, documents: DataFrame, count: int, model: Optional[Model],
@@ -281,10 +281,10 @@ def _contents(signed: DataFrame, name: str, keep: str) -> DataFrame:
     """
     _check_ids(signed, name)
     preferred = F.max if keep == "last" else F.min
-    first = preferred(F.struct("place", "order", "row", "id"))
+    first = preferred(F.struct("place", "order", "row", "id", "written"))
     return signed.where("content <> 0").groupBy("content", "second").agg(
         first.alias("first"), F.count("*").alias("weight")).select(
-            "content", "second", "weight", "first.row", "first.id")
+            "content", "second", "weight", "first.row", "first.id", "first.written")
 
 
 def _members(run: Work, signed: DataFrame, contents: DataFrame, count: int, has_words: bool,
@@ -387,9 +387,13 @@ def _without_twins(spark: SparkSession, grouped: DataFrame, contents: DataFrame,
 
 def _documents(signed: DataFrame, contents: DataFrame, grouped: DataFrame) -> DataFrame:
     """id, head, group, distance and size of all documents."""
-    of_contents = contents.select("row", "content", "second").join(grouped, "row").drop("row")
-    return signed.select("id", "content", "second").join(
+    of_contents = contents.select("row", "content", "second", F.col("written").alias("of_first")).join(
+        grouped, "row").drop("row")
+    # Copies of a head's words are equal to it only where their texts are.
+    distance = F.when((F.col("distance") == 0) & (F.col("written") != F.col("of_first")),
+                      F.lit(_native.SAME_WORDS_DISTANCE)).otherwise(F.col("distance"))
+    return signed.select("id", "content", "second", "written").join(
         of_contents, ["content", "second"], "left").select(
             "id", F.coalesce("head", "id").alias("head"), "group",
-            F.coalesce("distance", F.lit(0.0)).alias("distance"),
+            F.coalesce(distance, F.lit(0.0)).alias("distance"),
             F.coalesce("size", F.lit(1).cast("long")).alias("size"))

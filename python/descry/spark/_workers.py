@@ -74,8 +74,8 @@ def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.A
 
 def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
          environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row, id, order, text and value to row, id, order, place, content, second, keys and canonical
-    text. A place is what `keep` says of a document alone: the order decides ties."""
+    """row, id, order, text and value to row, id, order, place, content, second, written, keys and
+    canonical text. What is written is a number that equal texts share. A place is what `keep` says of a document alone: the order decides ties."""
     environment.check()
     of_model = _native.Model.parse(model)
     signer = _native.DealtSigner(of_model)
@@ -83,7 +83,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
             texts = _rows(batch, of_model)
-            contents, second, ends, keys, capsule = signer.sign(texts)
+            contents, second, written, ends, keys, capsule = signer.sign(texts)
             ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
             yield pa.RecordBatch.from_pydict({
                 "row": batch.column("row"),
@@ -92,6 +92,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
                 "place": pa.array(texts.places(keep), pa.binary()),
                 "content": _integers(contents),
                 "second": _integers(second),
+                "written": _integers(written),
                 "keys": pa.ListArray.from_arrays(ends, _integers(keys)),
                 "text": _column(_table(capsule), "text", pa.string()),
             })
