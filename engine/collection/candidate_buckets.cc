@@ -120,7 +120,7 @@ Representatives choose_representatives(const Collection& collection,
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives) {
     FoundBuckets found;
-    if (model.stable_terms().empty()) {
+    if (compares_all(model)) {
         find_buckets_without_words(collection, model.parameters(), keys, representatives, found);
     } else {
         find_buckets_of_bands(keys, representatives, found);
@@ -159,9 +159,13 @@ std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {
     return std::min(memory / BYTES_OF_A_DOCUMENT, documents / PARTS);
 }
 
+bool compares_all(const Model& model) {
+    return model.stable_terms().empty();
+}
+
 std::uint32_t max_heads_of(const Model& model) {
     const std::uint32_t heads = model.parameters().grouping.max_heads;
-    return model.stable_terms().empty() ? std::max(heads, HEADS_WITHOUT_WORDS) : heads;
+    return compares_all(model) ? std::max(heads, HEADS_WITHOUT_WORDS) : heads;
 }
 
 }  // namespace descry

@@ -58,6 +58,10 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
 /// @param documents that all parts may have
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents);
 
+/// Whether all documents are compared with each other, but for short ones of many: the model has no
+/// words.
+bool compares_all(const Model& model);
+
 /// How many heads a document tries at most: where the model has no words, all there are in an index
 /// that is as small as such a model should be for.
 std::uint32_t max_heads_of(const Model& model);

@@ -95,9 +95,42 @@ bool CollectionDistances::share_characters(Rank a, Rank b, DistanceMillionths li
     return !sketches_.empty() && descry::share_characters(sketches_[a], sketches_[b], limit);
 }
 
+void CollectionDistances::expect_all_pairs() {
+    const auto needed = [this](Rank rank) {
+        return CharacterGrams::memory_for(histogram_of(rank).characters());
+    };
+    std::size_t memory = 0;
+    for (Rank rank = 0; rank < documents_.size(); ++rank)
+        memory += needed(rank);
+    if (!verifier_.compares_texts() || memory > max_memory_ / 4) return;
+    far_by_grams_ = FarPairs(documents_.size(), max_memory_ / 8);
+    grams_.resize(documents_.size());
+    parallel_each(threads_, documents_.size(), BAGS_AT_ONCE, [&] {
+        return [&, reader = std::make_unique<Pool<Reader>::Loan>(readers_)](std::size_t i) {
+            if (const auto text = (*reader)->read_text(documents_[i]))
+                grams_[i] = CharacterGrams(text->utf8());
+        };
+    });
+}
+
+// Each level of a grouping asks of most pairs.
+bool CollectionDistances::grams_exceed(Rank a, Rank b, DistanceMillionths limit) {
+    if (grams_.empty()) return false;
+    if (limit <= limit_) {
+        if (far_by_grams_.contains(a, b)) return true;
+        if (verifier_.exceeds(grams_[a], grams_[b], limit_)) {
+            far_by_grams_.add(a, b);
+            return true;
+        }
+        if (limit == limit_) return false;
+    }
+    return verifier_.exceeds(grams_[a], grams_[b], limit);
+}
+
 bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
-    return verifier_.exceeds(histogram_of(a), histogram_of(b), limit) &&
-           !share_characters(a, b, limit);
+    return grams_exceed(a, b, limit) ||
+           (verifier_.exceeds(histogram_of(a), histogram_of(b), limit) &&
+            !share_characters(a, b, limit));
 }
 
 // In a large collection, where a histogram stands is in no cache.
@@ -109,8 +142,9 @@ void CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& 
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
         const Rank other = others[i];
-        const bool is_far = verifier_.exceeds(own, histogram_of(other), limit) &&
-                            !share_characters(document, other, limit);
+        const bool is_far = grams_exceed(document, other, limit) ||
+                            (verifier_.exceeds(own, histogram_of(other), limit) &&
+                             !share_characters(document, other, limit));
         if (!is_far) others[kept++] = other;
     }
     others.resize(kept);
@@ -120,11 +154,14 @@ DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillion
                                                  Effort effort) {
     if (exceeds(a, b, limit)) return ABOVE_LIMIT;
     // None but very long texts are in it; of others the look would cost a cache miss.
-    if ((!is_short(a) || !is_short(b)) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
+    const bool are_short = is_short(a) && is_short(b);
+    const bool asks_once = are_short && !grams_.empty() && limit <= limit_;
+    if ((!are_short || asks_once) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
     Document first(*this, a);
     Document second(*this, b);
-    const DistanceMillionths distance = verifier_.distance_to_limit(first, second, limit, effort);
-    if (distance == ABOVE_ANY_LIMIT) far_pairs_.add(a, b);
+    const DistanceMillionths asked = asks_once ? limit_ : limit;
+    const DistanceMillionths distance = verifier_.distance_to_limit(first, second, asked, effort);
+    if (distance == ABOVE_ANY_LIMIT || (asks_once && distance > limit_)) far_pairs_.add(a, b);
     return distance;
 }
 

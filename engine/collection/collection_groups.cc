@@ -72,6 +72,7 @@ class PartGrouper {
           buckets_(buckets),
           limits_(pair_limits(model.parameters())),
           options_(model.parameters().grouping),
+          compares_all_(compares_all(model)),
           exact_distances_(!limits_.any_order && exact_distances),
           grouped_(representatives.documents.size()),
           compared_(collection.progress(), "documents compared", 0),
@@ -143,6 +144,7 @@ class PartGrouper {
         }();
         CollectionDistances bags(collection_, part.documents, limits_, memory, threads,
                                  std::move(part.histograms), std::move(part.sketches));
+        if (compares_all_) bags.expect_all_pairs();
         const auto parallel = [&](std::size_t pieces, std::size_t at_once,
                                   const std::function<void(std::size_t)>& piece) {
             parallel_each(threads, pieces, at_once, [&] {
@@ -174,6 +176,7 @@ class PartGrouper {
     const Buckets& buckets_;
     PairLimits limits_;
     GroupingOptions options_;
+    bool compares_all_;
     bool exact_distances_;
     std::mutex mutex_;  // of what parts share: keys_, and what follows
     Grouping grouped_;

@@ -164,6 +164,20 @@ Model train_words(const CountedCollection& collection, const DocumentContents& c
 
 }  // namespace
 
+TrainingOptions training_like(const Model& former) {
+    const ModelParameters& parameters = former.parameters();
+    TrainingOptions options;
+    options.analyzer = parameters.analyzer;
+    options.bands = parameters.bands;
+    options.distance = parameters.grouping.distance;
+    options.two_level = parameters.grouping.near > 0;
+    options.group_order = parameters.group_order;
+    options.any_order = parameters.any_order;
+    options.keep_apart_numbers = parameters.keep_apart_numbers;
+    options.contained = parameters.contained / static_cast<double>(WHOLE_DISTANCE);
+    return options;
+}
+
 LearnedFlips learn_flips(const CountedCollection& collection, const DocumentContents& contents,
                          const WordsAndSample& statistics, const TrainingOptions& options) {
     const Model first_set = choose_first_set(statistics, collection.term_prefix(), options);

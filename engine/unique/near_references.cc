@@ -94,6 +94,7 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
         CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
         CollectionDistances bags(collection, part.documents, limits, memory, collection.threads(),
                                  std::move(part.histograms), std::move(part.sketches));
+        if (compares_all(model)) bags.expect_all_pairs();
         const std::vector<NearReference> found =
             compare(collection, part, new_of_part, max_heads_of(model), limits, bags, progress);
         for (Rank rank = 0; rank < ranks.size(); ++rank)

@@ -24,6 +24,24 @@ Work work_beside_documents(const Collection& documents) {
     return work;
 }
 
+// The one that is asked for, or one of the documents. A model without words, which known documents
+// came with as they are few, gives way to one like it that has some, where the new documents are
+// enough: without words each is compared with all.
+Model model_of(const CountedCollection& documents, const UniqueOptions& options,
+               std::optional<KnownDocuments>& known) {
+    if (!options.model) return train_model(documents, options.training);
+    const ModelParameters& parameters = options.model->parameters();
+    if (!known || !options.model->stable_terms().empty() ||
+        parameters.term_prefix != documents.term_prefix())
+        return *options.model;
+    TrainingOptions training = training_like(*options.model);
+    if (parameters.character_rows == 0) training.character_keys = CharacterKeyChoice::OFF;
+    Model model = train_model(documents, training);
+    if (model.stable_terms().empty()) return *options.model;
+    known->keys = compute_keys(*known->collection, model);
+    return model;
+}
+
 }  // namespace
 
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
@@ -38,8 +56,7 @@ UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
     const Work work = work_beside_documents(*documents);
     const auto copy = counted_copy(std::move(documents), work);
     return_free_memory();
-    UniqueDocuments result{
-        options.model ? *options.model : train_model(*copy, options.training), {}, {}};
+    UniqueDocuments result{model_of(*copy, options, known), {}, {}};
     return_free_memory();
     std::shared_ptr<const Collection> collection = copy;
     CollectionKeys keys(work);

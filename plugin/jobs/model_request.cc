@@ -4,22 +4,13 @@
 namespace descry {
 
 TrainingOptions ModelRequest::training(const std::string& analyzer, const Model* former) const {
-    TrainingOptions options;
+    TrainingOptions options = former == nullptr ? TrainingOptions() : training_like(*former);
     options.analyzer = analyzer;
     if (words) {
         options.selection.words = *words;
         options.selection.grow = false;
         // Who names a number wants words, however few documents there are.
         options.min_documents = 1;
-    }
-    if (former != nullptr) {
-        options.bands = former->parameters().bands;
-        options.distance = former->parameters().grouping.distance;
-        options.two_level = former->parameters().grouping.near > 0;
-        options.group_order = former->parameters().group_order;
-        options.any_order = former->parameters().any_order;
-        options.keep_apart_numbers = former->parameters().keep_apart_numbers;
-        options.contained = former->parameters().contained / static_cast<double>(WHOLE_DISTANCE);
     }
     if (bands) options.bands = *bands;
     if (distance) options.distance = distance_from(*distance);

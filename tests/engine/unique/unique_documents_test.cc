@@ -131,6 +131,59 @@ TEST(UniqueDocuments, WhatIsNearAReferenceGoesAndTheOthersAreGrouped) {
     }
 }
 
+// What refuses most pairs where all are compared has no room in a small memory.
+TEST(UniqueDocuments, AreTheSameWhateverRefusesPairs) {
+    DESCRY_RANDOM(random);
+    std::size_t grouped = 0;
+    for (int i = 0; i < 12; ++i) {
+        std::vector<CanonicalText> texts = random_texts(60, random);
+        // One template, and texts that end alike.
+        const std::string common = (i % 2 == 0 ? texts[0] : texts[1]).utf8().data();
+        for (std::size_t own = i % 3 == 0 ? 1 : 30; own < 30; ++own)
+            texts[own] = CanonicalText(common + " " + std::string(texts[own].utf8().substr(0, 60)));
+        const auto ordered = numbers_up_to(texts.size());
+        UniqueOptions options;
+        options.training.distance = 50'000 * static_cast<DistanceMillionths>(1 + random() % 8);
+        const UniqueDocuments unique = find_unique(collection_of(texts), ordered, 0, options);
+        auto crowded = std::make_shared<TextCollection>(Work{.threads = 1, .memory = 1024});
+        for (const CanonicalText& text : texts)
+            crowded->add(text.utf8());
+        const UniqueDocuments expected = find_unique(crowded, ordered, 0, options);
+        EXPECT_EQ(unique.groups.head_of, expected.groups.head_of);
+        EXPECT_EQ(unique.groups.distance, expected.groups.distance);
+        grouped += unique.groups.grouped_documents;
+        EXPECT_LT(unique.groups.comparisons, expected.groups.comparisons);
+    }
+    EXPECT_GT(grouped, 100u);
+}
+
+// Few references have a model without words; compared by it, each of many documents would meet all.
+TEST(UniqueDocuments, ManyBesideFewReferencesHaveAModelOfTheirOwn) {
+    DESCRY_RANDOM(random);
+    constexpr std::size_t REFERENCES = 20;
+    const std::vector<CanonicalText> texts = random_texts(4500, random);
+    const auto first = std::span(texts).first(REFERENCES);
+    UniqueOptions options;
+    options.training.distance = 100'000;
+    options.training.contained = 0.5;
+    options.model = find_unique(collection_of(first), numbers_up_to(REFERENCES), 0, options).model;
+    ASSERT_TRUE(options.model->stable_terms().empty());
+    const auto references = collection_of(first);
+    const UniqueDocuments unique =
+        find_unique(collection_of(texts), numbers_up_to(texts.size()), 0, options,
+                    KnownDocuments{references, compute_keys(*references, *options.model)});
+    EXPECT_FALSE(unique.model.stable_terms().empty());
+    EXPECT_EQ(unique.model.parameters().grouping, options.model->parameters().grouping);
+    EXPECT_EQ(unique.model.parameters().contained, 500'000u);
+    for (std::size_t i = 0; i < REFERENCES; ++i) {
+        const DocumentNumber kept = unique.kept_for[REFERENCES + 1 + i];
+        ASSERT_TRUE(kept >= 1 && kept <= REFERENCES) << i;
+        EXPECT_EQ(texts[kept - 1], texts[i]);
+    }
+    EXPECT_GT(unique.groups.groups, 100u);
+    EXPECT_LT(unique.groups.comparisons, 20 * texts.size());
+}
+
 // Families of texts that no key connects are grouped several at once.
 TEST(UniqueDocuments, AreTheSameWithAnyNumberOfThreads) {
     DESCRY_RANDOM(random);

@@ -17,6 +17,7 @@
 #include <descry/collection/collection.h>
 #include <descry/collection/far_pairs.h>
 #include <descry/distance/bag_histogram.h>
+#include <descry/distance/character_grams.h>
 #include <descry/distance/character_sketch.h>
 #include <descry/distance/pair_verifier.h>
 #include <descry/grouping/grouping.h>
@@ -38,6 +39,11 @@ class CollectionDistances : public DocumentDistances {
                         std::vector<BagHistogram> histograms = {},
                         std::vector<CharacterSketch> sketches = {});
     ~CollectionDistances() override;
+
+    /// Called before all others where each document is compared with most of the others: what
+    /// tells most pairs apart costs more than it saves elsewhere. Reads all texts, on all threads,
+    /// where what is kept of them takes no more than a quarter of the memory.
+    void expect_all_pairs();
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
@@ -66,6 +72,7 @@ class CollectionDistances : public DocumentDistances {
     class Document;
 
     bool share_characters(Rank a, Rank b, DistanceMillionths limit) const;
+    bool grams_exceed(Rank a, Rank b, DistanceMillionths limit);
     BagHistogram& histogram_of(Rank rank) { return histograms_[rank]; }
     const Bag& bag_of(Rank rank);
     bool is_short(Rank rank);
@@ -84,6 +91,8 @@ class CollectionDistances : public DocumentDistances {
     // compared with are far from it, and need not be read to be told so.
     std::vector<BagHistogram> histograms_;
     std::vector<CharacterSketch> sketches_;  // by rank, or none
+    std::vector<CharacterGrams> grams_;      // by rank, or none
+    FarPairs far_by_grams_{0, 0};            // by the limit of all
     std::size_t memory_ = 0;
     Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;

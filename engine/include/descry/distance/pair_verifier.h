@@ -14,6 +14,7 @@
 #include <descry/distance/bag_distance.h>
 #include <descry/distance/bag_histogram.h>
 #include <descry/distance/canonical_text.h>
+#include <descry/distance/character_grams.h>
 #include <descry/distance/character_sketch.h>
 #include <descry/distance/term_count.h>
 
@@ -104,6 +105,11 @@ class PairVerifier {
     /// True when two histograms tell that a pair is farther apart than @a limit.
     bool exceeds(const BagHistogram& a, const BagHistogram& b, DistanceMillionths limit) const {
         return bag_distance_lower_bound(a, b) > reach(limit);
+    }
+
+    /// The same of the grams of their texts.
+    bool exceeds(const CharacterGrams& a, const CharacterGrams& b, DistanceMillionths limit) const {
+        return compares_texts() && grams_exceed(a, b, limit);
     }
 
     /// True when texts that need not be read tell that a pair is farther apart than @a limit. What

@@ -60,6 +60,9 @@ struct TrainingOptions {
     CharacterKeyChoice character_keys = CharacterKeyChoice::AUTO;
 };
 
+/// What makes a model that compares documents as @a former does, of whatever words.
+TrainingOptions training_like(const Model& former);
+
 /// What training saw.
 struct TrainingReport {
     CollectionStatistics collection;

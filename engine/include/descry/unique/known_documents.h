@@ -21,7 +21,8 @@ struct KnownDocuments {
 
 /// find_unique() with references of which no statistics are made.
 /// @param known none: there are no such references. In the result they are numbered from 1 on, and
-///        those of @a documents after them. Needs @a options.model
+///        those of @a documents after them. Needs @a options.model, which gives way to one made of
+///        @a documents where it has no words and they are enough for some
 UniqueDocuments find_unique(std::shared_ptr<const Collection> documents,
                             const std::vector<DocumentNumber>& ordered, DocumentNumber references,
                             const UniqueOptions& options, std::optional<KnownDocuments> known);

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""How the CPU of `descry uniq` grows with the number of documents, where it once grew as the square.
+
+    growth_benchmark.py [KIND...]
+
+$DESCRY_BIN is the folder of the program, by default build/release/tools. Each kind of collection is
+drawn at random, always the same, in sizes of which each is about twice the one before. Printed are
+the seconds of user time (the least of three runs, one thread), those a document, and how many times
+those of the size before. The answer is checked before: how many documents stay. Where a document
+takes more than 1.3 times as long in a collection twice as large, the line ends with MISSED, and the
+exit code is 1; of those kinds for which that is known, docs/development.md says why.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MOST = 1.3
+RUNS = 3
+BIN = Path(os.environ.get("DESCRY_BIN", "build/release/tools"))
+
+
+def vocabulary(rng, size=4000):
+    return ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=rng.randint(3, 9)))
+            for _ in range(size)]
+
+
+class Drawn:
+    """Texts of random words, with a template in front of each, in blocks, or without one."""
+
+    def __init__(self, own, template=0, blocks=1):
+        self.own, self.template, self.blocks = own, template, blocks
+
+    def texts(self, count):
+        rng = random.Random(1)
+        words = vocabulary(rng)
+        template = rng.choices(words, k=self.template)
+        for _ in range(count):
+            own = rng.choices(words, k=self.own)
+            yield " ".join(" ".join(part[i * len(part) // self.blocks:
+                                         (i + 1) * len(part) // self.blocks])
+                           for i in range(self.blocks) for part in (template, own))
+
+
+def write(path, texts):
+    with open(path, "w", encoding="utf-8") as file:
+        for number, text in enumerate(texts):
+            print(json.dumps({"id": f"{path.stem} {number}", "text": text}), file=file)
+
+
+def user_seconds(arguments, staying):
+    """The least of some runs."""
+    least = float("inf")
+    for _ in range(RUNS):
+        before = os.times().children_user
+        result = subprocess.run([BIN / "descry", *arguments, "--quiet", "--threads", "1"],
+                                stdout=subprocess.PIPE, check=True)
+        least = min(least, os.times().children_user - before)
+        stay = result.stdout.count(b"\n")
+        if stay != staying:
+            raise SystemExit(f"{' '.join(map(str, arguments))}: {stay} documents stay, not {staying}")
+    return least
+
+
+def uniq(folder, texts):
+    documents = folder / "documents.jsonl"
+    write(documents, texts)
+    return ["uniq", documents]
+
+
+def uniq_beside_prepared(folder, texts):
+    references = folder / "references.jsonl"
+    write(references, texts[:50])
+    prepared = folder / "references.prepared"
+    subprocess.run([BIN / "descry", "prepare", references, "--output", prepared, "--quiet"],
+                   check=True)
+    return [*uniq(folder, texts[50:]), "--reference", prepared]
+
+
+# What is drawn, the documents beside those of which nothing is printed, sizes, the command.
+KINDS = {
+    "unrelated": (Drawn(250), 0, (500, 1000, 2000, 4000), uniq),
+    "prepared": (Drawn(250), 50, (1000, 2000, 4000, 8000), uniq_beside_prepared),
+    "template": (Drawn(50, 200), 0, (250, 500, 1000), uniq),
+    "template-in-blocks": (Drawn(50, 200, 10), 0, (250, 500, 1000), uniq),
+    "long-template": (Drawn(500, 2000), 0, (100, 200, 400), uniq),
+    "long-template-in-blocks": (Drawn(500, 2000, 10), 0, (100, 200, 400), uniq),
+}
+
+
+def measure(kind):
+    drawn, references, sizes, command = KINDS[kind]
+    is_missed = False
+    before = None
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = command(Path(folder), list(drawn.texts(size + references)))
+            each = user_seconds(arguments, size) / size
+        ratio = each / before if before else None
+        missed = ratio is not None and ratio > MOST
+        is_missed = is_missed or missed
+        print(f"{kind:24} {size:6} {each * size:8.2f} s {each * 1e3:8.3f} ms a document"
+              + (f" {ratio:6.2f} times" if ratio else "") + ("  MISSED" if missed else ""), flush=True)
+        before = each
+    return not is_missed
+
+
+def main(kinds):
+    unknown = set(kinds) - set(KINDS)
+    if unknown:
+        raise SystemExit(f"no such kind: {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
+    return 0 if all([measure(kind) for kind in kinds or KINDS]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
