@@ -75,7 +75,8 @@ void report_pairs(std::span<const GoingDocument> going,
             ReportedText head = show(pair.head);
             section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
                                      std::move(member.text), std::move(head.text),
-                                     pair.group_size});
+                                     pair.group_size,
+                                     differing_fields(head.fields, member.fields)});
         }
     }
 }

@@ -33,6 +33,7 @@ summary b{font-variant-numeric:tabular-nums}
 @media(min-width:48rem){.pair{grid-template-columns:1fr 1fr}}
 .pair h3{font-size:.9rem;margin:0 0 .3rem;overflow-wrap:anywhere}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace;margin:0}
+.fields{margin:0 .8rem .8rem;overflow-wrap:anywhere}.fields th,.fields td{text-align:start;vertical-align:top}
 del{background:var(--del);text-decoration-thickness:1px}ins{background:var(--ins);text-decoration:none;font-weight:600}
 @media print{details::details-content{content-visibility:visible}details{break-inside:avoid}}
 )";
@@ -206,6 +207,24 @@ void write_text(HtmlWriter& to, const std::string& id, const std::string& anchor
     to.end();
 }
 
+// A row each: its name, the value of what stays, that of what goes.
+void write_fields(HtmlWriter& to, const std::vector<FieldDifference>& fields) {
+    if (fields.empty()) return;
+    to.begin("table", {{"class", "fields"}});
+    for (const FieldDifference& field : fields) {
+        to.begin("tr");
+        to.element("th", {{"scope", "row"}, {"dir", "auto"}}, field.name);
+        to.begin("td", {{"dir", "auto"}});
+        to.element("del", {}, field.a.value_or(""));
+        to.end();
+        to.begin("td", {{"dir", "auto"}});
+        to.element("ins", {}, field.b.value_or(""));
+        to.end();
+        to.end();
+    }
+    to.end();
+}
+
 void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anchor,
                 std::size_t most, WordAnalyzer& analyzer) {
     to.begin("details");
@@ -225,6 +244,7 @@ void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anc
     write_text(to, pair.head, anchor + "-head", " stays", marked.a, "del");
     write_text(to, pair.id, anchor, " goes", marked.b, "ins");
     to.end();
+    write_fields(to, pair.fields);
     if (const std::size_t longer = std::max(pair.text.size(), pair.head_text.size());
         longer > most) {
         to.element("p", {{"class", "small"}},

@@ -1,6 +1,7 @@
 #include "collection/candidate_buckets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <descry/collection/equal_contents.h>
@@ -59,16 +60,26 @@ void find_buckets_of_bands(CollectionKeys& keys, const Representatives& represen
     close_bucket();
 }
 
-// One more bucket of all documents that are long enough, their last.
-void find_bucket_of_all(const Collection& collection, const Representatives& representatives,
-                        std::uint32_t min_body_length, FoundBuckets& found) {
+// One more bucket of all documents that are long enough, their last; where fields are kept apart,
+// one of each value.
+void find_bucket_of_all(const Collection& collection, const CollectionKeys& keys,
+                        const Representatives& representatives, std::uint32_t min_body_length,
+                        FoundBuckets& found) {
     const BodyLengths lengths = collection.lengths();
     std::vector<Rank> long_enough;
     for (Rank rank = 0; rank < representatives.documents.size(); ++rank) {
         if (lengths[representatives.documents[rank]] >= min_body_length)
             long_enough.push_back(rank);
     }
-    found.add(long_enough);
+    const auto apart_of = [&](Rank rank) { return keys.apart_of(representatives.documents[rank]); };
+    if (!keys.apart.empty()) std::ranges::stable_sort(long_enough, {}, apart_of);
+    for (std::span<const Rank> left(long_enough); !left.empty();) {
+        const auto others = std::ranges::find_if(
+            left, [&](Rank rank) { return apart_of(rank) != apart_of(left.front()); });
+        const std::size_t alike = static_cast<std::size_t>(others - left.begin());
+        found.add(left.first(alike));
+        left = left.subspan(alike);
+    }
 }
 
 // Without words to draw from, the documents that a model would be made of, which are few, share one
@@ -78,7 +89,7 @@ void find_buckets_without_words(const Collection& collection, const ModelParamet
                                 FoundBuckets& found) {
     const bool are_few = representatives.documents.size() <= 2 * std::size_t{HEADS_WITHOUT_WORDS};
     if (!are_few) find_buckets_of_bands(keys, representatives, found);
-    find_bucket_of_all(collection, representatives,
+    find_bucket_of_all(collection, keys, representatives,
                        are_few ? parameters.min_short_length : parameters.min_body_length, found);
 }
 
@@ -147,8 +158,13 @@ CandidatePart candidate_part(CollectionKeys& keys, const Representatives& repres
         for (const DocumentNumber document : documents)
             sketches.push_back(keys.sketch_of(document));
     }
-    return {std::move(documents), std::move(weights), std::move(histograms), std::move(sketches),
-            buckets_of_part(buckets, ranks)};
+    std::vector<std::uint64_t> apart;
+    if (!keys.apart.empty()) {
+        std::ranges::transform(documents, std::back_inserter(apart),
+                               [&](DocumentNumber document) { return keys.apart_of(document); });
+    }
+    return {std::move(documents), std::move(weights), std::move(histograms),
+            std::move(sketches),  std::move(apart),   buckets_of_part(buckets, ranks)};
 }
 
 std::size_t documents_of_a_part(std::size_t memory, std::size_t documents) {

@@ -35,7 +35,8 @@ Representatives choose_representatives(const Collection& collection,
                                        const std::vector<DocumentNumber>& ordered,
                                        const std::vector<std::uint64_t>& content_hashes);
 
-/// The buckets of representatives: of their keys; where the model has no words, one of all.
+/// The buckets of representatives: of their keys; where the model has no words, one of all, or of
+/// all that have the same DocumentKeys::apart.
 /// @param keys of that model, also of documents that nobody represents
 Buckets candidate_buckets(const Collection& collection, const Model& model, CollectionKeys& keys,
                           const Representatives& representatives);
@@ -46,6 +47,7 @@ struct CandidatePart {
     std::vector<std::uint32_t> weights;     ///< by rank in this part
     std::vector<BagHistogram> histograms;   ///< by rank in this part
     std::vector<CharacterSketch> sketches;  ///< by rank in this part; none where there are none
+    std::vector<std::uint64_t> apart;       ///< by rank in this part; none where there are none
     Buckets buckets;
 };
 

@@ -59,6 +59,9 @@ class CollectionDistances::Document final : public DocumentToCompare {
         return store_.sketches_.empty() ? nullptr : &store_.sketches_[rank_];
     }
     const CanonicalText* text_at_hand() override { return store_.text_at_hand(rank_); }
+    std::uint64_t apart_value() override {
+        return store_.apart_.empty() ? 0 : store_.apart_[rank_];
+    }
 
   private:
     CollectionDistances& store_;
@@ -70,7 +73,8 @@ CollectionDistances::CollectionDistances(const Collection& collection,
                                          std::span<const DocumentNumber> documents,
                                          const PairLimits& limits, std::size_t memory,
                                          unsigned threads, std::vector<BagHistogram> histograms,
-                                         std::vector<CharacterSketch> sketches)
+                                         std::vector<CharacterSketch> sketches,
+                                         std::vector<std::uint64_t> apart)
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
@@ -80,6 +84,7 @@ CollectionDistances::CollectionDistances(const Collection& collection,
       bags_(documents.size()),
       histograms_(std::move(histograms)),
       sketches_(std::move(sketches)),
+      apart_(std::move(apart)),
       readers_([&collection] { return std::make_unique<Reader>(collection); }),
       far_pairs_(documents.size(), memory / 8),
       texts_(limits.any_order ? 0 : documents.size()) {

@@ -143,7 +143,8 @@ class PartGrouper {
             return candidate_part(keys_, representatives_, buckets_, ranks);
         }();
         CollectionDistances bags(collection_, part.documents, limits_, memory, threads,
-                                 std::move(part.histograms), std::move(part.sketches));
+                                 std::move(part.histograms), std::move(part.sketches),
+                                 std::move(part.apart));
         if (compares_all_) bags.expect_all_pairs();
         const auto parallel = [&](std::size_t pieces, std::size_t at_once,
                                   const std::function<void(std::size_t)>& piece) {

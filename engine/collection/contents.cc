@@ -18,6 +18,10 @@ std::uint64_t content_hash_in_order(std::uint64_t of_bag, std::uint64_t of_seque
     return std::max<std::uint64_t>(content_hash_part(of_bag, 0) ^ of_sequence, 1);
 }
 
+std::uint64_t content_hash_with_fields(std::uint64_t content_hash, std::uint64_t apart) {
+    return std::max<std::uint64_t>(content_hash ^ content_hash_part(apart, 0), 1);
+}
+
 std::vector<DocumentNumber> sample_documents(const DocumentContents& contents,
                                              std::uint32_t min_body_length) {
     const auto before = [&](DocumentNumber a, DocumentNumber b) {

@@ -13,6 +13,7 @@ namespace descry {
 namespace {
 
 constexpr std::size_t CONTENT_HASH_BYTES = 8;
+constexpr std::size_t APART_BYTES = 8;
 constexpr std::size_t KEYS_PRESENT_BYTES = 4;
 constexpr std::uint64_t DOCUMENTS_A_PIECE = 2048;
 
@@ -31,14 +32,18 @@ struct ValueParts {
     std::uint64_t present = 0;   // a bit a key
     std::string_view keys;
     std::string_view characters;  // may be empty
+    std::string_view apart;       // empty where the model keeps no fields apart
     std::string_view content_hash;
 };
 
 std::optional<ValueParts> parts_of(std::string_view value, const ModelParameters& parameters) {
-    if (value.size() < CONTENT_HASH_BYTES) return std::nullopt;
+    const std::size_t apart = parameters.keep_apart.fields.empty() ? 0 : APART_BYTES;
+    if (value.size() < apart + CONTENT_HASH_BYTES) return std::nullopt;
     ValueParts parts;
     parts.content_hash = value.substr(value.size() - CONTENT_HASH_BYTES);
     value.remove_suffix(CONTENT_HASH_BYTES);
+    parts.apart = value.substr(value.size() - apart);
+    value.remove_suffix(apart);
     if (value.empty()) return parts;
     parts.histogram = value.substr(0, BagHistogram::BYTES);
     value.remove_prefix(parts.histogram.size());
@@ -75,14 +80,21 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
 }
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
-                                            const std::optional<SequenceKeys>& sequence) {
+                                            const std::optional<SequenceKeys>& sequence,
+                                            std::uint64_t apart) {
     hash_terms(terms, term_hashes_);
-    return sign(terms, term_hashes_, sequence);
+    return sign(terms, term_hashes_, sequence, apart);
+}
+
+std::uint64_t DocumentKeySigner::apart_of(TermListReader& reader, DocumentNumber document) const {
+    const std::vector<std::string>& fields = parameters_.keep_apart.fields;
+    return fields.empty() ? 0 : reader.apart_value(document, fields);
 }
 
 const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
                                             std::span<const std::uint64_t> hashes,
-                                            const std::optional<SequenceKeys>& sequence) {
+                                            const std::optional<SequenceKeys>& sequence,
+                                            std::uint64_t apart) {
     keys_.content_hash = 0;
     BagHistogramBuilder sketcher;
     std::uint32_t body_length = 0;
@@ -97,6 +109,8 @@ const DocumentKeys& DocumentKeySigner::sign(std::span<const TermCount> terms,
     if (body_length >= parameters_.min_short_length) add_pair_keys(sequence);
     if (sequence && !parameters_.any_order)
         keys_.content_hash = content_hash_in_order(keys_.content_hash, sequence->hash);
+    keys_.apart = apart;
+    if (apart != 0) keys_.content_hash = content_hash_with_fields(keys_.content_hash, apart);
     keys_.histogram = keys_.bands.empty() ? BagHistogram() : sketcher.histogram();
     keys_.characters.reset();
     // Whoever has a sketch has keys of word pairs.
@@ -111,7 +125,7 @@ const DocumentKeys& DocumentKeySigner::sign_read(TermListReader& reader, Documen
     const auto terms = reader.terms();
     const auto sequence =
         reader.sequence_keys(document, content_hash_of(terms, reader.hashes()), sequences);
-    return sign(terms, reader.hashes(), sequence);
+    return sign(terms, reader.hashes(), sequence, apart_of(reader, document));
 }
 
 void DocumentKeySigner::add_pair_keys(const std::optional<SequenceKeys>& sequence) {
@@ -142,6 +156,7 @@ std::string encode_keys(const DocumentKeys& keys, const ModelParameters& paramet
     }
     if (!keys.bands.empty()) append_big_endian(out, present, KEYS_PRESENT_BYTES);
     out += bytes;
+    if (!parameters.keep_apart.fields.empty()) append_big_endian(out, keys.apart, APART_BYTES);
     append_big_endian(out, keys.content_hash, CONTENT_HASH_BYTES);
     return out;
 }
@@ -164,8 +179,15 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
         std::ranges::copy(parts->characters, keys.characters.emplace().begin());
         keys.character_rows = parameters.character_rows;
     }
+    if (!parts->apart.empty()) keys.apart = read_big_endian(parts->apart);
     keys.content_hash = read_big_endian(parts->content_hash);
     return keys;
+}
+
+std::uint64_t decode_apart(std::string_view value) {
+    if (value.size() < APART_BYTES + CONTENT_HASH_BYTES) return 0;
+    return read_big_endian(
+        value.substr(value.size() - CONTENT_HASH_BYTES - APART_BYTES, APART_BYTES));
 }
 
 std::optional<std::uint64_t> decode_content_hash(std::string_view value) {
@@ -178,6 +200,10 @@ void CollectionKeys::add(DocumentNumber document, const DocumentKeys& keys) {
     if (content_hashes.size() < end) content_hashes.resize(end, 0);
     content_hashes[document] = keys.content_hash;
     if (keys.histogram.is_known()) histograms.put(document, keys.histogram);
+    if (keys.apart != 0) {
+        if (apart.size() < end) apart.resize(std::max(end, content_hashes.size()), 0);
+        apart[document] = keys.apart;
+    }
     visit_band_keys(keys, [&](std::uint64_t key) { bands.add({key, document}); });
     if (!keys.characters) return;
     if (sketches.size() < end)

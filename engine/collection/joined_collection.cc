@@ -35,6 +35,11 @@ class JoinedCollection::Reader final : public TermListReader {
         const auto [reader, number] = place_of(document);
         return reader.sequence_keys(number, content_hash, signer);
     }
+    std::uint64_t apart_value(DocumentNumber document,
+                              std::span<const std::string> fields) override {
+        const auto [reader, number] = place_of(document);
+        return reader.apart_value(number, fields);
+    }
 
   private:
     std::pair<TermListReader&, DocumentNumber> place_of(DocumentNumber document) {

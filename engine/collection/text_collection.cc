@@ -71,6 +71,9 @@ class TextCollection::Reader final : public TermListReader {
         if (record.contents == TERMS) return std::nullopt;
         return signer.sign(record.text);
     }
+    std::uint64_t apart_value(DocumentNumber document, std::span<const std::string>) override {
+        return document < texts_.apart_.size() ? texts_.apart_[document] : 0;
+    }
 
   private:
     static constexpr std::size_t MOST_PLACES_KEPT = 16384;
@@ -141,10 +144,15 @@ std::size_t TextCollection::size() const {
     return documents_->size();
 }
 
-DocumentNumber TextCollection::add(std::string_view text, std::uint64_t text_hash) {
+DocumentNumber TextCollection::add(std::string_view text, std::uint64_t text_hash,
+                                   std::uint64_t apart) {
     std::string head(1, TEXT);
     append_big_endian(head, text_hash, sizeof(text_hash));
     documents_->add({head, text});
+    if (apart != 0) {
+        apart_.resize(size() + 1, 0);
+        apart_.back() = apart;
+    }
     return static_cast<DocumentNumber>(size());
 }
 

@@ -113,7 +113,11 @@ DistanceMillionths PairVerifier::least_distance(DocumentToCompare& a, DocumentTo
 }
 
 bool PairVerifier::refused(DocumentToCompare& a, DocumentToCompare& b) const {
-    return limits_.keep_apart_numbers && tell_other_numbers(a, b);
+    return have_other_fields(a, b) || (limits_.keep_apart_numbers && tell_other_numbers(a, b));
+}
+
+bool PairVerifier::have_other_fields(DocumentToCompare& a, DocumentToCompare& b) const {
+    return limits_.keep_apart_fields && a.apart_value() != b.apart_value();
 }
 
 // Where texts count, and are known, in their order.
@@ -152,8 +156,9 @@ PairVerdict PairVerifier::verify(DocumentToCompare& a, DocumentToCompare& b) con
                                 verdict.distance > limits_.distance;
         verdict.same_words = verdict.same_words && verdict.distance == 0;
     }
+    verdict.fields_differ = have_other_fields(a, b);
     if (verdict.same_words) {
-        verdict.near = !a.bag().empty();
+        verdict.near = !a.bag().empty() && !verdict.fields_differ;
         return verdict;
     }
     verdict.numbers_differ = tell_other_numbers(a, b);

@@ -52,6 +52,7 @@ class Reader {
 
 constexpr const char* CHARACTER_ROWS_NAME = "character_rows";
 constexpr const char* CONTAINED_NAME = "contained_millionths";
+constexpr const char* FIELDS_NAME = "keep_apart_fields";
 
 // Calls visit(name, value) for each parameter that every model has, in the order in which a missing
 // one is told.
@@ -85,7 +86,7 @@ void for_each_parameter(Parameters& p, Visit&& visit) {
     visit("any_order", p.any_order);
     visit("min_short_length", p.min_short_length);
     visit("short_rows", p.short_rows);
-    visit("keep_apart_numbers", p.keep_apart_numbers);
+    visit("keep_apart_numbers", p.keep_apart.numbers);
 }
 
 json to_json(const ModelParameters& parameters) {
@@ -94,6 +95,8 @@ json to_json(const ModelParameters& parameters) {
                        [&](const char* name, const auto& value) { object[name] = value; });
     if (parameters.character_rows != 0) object[CHARACTER_ROWS_NAME] = parameters.character_rows;
     if (parameters.contained != 0) object[CONTAINED_NAME] = parameters.contained;
+    const std::vector<std::string>& fields = parameters.keep_apart.fields;
+    if (!fields.empty()) object[FIELDS_NAME] = fields;
     return object;
 }
 
@@ -106,6 +109,7 @@ ModelParameters parameters_from_json(std::string_view text) {
                            [&](const char* name, auto& value) { object.at(name).get_to(value); });
         p.character_rows = object.value(CHARACTER_ROWS_NAME, std::uint32_t{0});
         p.contained = object.value(CONTAINED_NAME, std::uint32_t{0});
+        p.keep_apart.fields = object.value(FIELDS_NAME, std::vector<std::string>());
     } catch (const json::exception& error) {
         throw ModelFormatError(std::string("the model's parameters are unreadable: ") +
                                error.what());
@@ -202,6 +206,32 @@ BandParameters band_parameters(const ModelParameters& p, Fixed24 information) {
 
 }  // namespace
 
+KeepApart KeepApart::of(const std::vector<std::string>& what) {
+    KeepApart apart;
+    for (const std::string& list : what) {
+        for (std::size_t begin = 0; begin <= list.size();) {
+            const std::size_t end = std::min(list.find(',', begin), list.size());
+            std::string name = list.substr(begin, end - begin);
+            begin = end + 1;
+            if (name == "numbers") {
+                apart.numbers = true;
+            } else if (!name.empty() && name != "nothing") {
+                apart.fields.push_back(std::move(name));
+            }
+        }
+    }
+    std::ranges::sort(apart.fields);
+    apart.fields.erase(std::ranges::unique(apart.fields).begin(), apart.fields.end());
+    return apart;
+}
+
+std::string KeepApart::names() const {
+    std::string names = numbers ? "numbers" : "";
+    for (const std::string& field : fields)
+        names.append(names.empty() ? "" : ",").append(field);
+    return names;
+}
+
 BandParameters ModelParameters::one_bands() const {
     return band_parameters(*this, band_information);
 }
@@ -209,7 +239,8 @@ BandParameters ModelParameters::one_bands() const {
 PairLimits pair_limits(const ModelParameters& parameters) {
     return {.distance = parameters.grouping.distance,
             .any_order = parameters.any_order,
-            .keep_apart_numbers = parameters.keep_apart_numbers,
+            .keep_apart_numbers = parameters.keep_apart.numbers,
+            .keep_apart_fields = !parameters.keep_apart.fields.empty(),
             .by_characters = parameters.character_rows != 0,
             .contained = parameters.contained,
             .min_words = parameters.min_short_length};

@@ -44,9 +44,13 @@ std::string_view DocumentCheck::damage_of(const PreparedDocument& document) {
 bool DocumentCheck::has_its_content_hash(const PreparedDocument& document) const {
     const std::uint64_t of_bag = contents_.content_hash();
     const std::uint64_t content_hash = document.keys.content_hash;
-    if (parameters_.any_order) return content_hash == of_bag && of_bag != 0;
+    const auto is_of = [&](std::uint64_t of_words) {
+        const std::uint64_t apart = document.keys.apart;
+        return content_hash == (apart == 0 ? of_words : content_hash_with_fields(of_words, apart));
+    };
+    if (parameters_.any_order) return is_of(of_bag) && of_bag != 0;
     if (!document.text) return content_hash != 0;
-    return content_hash == content_hash_in_order(of_bag, sequence_hash(*document.text));
+    return is_of(content_hash_in_order(of_bag, sequence_hash(*document.text)));
 }
 
 }  // namespace descry

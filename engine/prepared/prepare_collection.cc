@@ -51,7 +51,7 @@ class DocumentPreparer {
         } else {
             sequence = reader_->sequence_keys(document, content_hash, sequences_);
         }
-        prepared.keys = signer_.sign(terms, hashes, sequence);
+        prepared.keys = signer_.sign(terms, hashes, sequence, signer_.apart_of(*reader_, document));
         prepared.text_hash = reader_->text_hash(document);
         if (text) prepared.text = text->utf8();
         if (!text || !are_words(text->utf8(), content_hash)) {

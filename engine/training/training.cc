@@ -64,7 +64,7 @@ ModelParameters parameters_of(const CollectionStatistics& collection,
     parameters.grouping.near = options.two_level ? near_limit(options.distance) : 0;
     parameters.group_order = options.group_order;
     parameters.any_order = options.any_order;
-    parameters.keep_apart_numbers = options.keep_apart_numbers;
+    parameters.keep_apart = options.keep_apart;
     parameters.contained = millionths(options.contained);
     parameters.min_short_length = options.min_short_length;
     parameters.short_rows = short_rows_for(documents);
@@ -173,7 +173,7 @@ TrainingOptions training_like(const Model& former) {
     options.two_level = parameters.grouping.near > 0;
     options.group_order = parameters.group_order;
     options.any_order = parameters.any_order;
-    options.keep_apart_numbers = parameters.keep_apart_numbers;
+    options.keep_apart = parameters.keep_apart;
     options.contained = parameters.contained / static_cast<double>(WHOLE_DISTANCE);
     return options;
 }

@@ -93,7 +93,8 @@ std::vector<NearReference> find_near_references(const Collection& collection, co
         if (new_of_part == 0 || new_of_part == ranks.size()) continue;
         CandidatePart part = candidate_part(keys, representatives, buckets, ranks);
         CollectionDistances bags(collection, part.documents, limits, memory, collection.threads(),
-                                 std::move(part.histograms), std::move(part.sketches));
+                                 std::move(part.histograms), std::move(part.sketches),
+                                 std::move(part.apart));
         if (compares_all(model)) bags.expect_all_pairs();
         const std::vector<NearReference> found =
             compare(collection, part, new_of_part, max_heads_of(model), limits, bags, progress);

@@ -1,5 +1,6 @@
 #include "groups/stored_document.h"
 
+#include <descry/documents/fields_of.h>
 #include <descry/reading/index_collection.h>
 
 namespace descry {
@@ -30,7 +31,14 @@ WordSource StoredDocument::source() {
 const DocumentKeys& StoredKeySigner::sign(Xapian::docid did, std::span<const TermCount> terms) {
     std::optional<SequenceKeys> sequence;
     if (const auto text = texts_.read(did)) sequence = sequences_.sign(text->utf8());
-    return signer_.sign(terms, sequence);
+    const std::uint64_t apart =
+        fields_.empty() ? 0
+                        : apart_value_of(fields_of_data(db_.get_document(did).get_data()), fields_);
+    return signer_.sign(terms, sequence, apart);
+}
+
+std::uint64_t StoredDocument::apart_value() {
+    return decode_apart(db_.get_document(did_).get_value(keys_slot_));
 }
 
 ContentReader::ContentReader(const Xapian::Database& db, const Schema& schema, const Model& model)

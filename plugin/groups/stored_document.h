@@ -25,7 +25,11 @@ class StoredKeySigner {
   public:
     /// @param schema and @a model are those of the index; the model outlives this
     StoredKeySigner(const Xapian::Database& db, const Schema& schema, const Model& model)
-        : texts_(db, schema), signer_(model), sequences_(model.parameters()) {}
+        : db_(db),
+          fields_(model.parameters().keep_apart.fields),
+          texts_(db, schema),
+          signer_(model),
+          sequences_(model.parameters()) {}
 
     /// @param terms the document's body terms, not empty
     /// @return valid until the next call
@@ -33,6 +37,8 @@ class StoredKeySigner {
     const DocumentKeys& sign(Xapian::docid did, std::span<const TermCount> terms);
 
   private:
+    Xapian::Database db_;
+    const std::vector<std::string>& fields_;
     TextReader texts_;
     DocumentKeySigner signer_;
     SequenceKeySigner sequences_;
@@ -66,7 +72,10 @@ class ContentReader {
 class StoredDocument final : public DocumentToCompare {
   public:
     StoredDocument(const Xapian::Database& db, const Schema& schema)
-        : db_(db), terms_(TermSpace(schema.term_prefix)), texts_(db, schema) {}
+        : db_(db),
+          keys_slot_(schema.slot(Slot::TERM_BANDS)),
+          terms_(TermSpace(schema.term_prefix)),
+          texts_(db, schema) {}
 
     /// Cost: a term list, 20 microseconds. @exception Xapian::DocNotFoundError, and where the
     /// database has no term lists Xapian::FeatureUnavailableError
@@ -77,6 +86,8 @@ class StoredDocument final : public DocumentToCompare {
     std::span<const TermCount> terms() override { return terms_.terms(); }
     /// Cost: TextReader::read(), once.
     const CanonicalText* text() override;
+    /// As its stored keys have it.
+    std::uint64_t apart_value() override;
     /// What the text was read from.
     WordSource source();
     /// told_distance() of another one. Cost: TextReader::text_hash() of both, where the words are
@@ -85,6 +96,7 @@ class StoredDocument final : public DocumentToCompare {
 
   private:
     Xapian::Database db_;
+    Xapian::valueno keys_slot_;
     Xapian::docid did_ = 0;
     BodyTerms terms_;
     Bag bag_;

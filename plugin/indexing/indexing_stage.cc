@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <descry/collection/document_keys.h>
+#include <descry/documents/fields_of.h>
 #include <descry/indexing/indexing_stage.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
@@ -209,8 +210,11 @@ SlotValues IndexingStage::sign_values(Xapian::Document& document,
                 encode_sequence_keys(*sequence, content_hash_of(terms, hashes));
         }
         if (key_signer_) {
-            values[Slot::TERM_BANDS] =
-                encode_keys(key_signer_->sign(terms, hashes, sequence), model_->parameters());
+            const std::vector<std::string>& fields = model_->parameters().keep_apart.fields;
+            const std::uint64_t apart =
+                fields.empty() ? 0 : apart_value_of(fields_of_data(document.get_data()), fields);
+            values[Slot::TERM_BANDS] = encode_keys(
+                key_signer_->sign(terms, hashes, sequence, apart), model_->parameters());
         }
     }
     // Whoever wants groups has yet to be put into one: stale until then.

@@ -132,6 +132,7 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     }
     if (e.a.body_length == 0 || e.b.body_length == 0) return GroupDecision::EMPTY;
     if (!current) return GroupDecision::STALE;
+    if (e.fields_differ && e.distance <= e.limit) return GroupDecision::OTHER_FIELDS;
     if (std::min(e.a.body_length, e.b.body_length) < parameters.min_short_length) {
         return GroupDecision::TOO_SHORT;
     }
@@ -141,7 +142,7 @@ GroupDecision decide(const Explanation& e, const Model& model, bool current) {
     if (e.order_differs) return GroupDecision::OTHER_ORDER;
     if (e.distance > std::max(e.limit, SAME_WORDS_DISTANCE)) return GroupDecision::TOO_FAR;
     if (e.is_far_by_words) return GroupDecision::FAR_BY_WORDS;
-    if (parameters.keep_apart_numbers && e.numbers_differ) return GroupDecision::OTHER_NUMBERS;
+    if (parameters.keep_apart.numbers && e.numbers_differ) return GroupDecision::OTHER_NUMBERS;
     return GroupDecision::OTHER_HEADS;
 }
 
@@ -164,6 +165,7 @@ Explanation explain(const Xapian::Database& db, const Schema& schema, const Mode
     e.same_content_hash = verdict.same_words;
     e.order_differs = verdict.order_differs;
     e.numbers_differ = verdict.numbers_differ;
+    e.fields_differ = verdict.fields_differ;
     e.contained = contained;
     e.shared_term_bands = shared(facts_a.keys.bands, facts_b.keys.bands);
     e.shared_one_bands = shared(facts_a.one_bands, facts_b.one_bands);

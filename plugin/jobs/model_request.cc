@@ -17,7 +17,7 @@ TrainingOptions ModelRequest::training(const std::string& analyzer, const Model*
     if (two_level) options.two_level = *two_level;
     if (!group_order.empty()) options.group_order = group_order;
     if (any_order) options.any_order = true;
-    if (keep_apart_numbers) options.keep_apart_numbers = *keep_apart_numbers;
+    if (keep_apart) options.keep_apart = *keep_apart;
     if (contained) options.contained = *contained;
     options.character_keys = character_keys;
     return options;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <descry/documents/fields_of.h>
 #include <descry/groups/index_groups.h>
 #include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
@@ -165,6 +166,7 @@ Model make_model(const IndexCollection& index, const Schema& schema, const Model
                  const std::string& unreadable) {
     const auto begin = std::chrono::steady_clock::now();
     const TrainingOptions options = request.training(schema.analyzer, former);
+    if (request.keep_apart) check_stored_fields(index.open(), request.keep_apart->fields);
     TrainingReport report;
     Model model = train_model(index.documents(), options, &report);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

@@ -93,7 +93,9 @@ void ValueComputer::sign_from_term_lists(std::span<const Xapian::docid> batch,
                 values[i][Slot::SEQUENCE_KEYS] = encode_sequence_keys(*sequence, content_hash);
             }
             values[i][Slot::TERM_BANDS] =
-                encode_keys(key_signer->sign(terms, hashes, sequence), model_->parameters());
+                encode_keys(key_signer->sign(terms, hashes, sequence,
+                                             key_signer->apart_of(*documents, batch[i])),
+                            model_->parameters());
         };
     });
 }

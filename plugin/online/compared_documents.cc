@@ -24,7 +24,7 @@ std::size_t memory_of(const ComparedDocument& document) {
 
 void take_terms(std::span<const TermCount> terms, const Model& model, ComparedDocument& document) {
     document.bag.emplace(terms);
-    if (!model.parameters().keep_apart_numbers) return;
+    if (!model.parameters().keep_apart.numbers) return;
     for (const auto& [term, wdf] : terms)
         document.terms.emplace_back(term, wdf);
 }

@@ -104,7 +104,8 @@ void HeadFinder::take_candidates(BandIndex& bands, const DocumentKeys& keys,
             continue;
         }
         const auto [head, is_current] = meet(bands, document.did, names);
-        if (head == nullptr) continue;
+        // They share a name by chance, where their fields differ.
+        if (head == nullptr || head->apart != keys.apart) continue;
         DistanceMillionths least = bag_distance_lower_bound(keys.histogram, head->histogram);
         if (least > reach) {
             if (!share_many_characters(keys, *head)) continue;
@@ -135,7 +136,9 @@ HeadFinder::Met HeadFinder::meet(BandIndex& bands, Xapian::docid did,
         return {};
     }
     if (met != nullptr && met->content_hash == current->content_hash) return {met, true};
-    return {met_.keep({did, current->content_hash, current->histogram, current->characters}), true};
+    return {met_.keep({did, current->content_hash, current->histogram, current->characters, 0,
+                       current->apart}),
+            true};
 }
 
 // Puts those that may be within the limit in the order in which they are tried, before all others.

@@ -7,6 +7,7 @@
 #include <descry/collection/contents.h>
 #include <descry/collection/forward_index.h>
 #include <descry/distance/saturated_sum.h>
+#include <descry/documents/fields_of.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/word_keys.h>
 #include <descry/mechanics/parallel.h>
@@ -113,6 +114,11 @@ class IndexReader final : public TermListReader {
             if (auto keys = decode_sequence_keys(stored, content_hash)) return keys;
         }
         return TermListReader::sequence_keys(document, content_hash, signer);
+    }
+
+    std::uint64_t apart_value(DocumentNumber document,
+                              std::span<const std::string> fields) override {
+        return apart_value_of(fields_of_data(db_.get_document(document).get_data()), fields);
     }
 
   private:

@@ -16,7 +16,7 @@ FLOORS = {
     "signatures": [["."]],
     "python": [["src"], ["index"]],
     "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
-               ["collapse", "schema"], ["documents", "query", "reading"], ["candidates", "prepared"], ["groups"],
+               ["collapse", "schema"], ["documents", "query"], ["reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
     "tools": [["input/bytes", "input/documents", "messages"],

@@ -65,13 +65,13 @@ CLI::Option* check_distance(CLI::Option* option) {
     });
 }
 
-CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
+CLI::Option* add_keep_apart_option(CLI::App& command, std::vector<std::string>& keep_apart,
                                    const std::string& further) {
     return add_option(command, "--keep-apart", keep_apart, "WHAT",
                       "documents that differ in this are never in one group: numbers (words with "
-                      "a digit), or nothing" +
-                          further + " [default: nothing]")
-        ->check(CLI::IsMember({"numbers", "nothing"}));
+                      "a digit), attachments (of mails), or a field or column; several times, or "
+                      "with commas between; or nothing" +
+                          further + " [default: nothing]");
 }
 
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
@@ -113,7 +113,7 @@ void FileModelOptions::exclude_from(CLI::Option& model) const {
 ModelRequest FileModelOptions::request() const {
     ModelRequest request;
     request.distance = distance_;
-    request.keep_apart_numbers = keep_apart_ == "numbers";
+    request.keep_apart = KeepApart::of(keep_apart_);
     request.contained = contained_;
     request.character_keys = character_keys_;
     request.bands = bands_;
@@ -195,8 +195,7 @@ std::string ModelOptions::first_unlike(const ModelParameters& made) const {
         {"--words", asked.words && *asked.words != made.wanted_words},
         {"--group-order", !asked.group_order.empty() && asked.group_order != made.group_order},
         {"--any-order", asked.any_order && !made.any_order},
-        {"--keep-apart",
-         asked.keep_apart_numbers && *asked.keep_apart_numbers != made.keep_apart_numbers},
+        {"--keep-apart", asked.keep_apart && *asked.keep_apart != made.keep_apart},
         {"--contained", asked.contained && distance_from(*asked.contained) != made.contained},
         {"--character-keys",
          (asked.character_keys == CharacterKeyChoice::ON && !has_character_keys && may_have_them) ||
@@ -218,7 +217,7 @@ ModelRequest ModelOptions::request() const {
     request.any_order = any_order_;
     request.character_keys = character_keys_;
     request.contained = contained_;
-    if (!keep_apart_.empty()) request.keep_apart_numbers = keep_apart_ == "numbers";
+    if (!keep_apart_.empty()) request.keep_apart = KeepApart::of(keep_apart_);
     request.bands = bands_;
     return request;
 }

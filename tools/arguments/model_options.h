@@ -23,7 +23,7 @@ namespace descry {
 CLI::Option* check_distance(CLI::Option* option);
 
 /// --keep-apart. @param further what else is to be said of it
-CLI::Option* add_keep_apart_option(CLI::App& command, std::string& keep_apart,
+CLI::Option* add_keep_apart_option(CLI::App& command, std::vector<std::string>& keep_apart,
                                    const std::string& further = {});
 
 /// --fold-marks, of what cuts texts into words.
@@ -58,7 +58,7 @@ class FileModelOptions {
   private:
     std::vector<CLI::Option*> options_;
     std::optional<double> distance_;
-    std::string keep_apart_;
+    std::vector<std::string> keep_apart_;
     std::optional<double> contained_;
     CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
     AnalyzerRecipe recipe_;
@@ -86,7 +86,7 @@ struct ModelOptions {
     std::optional<double> distance_;
     std::string group_order_;
     bool any_order_ = false;
-    std::string keep_apart_;
+    std::vector<std::string> keep_apart_;
     std::optional<double> contained_;
     CharacterKeyChoice character_keys_ = CharacterKeyChoice::AUTO;
     std::optional<std::uint32_t> bands_;

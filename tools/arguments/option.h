@@ -26,8 +26,11 @@ template <typename Value>
 CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const char* type,
                         std::string description) {
     CLI::Option* const option = command.add_option(name, value, std::move(description));
-    // Help would show an empty list as brackets.
-    if constexpr (!std::is_same_v<Value, std::vector<std::string>>) option->capture_default_str();
+    if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+        option->allow_extra_args(false);  // what follows may be an input
+    } else {
+        option->capture_default_str();  // help would show an empty list as brackets
+    }
     return option->type_name(type);
 }
 

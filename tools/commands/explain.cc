@@ -73,6 +73,10 @@ DecisionText text_of(GroupDecision decision) {
         case GroupDecision::OTHER_ORDER:
             return {"other order", "their words are alike, but stand in another order",
                     "rebuild --any-order takes them together"};
+        case GroupDecision::OTHER_FIELDS:
+            return {"other fields",
+                    "they have other values of a field by which the model keeps documents apart",
+                    "rebuild --keep-apart nothing takes them together"};
         case GroupDecision::OTHER_NUMBERS:
             return {"other numbers",
                     "they are near, but their numbers differ, and the model keeps such documents "
@@ -166,6 +170,7 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
             {"same_words", e.same_content_hash},
             {"order_differs", e.order_differs},
             {"numbers_differ", e.numbers_differ},
+            {"fields_differ", e.fields_differ},
             {"a_in_b", e.contained ? Json(rounded(e.contained->of_a)) : Json()},
             {"b_in_a", e.contained ? Json(rounded(e.contained->of_b)) : Json()},
             {"shared_term_bands", e.shared_term_bands},

@@ -90,10 +90,13 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
     spool.analyzer =
         given ? analyzer_of_texts(*given) : arguments.model_options.recipe().to_string();
+    spool.apart_fields = given ? given->parameters().keep_apart.fields
+                               : arguments.model_options.request().keep_apart->fields;
     spool.work = console.work();
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
+    input.check_apart_fields();
     const Model model = given ? *given : model_of(input, arguments);
     OutputFile out(arguments.output);
     PreparedWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });

@@ -56,11 +56,12 @@ class Keys {
     bool is_terminal_;
 };
 
-// Those that are not equal, the least alike first.
+// Those that are not equal, the least alike first. Attachments are no text.
 std::vector<GoingDocument> doubtful(const LookedAt& found) {
     std::vector<GoingDocument> pairs;
-    std::ranges::copy_if(found.going, std::back_inserter(pairs),
-                         [](const GoingDocument& pair) { return pair.distance > 0; });
+    std::ranges::copy_if(found.going, std::back_inserter(pairs), [](const GoingDocument& pair) {
+        return pair.distance > 0 || pair.has_other_attachments;
+    });
     std::ranges::stable_sort(pairs, std::ranges::greater(), &GoingDocument::distance);
     return pairs;
 }
@@ -123,6 +124,10 @@ class Review {
                           canonical_text_of(analyzer_, document.text), arguments_.differences);
         differences.source = WordSource::TEXT;
         print_differences(differences);
+        for (const FieldDifference& field : differing_fields(head.fields, document.fields)) {
+            fmt::print("  {}\n    A {}\n    B {}\n", one_line(field.name, 60),
+                       one_line(field.a.value_or("-"), 200), one_line(field.b.value_or("-"), 200));
+        }
     }
 
     // One of "kdsbq".

@@ -125,6 +125,25 @@ void tell_of_equal_ids(const UniqueRun& run, Console& console) {
                             : fmt::format("{} dropped documents have", grouped_digits(count)));
 }
 
+// Texts alone are compared: what else is dropped with them.
+void tell_of_fields(const UniqueRun& run, Console& console) {
+    constexpr std::size_t MOST_NAMED = 5;
+    const auto [documents, by_field] = run.count_differing_fields();
+    if (documents == 0) return;
+    std::vector<std::string> fields;
+    for (const auto& [name, count] : by_field) {
+        if (fields.size() == MOST_NAMED) break;
+        fields.push_back(fmt::format("{} ({})", one_line(name, 40), grouped_digits(count)));
+    }
+    if (by_field.size() > MOST_NAMED)
+        fields.push_back(counted(by_field.size() - MOST_NAMED, "more field"));
+    console.note(
+        "{} of the {} differ from the kept one in fields that are not compared: {}; --keep-apart "
+        "FIELD keeps both",
+        grouped_digits(documents), counted(run.dropped(), "dropped document"),
+        fmt::join(fields, ", "));
+}
+
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
     UniqueRunOptions options{arguments.spool, unique_options(arguments)};
@@ -187,6 +206,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
                        : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
         grouped_digits(documents - dropped),
         share_of(run.unique().model.parameters().grouping.distance), console.seconds());
+    tell_of_fields(run, console);
     tell_of_files(arguments, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
 }
@@ -211,7 +231,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
     CLI::Option* const dropped =
         add_option(command, "--dropped", arguments->dropped, "FILE",
                    "where the ids of documents that are left out go, each with that of the "
-                   "document that stays in its place and their similarity");
+                   "document that stays in its place, their similarity, and the fields in which "
+                   "they differ");
     declare_output(command, dropped, FileUse::BESIDE, PAIR_FILE);
     CLI::Option* const groups = add_option(command, "--groups", arguments->groups, "FILE",
                                            "where the groups go, as JSON lines");

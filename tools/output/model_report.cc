@@ -34,7 +34,7 @@ void print_text(const StoredModel& stored) {
                    ? "in one level"
                    : fmt::format("those up to {} first", share_of_millionths(p.grouping.near)),
                p.group_order, p.any_order ? ", words in any order" : "",
-               p.keep_apart_numbers ? ", kept apart by numbers" : "",
+               p.keep_apart.is_nothing() ? "" : ", kept apart by " + p.keep_apart.names(),
                std::string(p.character_rows != 0 ? ", met by characters, too" : "") +
                    (p.contained == 0 ? std::string()
                                      : fmt::format(", {} of a member's word triples in its head",
@@ -71,24 +71,25 @@ void print_json(const StoredModel& stored) {
                          {"flip_rate", word.flip_rate.value()},
                          {"bits", word.information.value()}});
     }
-    const Json out = {{"id", stored.model.id()},
-                      {"created", stored.created},
-                      {"analyzer", p.analyzer},
-                      {"term_prefix", p.term_prefix},
-                      {"documents", p.documents},
-                      {"occurrences", p.occurrences},
-                      {"min_body_length", p.min_body_length},
-                      {"learned_pairs", p.learned_pairs},
-                      {"bands", p.bands},
-                      {"stable_terms", stored.model.stable_terms().size()},
-                      {"distance", share_of_millionths(p.grouping.distance)},
-                      {"near", share_of_millionths(p.grouping.near)},
-                      {"group_order", p.group_order},
-                      {"any_order", p.any_order},
-                      {"keep_apart", p.keep_apart_numbers ? Json("numbers") : Json()},
-                      {"character_rows", p.character_rows},
-                      {"contained", share_of_millionths(p.contained)},
-                      {"words", std::move(words)}};
+    const Json out = {
+        {"id", stored.model.id()},
+        {"created", stored.created},
+        {"analyzer", p.analyzer},
+        {"term_prefix", p.term_prefix},
+        {"documents", p.documents},
+        {"occurrences", p.occurrences},
+        {"min_body_length", p.min_body_length},
+        {"learned_pairs", p.learned_pairs},
+        {"bands", p.bands},
+        {"stable_terms", stored.model.stable_terms().size()},
+        {"distance", share_of_millionths(p.grouping.distance)},
+        {"near", share_of_millionths(p.grouping.near)},
+        {"group_order", p.group_order},
+        {"any_order", p.any_order},
+        {"keep_apart", p.keep_apart.is_nothing() ? Json() : Json(p.keep_apart.names())},
+        {"character_rows", p.character_rows},
+        {"contained", share_of_millionths(p.contained)},
+        {"words", std::move(words)}};
     fmt::print("{}\n", json_text(out));
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/documents/fields_of.h>
 #include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
 #include <descry/mechanics/parallel.h>
@@ -18,6 +19,7 @@
 #include <descry/texts/folded_text_hash.h>
 #include <descry/texts/joined_words.h>
 
+#include "input/parsing/member_path.h"
 #include "output/json_text.h"
 #include "output/text.h"
 
@@ -60,13 +62,21 @@ SpooledInput::SpooledInput(const SpoolOptions& options)
       order_(options.order),
       analyzers_([recipe = AnalyzerRecipe::parse(options.analyzer)] {
           return std::make_unique<WordAnalyzer>(recipe);
-      }) {}
+      }) {
+    std::vector<std::string> names = options.input.text_fields;
+    names.push_back(options.input.id_field);
+    for (const std::string& name : names) {
+        text_names_.push_back(name);
+        text_names_.push_back(MemberPath(name).first_name());
+    }
+}
 
 // One thread reads ahead while the others analyse what was read.
 void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_records,
                         Diagnostics& problems) {
     InputOptions input = options_.input;
     input.records = keeps_records;
+    input.nested_values = options_.keeps_fields || !options_.apart_fields.empty();
     if (keeps_records) {
         input.take_header = [this](TableHeader header) { return headers_.add(std::move(header)); };
     }
@@ -116,6 +126,7 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
     }
     auto texts = std::make_shared<TextCollection>(options_.work);
     DocumentSpool documents;
+    RecordFile fields;
     const auto reader = texts_->reader();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
@@ -125,11 +136,14 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
             if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
             continue;
         }
-        texts->add(reader->read_text(number)->utf8());
+        texts->add(reader->read_text(number)->utf8(), reader->text_hash(number),
+                   reader->apart_value(number, options_.apart_fields));
         documents.add(document, header);
+        if (options_.keeps_fields) fields.add(encode_field_values(this->fields(number)));
     }
     texts_ = std::move(texts);
     documents_ = std::move(documents);
+    fields_ = std::move(fields);
 }
 
 void SpooledInput::analyze(Batch& batch) {
@@ -142,14 +156,33 @@ void SpooledInput::analyze(Batch& batch) {
             const std::string_view text = entry.text;
             entry.words =
                 text.empty() ? 0 : 1 + static_cast<std::uint64_t>(std::ranges::count(text, ' '));
+            take_fields(entry);
         };
     });
+}
+
+void SpooledInput::take_fields(Entry& entry) const {
+    if (!options_.keeps_fields && options_.apart_fields.empty()) return;
+    FieldValues fields = fields_of(entry.document);
+    if (!options_.apart_fields.empty()) entry.fields = fields;
+    if (!options_.keeps_fields) return;
+    std::erase_if(fields, [this](const auto& field) {
+        return std::ranges::find(text_names_, field.first) != text_names_.end();
+    });
+    entry.fields_to_tell = encode_field_values(shortened(std::move(fields)));
 }
 
 void SpooledInput::keep(Entry& entry, bool keeps_record) {
     InputDocument& document = entry.document;
     const MemberNames names = options_.input.names();
-    const DocumentNumber number = texts_->add(entry.text, entry.text_hash);
+    std::uint64_t apart = 0;
+    if (!options_.apart_fields.empty()) {
+        apart = apart_value_of(entry.fields, options_.apart_fields);
+        for (const auto& [name, value] : entry.fields)
+            field_names_.insert(name);
+    }
+    const DocumentNumber number = texts_->add(entry.text, entry.text_hash, apart);
+    if (options_.keeps_fields) fields_.add(entry.fields_to_tell);
     SpooledDocument spooled;
     spooled.id = document.id;
     const auto value = value_of(document, names, order_.field());
@@ -164,7 +197,22 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     documents_.add(spooled, document.record_header);
 }
 
+FieldValues SpooledInput::fields(DocumentNumber document) const {
+    std::string bytes;
+    if (options_.keeps_fields) fields_.read(document - 1, bytes);
+    return decode_field_values(bytes);
+}
+
+// Of mails no one need have attachments.
+void SpooledInput::check_apart_fields() const {
+    for (const std::string& field : options_.apart_fields) {
+        if (size() == 0 || field == ATTACHMENTS_FIELD || field_names_.contains(field)) continue;
+        throw std::runtime_error("--keep-apart: " + no_such_field(field, field_names_));
+    }
+}
+
 std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
+    check_apart_fields();
     if (!order_.field().empty() && size() > 0 && !has_order_value_) {
         throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
                                              order_.name(), order_.field()));

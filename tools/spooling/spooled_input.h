@@ -6,12 +6,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <descry/analyzers/words.h>
 #include <descry/collection/text_collection.h>
+#include <descry/keys/field_values.h>
 #include <descry/mechanics/pool.h>
+#include <descry/mechanics/record_file.h>
 #include <descry/texts/text_order.h>
 
 #include "input/input_reader.h"
@@ -34,6 +37,10 @@ struct SpoolOptions {
     bool keeps_texts = false;
     /// As they came, to be printed again; for UniqueRun::read().
     bool keeps_records = true;
+    /// All fields, so that it can be told in which documents differ.
+    bool keeps_fields = false;
+    /// By whose values documents are kept apart (KeepApart::fields).
+    std::vector<std::string> apart_fields;
     Work work;
 };
 
@@ -50,6 +57,8 @@ class SpooledInput {
     std::size_t size() const { return texts_->size(); }
     const std::shared_ptr<TextCollection>& texts() const { return texts_; }
     SpooledDocument document(DocumentNumber document) const { return documents_.read(document); }
+    /// All fields but those that hold id or text, shortened(); none unless they are kept.
+    FieldValues fields(DocumentNumber document) const;
     const std::string* header_of(DocumentNumber document) const {
         return documents_.header_of(document).get();
     }
@@ -59,8 +68,12 @@ class SpooledInput {
     bool is_table() const { return headers_.first() != nullptr && !has_other_records_; }
     const std::string& order_name() const { return order_.name(); }
 
+    /// @throws std::runtime_error documents are kept apart by a field that none has
+    void check_apart_fields() const;
+
     /// All numbers, the preferred ones first. @throws std::runtime_error the order is by a member
-    /// that no document has. The first @a references stand before all others.
+    /// that no document has; and as check_apart_fields(). The first @a references stand before all
+    /// others.
     std::vector<DocumentNumber> ordered(DocumentNumber references = 0) const;
 
   private:
@@ -69,16 +82,22 @@ class SpooledInput {
         std::string text;  // CanonicalText::utf8()
         std::uint64_t words = 0;
         std::uint64_t text_hash = 0;
+        FieldValues fields;          // where some are kept apart
+        std::string fields_to_tell;  // encode_field_values()
     };
     using Batch = std::vector<Entry>;
 
     void analyze(Batch& batch);
+    void take_fields(Entry& entry) const;
     void keep(Entry& entry, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
 
     SpoolOptions options_;
     std::shared_ptr<TextCollection> texts_;
     DocumentSpool documents_;
+    std::vector<std::string> text_names_;  // of fields that hold id or text
+    RecordFile fields_;                    // by number less one, where they are kept
+    std::set<std::string> field_names_;    // of all documents, where some are kept apart
     TableHeaders headers_;
     bool has_other_records_ = false;
     bool has_order_value_ = false;  // any document

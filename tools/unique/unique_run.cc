@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <system_error>
 #include <unordered_map>
@@ -20,7 +21,19 @@
 
 namespace descry {
 
-UniqueRun::UniqueRun(const UniqueRunOptions& options) : options_(options), input_(options.spool) {}
+namespace {
+
+SpoolOptions with_fields(SpoolOptions spool, const UniqueOptions& unique) {
+    spool.keeps_fields = true;
+    spool.apart_fields = unique.model ? unique.model->parameters().keep_apart.fields
+                                      : unique.training.keep_apart.fields;
+    return spool;
+}
+
+}  // namespace
+
+UniqueRun::UniqueRun(const UniqueRunOptions& options)
+    : options_(options), input_(with_fields(options.spool, options.unique)) {}
 
 void UniqueRun::take_references(PreparedDocuments prepared) {
     prepared_.emplace(std::move(prepared));
@@ -102,9 +115,13 @@ void UniqueRun::write_dropped(const std::string& path) const {
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         const DocumentNumber kept = unique_->kept_for[document];
         if (kept == 0) continue;
-        out.write(fmt::format("{}\t{}\t{:.4f}\n", tsv_field(this->document(document).id),
+        std::string names;
+        for (const FieldDifference& field : differences(document))
+            names.append(names.empty() ? "" : ",").append(field.name);
+        out.write(fmt::format("{}\t{}\t{:.4f}\tnear\t{}\n", tsv_field(this->document(document).id),
                               tsv_field(this->document(kept).id),
-                              rounded(similarity(unique_->groups.distance[document]))));
+                              rounded(similarity(unique_->groups.distance[document])),
+                              tsv_field(names)));
     }
     out.commit();
 }
@@ -124,6 +141,35 @@ std::uint64_t UniqueRun::dropped_with_ids_of_kept() const {
         dropped_of.erase(found);
     }
     return count;
+}
+
+FieldValues UniqueRun::fields_of(DocumentNumber number) const {
+    return number > prepared_documents_ ? input_.fields(number - prepared_documents_)
+                                        : FieldValues();
+}
+
+// To the one that stays in its place, which is `a`.
+std::vector<FieldDifference> UniqueRun::differences(DocumentNumber dropped) const {
+    const DocumentNumber kept = unique_->kept_for[dropped];
+    if (kept <= prepared_documents_) return {};
+    return differing_fields(fields_of(kept), fields_of(dropped));
+}
+
+UniqueRun::FieldCounts UniqueRun::count_differing_fields() const {
+    FieldCounts counts;
+    std::map<std::string, std::uint64_t> by_field;
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        if (unique_->kept_for[document] == 0) continue;
+        const auto differ = differences(document);
+        if (!differ.empty()) ++counts.documents;
+        for (const FieldDifference& field : differ)
+            ++by_field[field.name];
+    }
+    counts.by_field.assign(by_field.begin(), by_field.end());
+    std::ranges::stable_sort(counts.by_field, std::ranges::greater(), [](const auto& field) {
+        return std::pair(field.first == ATTACHMENTS_FIELD, field.second);
+    });
+    return counts;
 }
 
 std::vector<KeyedGroup> UniqueRun::groups() const {
@@ -159,14 +205,16 @@ std::vector<GoingDocument> UniqueRun::going() const {
         const auto text = reader->read_text(document - prepared_documents_);
         const auto blanks = text ? std::ranges::count(text->utf8(), ' ') : 0;
         going.push_back({document, kept, unique_->groups.distance[document], size_of[kept] + 1,
-                         static_cast<std::uint64_t>(blanks) + 1});
+                         static_cast<std::uint64_t>(blanks) + 1,
+                         are_of_attachments(differences(document))});
     }
     return going;
 }
 
 ReportedText UniqueRun::shown(std::uint64_t number) const {
     SpooledDocument spooled = document(static_cast<DocumentNumber>(number));
-    return {std::move(spooled.id), std::move(spooled.text)};
+    return {std::move(spooled.id), std::move(spooled.text),
+            fields_of(static_cast<DocumentNumber>(number))};
 }
 
 std::uint64_t UniqueRun::heed(const Decisions& decisions) {

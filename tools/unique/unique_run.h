@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <descry/collection/collection_groups.h>
+#include <descry/keys/field_values.h>
 #include <descry/prepared/prepared_documents.h>
 #include <descry/report/chosen_pairs.h>
 #include <descry/unique/unique_documents.h>
@@ -60,12 +62,22 @@ class UniqueRun {
     }
 
     /// Writes a line for each document that is left out: its id, that of the document that stays in
-    /// its place, and their similarity.
+    /// its place, their similarity, `near`, and the fields in which they differ, with commas
+    /// between.
     void write_dropped(const std::string& path) const;
 
     /// Dropped documents whose id is that of a document that stays, so that whoever removes what is
     /// dropped by its id may remove that one.
     std::uint64_t dropped_with_ids_of_kept() const;
+
+    /// The documents that are left out and differ from those in whose place they are in a field
+    /// beside id and text; and how many do in each field, attachments first, then the most frequent
+    /// first. References of prepared files have no fields, and are passed over.
+    struct FieldCounts {
+        std::uint64_t documents = 0;
+        std::vector<std::pair<std::string, std::uint64_t>> by_field;
+    };
+    FieldCounts count_differing_fields() const;
 
     /// Writes the groups as `groups --format json` does; docids are the numbers of documents in the
     /// input, null for references.
@@ -92,6 +104,8 @@ class UniqueRun {
     }
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
+    FieldValues fields_of(DocumentNumber number) const;
+    std::vector<FieldDifference> differences(DocumentNumber dropped) const;
     std::optional<CanonicalText> text_of(DocumentNumber number) const;
     std::vector<KeyedGroup> groups() const;
 

@@ -40,10 +40,12 @@ class WordDocument final : public DocumentToCompare {
         return &text_;
     }
     bool is_text_cheap() override { return is_cheap; }
+    std::uint64_t apart_value() override { return apart; }
 
     int terms_asked = 0;
     int texts_asked = 0;
     bool is_cheap = false;
+    std::uint64_t apart = 1;
 
   private:
     std::vector<std::string> words_;
@@ -220,6 +222,23 @@ TEST(PairVerifier, NumbersPartDocumentsWhereTheyAreToBeKeptApart) {
     EXPECT_TRUE(verifier.refused(a, other) && !verifier.match(a, other, 100'000));
     const PairVerdict verdict = PairVerifier({.distance = 100'000}).verify(a, other);
     EXPECT_TRUE(verdict.near && verdict.numbers_differ);
+}
+
+TEST(PairVerifier, FieldsPartDocumentsWhereTheyAreToBeKeptApart) {
+    WordDocument a(made_words(50));
+    WordDocument other(made_words(50));
+    other.apart = 2;
+    WordDocument near(made_words(51));
+    const PairVerifier verifier({.distance = 100'000, .keep_apart_fields = true});
+    EXPECT_TRUE(verifier.verify(a, near).near);
+    for (WordDocument* const document : {&a, &near}) {
+        const PairVerdict verdict = verifier.verify(*document, other);
+        EXPECT_TRUE(verdict.fields_differ && !verdict.near);
+        EXPECT_TRUE(verifier.refused(*document, other));
+        EXPECT_EQ(verifier.match(*document, other, 100'000), std::nullopt);
+    }
+    const PairVerdict verdict = PairVerifier({.distance = 100'000}).verify(a, other);
+    EXPECT_TRUE(verdict.near && !verdict.fields_differ);
 }
 
 TEST(PairVerifier, ReadsNoMoreThanItNeeds) {

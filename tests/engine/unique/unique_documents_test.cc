@@ -207,6 +207,47 @@ TEST(UniqueDocuments, AreTheSameWithAnyNumberOfThreads) {
     }
 }
 
+// Other values of a field make other collections, which share a model: of documents so few that all
+// are compared, and of those that meet by keys.
+TEST(UniqueDocuments, OtherFieldsAreGroupedApart) {
+    DESCRY_RANDOM(random);
+    std::vector<CanonicalText> texts = random_texts(1200, random);
+    for (std::size_t copies = 0; copies < 300; ++copies)
+        texts.push_back(texts[random() % 1200]);
+    constexpr std::uint64_t VALUES = 3;
+    std::vector<std::uint64_t> apart(texts.size());
+    std::ranges::generate(apart, [&] { return 1 + random() % VALUES; });
+    for (const std::uint64_t min_documents : {1u, 10'000u}) {
+        UniqueOptions options;
+        options.training.min_documents = min_documents;
+        options.training.keep_apart.fields = {"amount"};
+        const auto all = std::make_shared<TextCollection>();
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            all->add(texts[i].utf8(), 0, apart[i]);
+        const UniqueDocuments unique = find_unique(all, numbers_up_to(texts.size()), 0, options);
+        ASSERT_EQ(unique.model.stable_terms().empty(), min_documents > 1);
+        options.model = unique.model;
+        std::size_t dropped = 0;
+        for (std::uint64_t value = 1; value <= VALUES; ++value) {
+            std::vector<DocumentNumber> of_value = {0};
+            const auto part = std::make_shared<TextCollection>();
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                if (apart[i] != value) continue;
+                part->add(texts[i].utf8(), 0, value);
+                of_value.push_back(static_cast<DocumentNumber>(i + 1));
+            }
+            const UniqueDocuments alone =
+                find_unique(part, numbers_up_to(part->size()), 0, options);
+            for (std::size_t i = 1; i < of_value.size(); ++i) {
+                const DocumentNumber kept = unique.kept_for[of_value[i]];
+                EXPECT_EQ(kept, of_value[alone.kept_for[i]]);
+                if (kept != 0) ++dropped;
+            }
+        }
+        EXPECT_GT(dropped, 200u);
+    }
+}
+
 // What several machines do: documents that share keys are grouped apart from all others.
 TEST(GroupCollection, GroupsConnectedPartsAsTheWhole) {
     DESCRY_RANDOM(random);

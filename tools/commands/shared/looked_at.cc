@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <descry/base/output_file.h>
+#include <descry/documents/fields_of.h>
 #include <descry/inspection/group_list.h>
 #include <descry/reading/open_index.h>
 #include <descry/reading/text_reader.h>
@@ -22,19 +23,25 @@ namespace {
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
     const Model model = model_in_use(index);
     std::vector<GoingDocument> going;
+    const auto fields_of = [&index](Xapian::docid did) {
+        return shortened(fields_of_data(index.db.get_document(did).get_data()));
+    };
     const std::vector<KeyedGroup> groups = list_groups(index.db, index.schema, 2, index.shards);
     for (const KeyedGroup& group : groups) {
         for (std::size_t i = 1; i < group.members.size(); ++i) {
             const Xapian::docid did = group.members[i].document;
-            going.push_back({did, group.members.front().document, group.members[i].distance,
-                             group.members.size(), index.db.get_doclength(did)});
+            const Xapian::docid head = group.head().document;
+            going.push_back(
+                {did, head, group.members[i].distance, group.members.size(),
+                 index.db.get_doclength(did),
+                 are_of_attachments(differing_fields(fields_of(head), fields_of(did)))});
         }
     }
     std::ranges::sort(going, {}, &GoingDocument::document);
     TextReader texts(index.db, index.schema);
     const auto show = [&](std::uint64_t number) {
         const auto did = static_cast<Xapian::docid>(number);
-        return ReportedText{index.id_of(did), texts.read_as_written(did)};
+        return ReportedText{index.id_of(did), texts.read_as_written(did), fields_of(did)};
     };
     return look({model, index.db.get_doccount(), 0, groups.size(), std::move(going), show});
 }

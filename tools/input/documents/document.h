@@ -6,7 +6,8 @@
  *    (make_id()); the target URI of a WARC record; else the path of the file as given, `-` for
  *    standard input, followed for an archive's member or an mbox's message by a slash and its path
  *    or number. A path that is not valid UTF-8 has each of its non-ASCII bytes written `%HH`;
- *  - as fields, of a mail its subject, from, to, date and message-id, of a WARC record its date;
+ *  - as fields, of a mail its subject, from, to, date, message-id and attachments, of a WARC record
+ *    its date;
  *    else the other members of a JSON document, or the columns of CSV without those that are empty;
  *  - as location `FILE:LINE` (lines count from 1), `FILE(MEMBER)` or `FILE`; within archives
  *    `FILE(MEMBER):LINE` and `FILE(MEMBER)(MEMBER)`.
@@ -66,6 +67,9 @@ struct InputOptions {
 
     /// True: documents have their records (InputDocument::record).
     bool records = false;
+
+    /// True: fields that are objects, or arrays of arrays, have their JSON (InputValue::NESTED).
+    bool nested_values = false;
 
     /// Beside records: takes the header of each table that is read, also of one without rows, and
     /// gives the InputDocument::record_header of its rows.

@@ -37,6 +37,7 @@ struct JsonDocumentParser::Impl {
 
     const InputOptions options;
     ondemand::parser parser;
+    ondemand::document json;
     std::string repaired;
     WantedMember id;
     std::vector<WantedMember> texts;
@@ -47,6 +48,8 @@ struct JsonDocumentParser::Impl {
     error_code read_line(std::string_view line, InputDocument& document);
     void read_object(std::string_view line, InputDocument& document);
     void read_member(std::string_view name, ondemand::value value, InputDocument& document);
+    InputField field_of(std::string_view name, ondemand::value value, ondemand::json_type type);
+    InputValue value_of(ondemand::value value, int depth);
     void join_texts(InputDocument& document);
     std::string refusal(const InputDocument& document);
 };
@@ -123,22 +126,38 @@ std::string invalid_json(error_code error) {
     return fmt::format("invalid JSON: {}", reason);
 }
 
-InputField field_of(std::string_view name, ondemand::value value, ondemand::json_type type) {
-    InputField field{std::string(name), {}, type == ondemand::json_type::array};
-    if (!field.is_array) {
-        const JsonScalar scalar = read_scalar(value, type, 1);
-        field.values.push_back({scalar.kind, std::string(scalar.text)});
-        return field;
-    }
-    ondemand::array array = value.get_array();
-    for (ondemand::value element : array) {
-        const JsonScalar scalar = read_scalar(element, element.type(), 2);
-        field.values.push_back({scalar.kind, std::string(scalar.text)});
-    }
-    return field;
+std::string minified(std::string_view json) {
+    std::string shorter(json.size(), '\0');
+    std::size_t size = 0;
+    if (simdjson::minify(json.data(), json.size(), shorter.data(), size) != simdjson::SUCCESS)
+        return std::string(json);
+    shorter.resize(size);
+    return shorter;
 }
 
 }  // namespace
+
+InputValue JsonDocumentParser::Impl::value_of(ondemand::value value, int depth) {
+    const char* const begin = value.raw_json_token().data();
+    const JsonScalar scalar = read_scalar(value, value.type(), depth);
+    if (scalar.kind != InputValue::Kind::NESTED || !options.nested_values)
+        return {scalar.kind, std::string(scalar.text)};
+    const char* const end = json.current_location();  // the next token
+    return {scalar.kind, minified({begin, end})};
+}
+
+InputField JsonDocumentParser::Impl::field_of(std::string_view name, ondemand::value value,
+                                              ondemand::json_type type) {
+    InputField field{std::string(name), {}, type == ondemand::json_type::array};
+    if (!field.is_array) {
+        field.values.push_back(value_of(value, 1));
+        return field;
+    }
+    ondemand::array array = value.get_array();
+    for (ondemand::value element : array)
+        field.values.push_back(value_of(element, 2));
+    return field;
+}
 
 void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::value value,
                                            InputDocument& document) {
@@ -194,7 +213,7 @@ void JsonDocumentParser::Impl::join_texts(InputDocument& document) {
 
 void JsonDocumentParser::Impl::read_object(std::string_view line, InputDocument& document) {
     simdjson::padded_string_view padded(line, line.size() + simdjson::SIMDJSON_PADDING);
-    ondemand::document json = parser.iterate(padded);
+    json = parser.iterate(padded);
     is_object = json.type() == ondemand::json_type::object;
     if (!is_object) return;
     ondemand::object object = json.get_object();

@@ -10,6 +10,7 @@
 
 #include <descry/analyzers/html_text.h>
 #include <descry/analyzers/utf8.h>
+#include <descry/keys/field_values.h>
 
 #include "input/bytes/charset.h"
 #include "input/parsing/mail_lines.h"
@@ -130,7 +131,9 @@ class MailText {
 
     void add_leaf(GMimePart* part, std::string& text) {
         GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
-        if (!::g_mime_content_type_is_type(type, "text", "*")) return;
+        const bool is_text = ::g_mime_content_type_is_type(type, "text", "*");
+        add_attachment(part, type, is_text);
+        if (!is_text) return;
         // Of pages saved with all they need.
         if (::g_mime_content_type_is_type(type, "text", "css") ||
             ::g_mime_content_type_is_type(type, "text", "javascript")) {
@@ -146,6 +149,27 @@ class MailText {
         }
         document_.stray_bytes += encoding_.decode_whole(bytes, charset);
         add(bytes, text);
+    }
+
+    // What has a name, or is no text; but signatures, which are other ones in each mail.
+    void add_attachment(GMimePart* part, GMimeContentType* type, bool is_text) {
+        const char* const given = ::g_mime_part_get_filename(part);
+        const bool is_signature =
+            ::g_mime_content_type_is_type(type, "application", "*") &&
+            std::string_view(::g_mime_content_type_get_media_subtype(type)).ends_with("-signature");
+        if (is_signature || (given == nullptr && is_text)) return;
+        const OwnedString kind(::g_mime_content_type_get_mime_type(type));
+        std::string name = given != nullptr ? given : kind.get();
+        document_.stray_bytes += repair_utf8(name);
+        const std::string bytes = decoded_bytes(part);
+        InputField* const last = document_.fields.empty() ? nullptr : &document_.fields.back();
+        InputField& field = last != nullptr && last->name == ATTACHMENTS_FIELD
+                                ? *last
+                                : document_.fields.emplace_back(
+                                      InputField{std::string(ATTACHMENTS_FIELD), {}, true});
+        field.values.push_back(
+            {InputValue::Kind::STRING,
+             fmt::format("{}, {} bytes, SHA-256 {}...", name, bytes.size(), hash_id(bytes))});
     }
 
     InputEncoding& encoding_;

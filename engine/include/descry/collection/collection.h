@@ -81,6 +81,10 @@ class TermListReader {
                                                       std::uint64_t content_hash,
                                                       SequenceKeySigner& signer);
 
+    /// What a document has in the fields that a model keeps apart (apart_value_of()), as one
+    /// number; 0 where nobody knows its fields.
+    virtual std::uint64_t apart_value(DocumentNumber, std::span<const std::string>) { return 0; }
+
   protected:
     /// Who knows the hashes and marks of the terms fills these.
     std::vector<std::uint64_t> hashes_;

@@ -34,10 +34,12 @@ class CollectionDistances : public DocumentDistances {
     /// @param threads that expect() may use
     /// @param histograms by rank, or none; those that are known; others are made when a bag is read
     /// @param sketches by rank, or none: of documents that share characters, words refuse none
+    /// @param apart by rank, or none: DocumentKeys::apart
     CollectionDistances(const Collection& collection, std::span<const DocumentNumber> documents,
                         const PairLimits& limits, std::size_t memory, unsigned threads,
                         std::vector<BagHistogram> histograms = {},
-                        std::vector<CharacterSketch> sketches = {});
+                        std::vector<CharacterSketch> sketches = {},
+                        std::vector<std::uint64_t> apart = {});
     ~CollectionDistances() override;
 
     /// Called before all others where each document is compared with most of the others: what
@@ -93,6 +95,7 @@ class CollectionDistances : public DocumentDistances {
     std::vector<CharacterSketch> sketches_;  // by rank, or none
     std::vector<CharacterGrams> grams_;      // by rank, or none
     FarPairs far_by_grams_{0, 0};            // by the limit of all
+    std::vector<std::uint64_t> apart_;       // by rank, or none
     std::size_t memory_ = 0;
     Rank hand_ = 0;  // where make_room() goes on
     std::mutex mutex_;

@@ -37,6 +37,10 @@ std::uint64_t content_hash_part(std::uint64_t term_hash, std::uint32_t wdf);
 /// @param of_sequence SequenceKeys::hash
 std::uint64_t content_hash_in_order(std::uint64_t of_bag, std::uint64_t of_sequence);
 
+/// The content hash of a document of which fields count as well: other ones of equal words make
+/// other hashes. Never 0. @param apart DocumentKeys::apart
+std::uint64_t content_hash_with_fields(std::uint64_t content_hash, std::uint64_t apart);
+
 /// The documents that greedy selection looks at: the SELECTION_SAMPLE smallest by (content hash,
 /// number) of those with at least @a min_body_length terms, ascending. The bottom of a hash order
 /// is the same for any split of the collection into shards.

@@ -53,9 +53,19 @@ struct DocumentKeys {
     /// is long enough for keys; and their rows, 0 where there is none.
     std::optional<CharacterSketch> characters = {};
     std::uint32_t character_rows = 0;
+    /// What the document has in the fields that the model keeps apart
+    /// (TermListReader::apart_value()), as one number; 0 where it keeps none apart. The content
+    /// hash and the keys that are visited are other ones where it is another.
+    std::uint64_t apart = 0;
 
     friend bool operator==(const DocumentKeys&, const DocumentKeys&) = default;
 };
+
+/// A band_key() of a document that has DocumentKeys::apart: documents of another one do not share
+/// it.
+inline std::uint64_t key_with_fields(std::uint64_t key, std::uint64_t apart) {
+    return apart == 0 ? key : key ^ (content_hash_part(apart, 0) >> 8);
+}
 
 /// Calls visit(key) with the band_key() of each key of a sketch's characters, above those of all
 /// words.
@@ -70,12 +80,15 @@ void visit_character_keys(const CharacterSketch& sketch, unsigned rows, Visit&& 
 template <typename Visit>
 void visit_band_keys(const DocumentKeys& keys, Visit&& visit) {
     for (unsigned band = 0; band < keys.bands.size(); ++band) {
-        if (keys.bands[band] != NO_KEY) visit(band_key(band, keys.bands[band]));
+        if (keys.bands[band] != NO_KEY)
+            visit(key_with_fields(band_key(band, keys.bands[band]), keys.apart));
     }
-    if (keys.characters) visit_character_keys(*keys.characters, keys.character_rows, visit);
+    if (!keys.characters) return;
+    visit_character_keys(*keys.characters, keys.character_rows,
+                         [&](std::uint64_t key) { visit(key_with_fields(key, keys.apart)); });
 }
 
-/// Whether two documents share a key, of words or of characters.
+/// Whether two documents share a key, of words or of characters, whatever their fields.
 bool share_key(const DocumentKeys& a, const DocumentKeys& b);
 
 /// Computes the keys of documents; one per thread. Keeps a pointer to the model.
@@ -87,10 +100,12 @@ class DocumentKeySigner {
     /// @param terms body terms, each once; not empty
     /// @param hashes hash64() of each
     /// @param sequence of its words, where that is known
+    /// @param apart    apart_value() of its fields
     /// @return valid until the next call
     const DocumentKeys& sign(std::span<const TermCount> terms,
                              std::span<const std::uint64_t> hashes,
-                             const std::optional<SequenceKeys>& sequence = std::nullopt);
+                             const std::optional<SequenceKeys>& sequence = std::nullopt,
+                             std::uint64_t apart = 0);
 
     /// The same of what @a reader has just read, @a document.
     const DocumentKeys& sign_read(TermListReader& reader, DocumentNumber document,
@@ -98,7 +113,11 @@ class DocumentKeySigner {
 
     /// The same where the hashes are not known.
     const DocumentKeys& sign(std::span<const TermCount> terms,
-                             const std::optional<SequenceKeys>& sequence = std::nullopt);
+                             const std::optional<SequenceKeys>& sequence = std::nullopt,
+                             std::uint64_t apart = 0);
+
+    /// DocumentKeys::apart of what @a reader knows of a document.
+    std::uint64_t apart_of(TermListReader& reader, DocumentNumber document) const;
 
   private:
     void add_pair_keys(const std::optional<SequenceKeys>& sequence);
@@ -116,7 +135,8 @@ std::uint64_t content_hash_of(std::span<const TermCount> terms,
 /// The value of the term-bands slot: where there are keys, the histogram, KEYS_PRESENT_BYTES that
 /// tell which of them there are, the first key by the least significant bit, and after the last
 /// whether there is a sketch of characters; the keys, of so many bits each as the model says (8 a
-/// byte, most significant first); that sketch; then the 8 bytes of the content hash.
+/// byte, most significant first); that sketch; where the model keeps fields apart, 8 bytes of
+/// DocumentKeys::apart; then the 8 bytes of the content hash.
 std::string encode_keys(const DocumentKeys& keys, const ModelParameters& parameters);
 
 /// Whether @a value has the length of encode_keys()'s bytes: of no keys, or of as many as it says.
@@ -128,6 +148,9 @@ std::optional<DocumentKeys> decode_keys(std::string_view value, const ModelParam
 
 /// The content hash of encode_keys()'s bytes, whatever the width of the keys.
 std::optional<std::uint64_t> decode_content_hash(std::string_view value);
+
+/// DocumentKeys::apart of encode_keys()'s bytes of a model that keeps fields apart.
+std::uint64_t decode_apart(std::string_view value);
 
 /// The keys of all documents.
 struct CollectionKeys {
@@ -142,8 +165,14 @@ struct CollectionKeys {
         return document < sketches.size() ? sketches[document] : CharacterSketch{};
     }
 
+    std::uint64_t apart_of(DocumentNumber document) const {
+        return document < apart.size() ? apart[document] : 0;
+    }
+
     /// By document; 0: none, or one without body terms.
     std::vector<std::uint64_t> content_hashes;
+    /// DocumentKeys::apart by document, up to the last that has one.
+    std::vector<std::uint64_t> apart;
     SortedRuns<BandRecord> bands;
     HistogramStore histograms;
     /// By document, up to the last that has one; none where the model has no keys of characters.

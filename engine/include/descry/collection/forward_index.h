@@ -129,6 +129,10 @@ class ForwardIndex::Reader final : public TermListReader {
                                               SequenceKeySigner& signer) override {
         return source().sequence_keys(document, content_hash, signer);
     }
+    std::uint64_t apart_value(DocumentNumber document,
+                              std::span<const std::string> fields) override {
+        return source().apart_value(document, fields);
+    }
 
     /// The terms of a document, in any order, where it is kept; else none. Valid until the next
     /// call.

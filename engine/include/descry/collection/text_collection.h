@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <descry/collection/collection.h>
 
@@ -23,7 +24,7 @@ class RecordFile;
 /// texts, or, where nobody knows the order of the words, their terms. What is done with it more
 /// than once, and all that counts words, is done with a ForwardIndex of it.
 ///
-/// Memory: 8 bytes a document. Disk: the texts.
+/// Memory: 8 bytes a document, 16 where fields are kept apart. Disk: the texts.
 class TextCollection final : public Collection {
   public:
     /// @exception std::system_error no temporary file can be made
@@ -33,8 +34,9 @@ class TextCollection final : public Collection {
     /// Takes one more, whose terms are the words of its canonical text. By one thread, before
     /// anything is read. @param text_hash of the text as it is written
     /// (TermListReader::text_hash())
+    /// @param apart DocumentKeys::apart, by the model that the documents are for
     /// @return its number. @exception std::system_error the disk is full
-    DocumentNumber add(std::string_view text, std::uint64_t text_hash = 0);
+    DocumentNumber add(std::string_view text, std::uint64_t text_hash = 0, std::uint64_t apart = 0);
 
     /// Takes one whose terms are known by themselves. @param terms ascending
     /// @param text the canonical text; nullopt: nobody knows the order
@@ -55,6 +57,7 @@ class TextCollection final : public Collection {
     class Reader;
 
     std::unique_ptr<RecordFile> documents_;  // by number less one
+    std::vector<std::uint64_t> apart_;       // by number, up to the last that is not 0
 };
 
 }  // namespace descry

@@ -29,6 +29,8 @@ struct PairLimits {
     bool any_order = false;
     /// Documents whose numbers, words with a digit, are not the same are kept apart.
     bool keep_apart_numbers = false;
+    /// Documents of other apart values (DocumentToCompare::apart_value()) are kept apart.
+    bool keep_apart_fields = false;
     /// Documents that share characters (share_characters()) are not refused by their words alone.
     bool by_characters = false;
     /// A member has at least this share of its word triples in its head (contained_share()); one
@@ -58,6 +60,8 @@ class DocumentToCompare {
     virtual const CharacterSketch* sketch() { return nullptr; }
     /// Body terms, ascending. Asked for where numbers count but texts do not or are not known.
     virtual std::span<const TermCount> terms() = 0;
+    /// DocumentKeys::apart. Asked for by PairLimits::keep_apart_fields.
+    virtual std::uint64_t apart_value() { return 0; }
 };
 
 /// Above any distance: what PairVerifier::distance_to_limit() tells of a pair that is not within
@@ -85,6 +89,8 @@ struct PairVerdict {
     bool order_differs = false;
     /// They do not tell the same numbers, whether this counts or not.
     bool numbers_differ = false;
+    /// The limits keep documents of other fields apart, and these are such.
+    bool fields_differ = false;
     /// One may be a member of the other's group.
     bool near = false;
 };
@@ -133,7 +139,7 @@ class PairVerifier {
     DistanceMillionths least_distance(DocumentToCompare& a, DocumentToCompare& b,
                                       DistanceMillionths most) const;
 
-    /// True when their numbers differ, where the limits keep these apart.
+    /// True when their numbers or fields differ, where the limits keep these apart.
     bool refused(DocumentToCompare& a, DocumentToCompare& b) const;
 
     /// distance() of a document that may be a member of a head's group: within @a limit, not
@@ -148,6 +154,7 @@ class PairVerifier {
     DistanceRange distance_range(DocumentToCompare& a, DocumentToCompare& b) const;
     bool is_contained(DocumentToCompare& member, DocumentToCompare& head) const;
     bool tell_other_numbers(DocumentToCompare& a, DocumentToCompare& b) const;
+    bool have_other_fields(DocumentToCompare& a, DocumentToCompare& b) const;
     bool are_far_by_words(DocumentToCompare& a, DocumentToCompare& b,
                           DistanceMillionths limit) const;
     DistanceMillionths edit_distance_to_limit(DocumentToCompare& a, DocumentToCompare& b,

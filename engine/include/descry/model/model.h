@@ -45,6 +45,24 @@ struct ModelWord {
     friend bool operator==(const ModelWord&, const ModelWord&) = default;
 };
 
+/// What keeps documents apart that are near.
+struct KeepApart {
+    /// Their numbers (numbers_differ()).
+    bool numbers = false;
+    /// Their values of any of these fields, ascending, each once.
+    std::vector<std::string> fields;
+
+    /// By the words of --keep-apart: `numbers`, `nothing`, names of fields. @a what is split at
+    /// commas.
+    static KeepApart of(const std::vector<std::string>& what);
+
+    bool is_nothing() const { return !numbers && fields.empty(); }
+    /// "numbers,amount"; empty for nothing.
+    std::string names() const;
+
+    friend bool operator==(const KeepApart&, const KeepApart&) = default;
+};
+
 /// Everything a model says beside its words. Whole numbers only, so that it prints the same
 /// everywhere.
 struct ModelParameters {
@@ -96,8 +114,8 @@ struct ModelParameters {
     /// Least words of a key of a short document, MAX_SHORT_ROWS at most: more where the collection
     /// is large, as more documents share a few by chance.
     std::uint32_t short_rows = 4;
-    /// Documents whose numbers differ are kept apart (numbers_differ()).
-    bool keep_apart_numbers = false;
+    /// Fields are written where there are any.
+    KeepApart keep_apart;
     /// Rows of the keys of characters, by which candidates are found as well
     /// (distance/character_sketch.h): MIN_CHARACTER_ROWS to MAX_CHARACTER_ROWS; 0: there are none,
     /// and it is not written.

@@ -51,7 +51,7 @@ struct TrainingOptions {
     bool two_level = true;
     std::string group_order = "first";
     bool any_order = false;
-    bool keep_apart_numbers = false;
+    KeepApart keep_apart;
     /// ModelParameters::contained, 0 to 1.
     double contained = 0;
     /// AUTO: where more than 15 of 1,000 documents that have a near one are missed by words because

@@ -24,7 +24,7 @@ struct InputValue {
         NUMBER,   ///< text is the JSON text: `1.50`
         BOOLEAN,  ///< text is `true` or `false`
         NOTHING,  ///< null; no text
-        NESTED,   ///< an object, or an array in an array; no text
+        NESTED,   ///< an object, or an array in an array; its JSON, minified, or no text
     };
     Kind kind = Kind::STRING;
     std::string text;
@@ -130,8 +130,10 @@ bool visit_values(const InputDocument& document, const MemberNames& names, std::
     for (const InputField& field : document.fields) {
         if (field.name != name) continue;
         found = true;
-        for (const InputValue& value : field.values)
-            visit(value.kind, std::string_view(value.text));
+        for (const InputValue& value : field.values) {
+            const bool is_nested = value.kind == InputValue::Kind::NESTED;
+            visit(value.kind, is_nested ? std::string_view() : std::string_view(value.text));
+        }
     }
     return found;
 }

@@ -52,6 +52,7 @@ enum class GroupDecision {
     TOO_FAR,         ///< their distance is above the limit
     FAR_BY_WORDS,    ///< within the limit, but too many words differ for the texts to be compared
     OTHER_ORDER,     ///< the same words in another order
+    OTHER_FIELDS,    ///< the model keeps documents of other values of some fields apart
     OTHER_NUMBERS,   ///< the model keeps documents of different numbers apart
     OTHER_HEADS,     ///< near each other, but each was near to another head first
 };
@@ -79,6 +80,8 @@ struct Explanation {
     bool order_differs = false;
     /// The words with a digit are not the same.
     bool numbers_differ = false;
+    /// The model keeps fields apart, and they have other values of these.
+    bool fields_differ = false;
     /// How much of each stands in the other; none where no order of words is known.
     std::optional<Containment> contained;
     /// Bands whose keys are equal, from 0 on.

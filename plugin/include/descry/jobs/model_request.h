@@ -36,8 +36,8 @@ struct ModelRequest {
     std::string group_order;
     /// Documents of the same words are alike whatever their order.
     bool any_order = false;
-    /// Documents whose numbers (words with a digit) differ are kept apart.
-    std::optional<bool> keep_apart_numbers;
+    /// What keeps documents apart that are near.
+    std::optional<KeepApart> keep_apart;
     /// How much of its word triples a member has in its head: 0 to 1.
     std::optional<double> contained;
     /// Whether the model has keys of characters, whatever the former has.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/keys/field_values.h>
 #include <descry/report/groups_page.h>
 
 namespace descry {
@@ -25,6 +26,8 @@ struct GoingDocument {
     std::uint64_t group_size = 2;
     /// In words.
     std::uint64_t length = 0;
+    /// The two are mails with other attachments, which no text shows.
+    bool has_other_attachments = false;
 };
 
 /// Pairs under a heading, by their places.
@@ -38,10 +41,11 @@ struct ChosenPairs {
 /// The same ones for the same documents.
 std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std::size_t most = 20);
 
-/// A document as a page shows it: its id, and its text as it is written.
+/// A document as a page shows it: its id, its text as it is written, and its other fields.
 struct ReportedText {
     std::string id;
     std::string text;
+    FieldValues fields = {};
 };
 
 /// Puts the chosen pairs, and all distances, onto a page.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/keys/field_values.h>
 #include <descry/report/marked_texts.h>
 
 namespace descry {
@@ -24,6 +25,8 @@ struct ReportedPair {
     std::string head_text;
     /// Documents of the group.
     std::uint64_t size = 2;
+    /// In which they differ beside their texts; `a` is the head's.
+    std::vector<FieldDifference> fields = {};
 };
 
 /// Pairs under a heading.

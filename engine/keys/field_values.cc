@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include <descry/hashing/coding.h>
+#include <descry/hashing/hash.h>
+#include <descry/keys/field_values.h>
+
+namespace descry {
+
+namespace {
+
+constexpr std::size_t MOST_BYTES_SHOWN = 200;
+
+void append_text(std::string& bytes, std::string_view text) {
+    append_varint(bytes, text.size());
+    bytes += text;
+}
+
+std::string take_text(std::string_view& bytes) {
+    std::string text(bytes.substr(0, take_varint(bytes).value_or(0)));
+    bytes.remove_prefix(text.size());
+    return text;
+}
+
+}  // namespace
+
+FieldValues field_values(std::vector<std::pair<std::string, std::string>> values) {
+    std::ranges::stable_sort(values, {}, &FieldValues::value_type::first);
+    FieldValues result;
+    for (auto first = values.begin(); first != values.end();) {
+        const auto last = std::find_if(
+            first, values.end(), [&](const auto& other) { return other.first != first->first; });
+        result.push_back(std::move(*first));
+        if (last - first > 1) {
+            nlohmann::json all = nlohmann::json::array({std::move(result.back().second)});
+            while (++first != last)
+                all.push_back(std::move(first->second));
+            result.back().second =
+                all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        }
+        first = last;
+    }
+    return result;
+}
+
+std::uint64_t apart_value_of(const FieldValues& values, std::span<const std::string> fields) {
+    std::string bytes;
+    for (const std::string& field : fields) {
+        const auto found =
+            std::ranges::lower_bound(values, field, {}, &FieldValues::value_type::first);
+        const bool is_there = found != values.end() && found->first == field;
+        bytes += is_there ? '\1' : '\0';
+        append_text(bytes, field);
+        if (is_there) append_text(bytes, found->second);
+    }
+    return std::max<std::uint64_t>(hash64(bytes), 1);
+}
+
+std::vector<FieldDifference> differing_fields(const FieldValues& a, const FieldValues& b) {
+    std::vector<FieldDifference> differences;
+    auto i = a.begin();
+    auto j = b.begin();
+    while (i != a.end() || j != b.end()) {
+        if (j == b.end() || (i != a.end() && i->first < j->first)) {
+            differences.push_back({i->first, i->second, std::nullopt});
+            ++i;
+        } else if (i == a.end() || j->first < i->first) {
+            differences.push_back({j->first, std::nullopt, j->second});
+            ++j;
+        } else {
+            if (i->second != j->second) differences.push_back({i->first, i->second, j->second});
+            ++i;
+            ++j;
+        }
+    }
+    std::ranges::stable_partition(
+        differences, [](const FieldDifference& one) { return one.name == ATTACHMENTS_FIELD; });
+    return differences;
+}
+
+bool are_of_attachments(const std::vector<FieldDifference>& differences) {
+    return !differences.empty() && differences.front().name == ATTACHMENTS_FIELD;
+}
+
+FieldValues shortened(FieldValues values) {
+    for (auto& [name, value] : values) {
+        if (value.size() <= MOST_BYTES_SHOWN) continue;
+        const std::string rest =
+            "… (" + std::to_string(value.size()) + " bytes, hash " + to_hex(hash64(value)) + ")";
+        std::size_t size = MOST_BYTES_SHOWN;
+        while (size > 0 && (static_cast<unsigned char>(value[size]) & 0xc0) == 0x80)
+            --size;
+        value.resize(size);
+        value += rest;
+    }
+    return values;
+}
+
+std::string encode_field_values(const FieldValues& values) {
+    std::string bytes;
+    for (const auto& [name, value] : values) {
+        append_text(bytes, name);
+        append_text(bytes, value);
+    }
+    return bytes;
+}
+
+FieldValues decode_field_values(std::string_view bytes) {
+    FieldValues values;
+    while (!bytes.empty()) {
+        std::string name = take_text(bytes);
+        values.emplace_back(std::move(name), take_text(bytes));
+    }
+    return values;
+}
+
+}  // namespace descry
