@@ -66,11 +66,14 @@ def test_a_document_joins_its_group(descry, frozen, tmp_path):
 
 
 def test_words_are_cut_as_they_were(descry, frozen, tmp_path):
+    """By the recipe of the index, which is an earlier one than that of a new index."""
+    before = dump.everything_else(frozen / "index")
+    descry("index", frozen / "index", frozen / "documents.jsonl", "--no-store-text")
+    assert dump.everything_else(frozen / "index") == before
     descry("index", tmp_path / "new", frozen / "documents.jsonl", "--words", "30", "--no-store-text")
     recipe, new = (descry("info", db, "--format", "json").json()["analyzer"]
                    for db in (frozen / "index", tmp_path / "new"))
-    assert recipe == new and recipe.startswith("icu-words/4 sample=")
-    assert dump.everything_else(frozen / "index") == dump.everything_else(tmp_path / "new")
+    assert recipe.startswith("icu-words/4 sample=") and new == recipe.replace("icu-words/4", "icu-words/5")
 
 
 def test_a_model_of_other_words_is_refused_by_name(descry, frozen, tmp_path):
