@@ -144,16 +144,16 @@ std::size_t TextCollection::size() const {
     return documents_->size();
 }
 
-DocumentNumber TextCollection::add(std::string_view text, std::uint64_t text_hash,
-                                   std::uint64_t apart) {
+DocumentNumber TextCollection::add(std::string_view text, std::uint64_t text_hash) {
     std::string head(1, TEXT);
     append_big_endian(head, text_hash, sizeof(text_hash));
     documents_->add({head, text});
-    if (apart != 0) {
-        apart_.resize(size() + 1, 0);
-        apart_.back() = apart;
-    }
     return static_cast<DocumentNumber>(size());
+}
+
+void TextCollection::set_apart(DocumentNumber document, std::uint64_t apart) {
+    if (apart_.size() <= document) apart_.resize(std::size_t{document} + 1, 0);
+    apart_[document] = apart;
 }
 
 DocumentNumber TextCollection::add(const EncodedTerms& terms, std::optional<std::string_view> text,

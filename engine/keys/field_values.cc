@@ -45,17 +45,24 @@ FieldValues field_values(std::vector<std::pair<std::string, std::string>> values
     return result;
 }
 
+std::uint64_t apart_value_with(std::uint64_t before, std::string_view field,
+                               std::optional<std::string_view> value) {
+    std::string bytes(1, value ? '\1' : '\0');
+    append_text(bytes, field);
+    if (value) bytes += *value;
+    return std::max<std::uint64_t>(hash64(bytes, before), 1);
+}
+
 std::uint64_t apart_value_of(const FieldValues& values, std::span<const std::string> fields) {
-    std::string bytes;
+    std::uint64_t apart = NO_FIELDS;
     for (const std::string& field : fields) {
         const auto found =
             std::ranges::lower_bound(values, field, {}, &FieldValues::value_type::first);
         const bool is_there = found != values.end() && found->first == field;
-        bytes += is_there ? '\1' : '\0';
-        append_text(bytes, field);
-        if (is_there) append_text(bytes, found->second);
+        apart = apart_value_with(
+            apart, field, is_there ? std::optional<std::string_view>(found->second) : std::nullopt);
     }
-    return std::max<std::uint64_t>(hash64(bytes), 1);
+    return apart;
 }
 
 std::vector<FieldDifference> differing_fields(const FieldValues& a, const FieldValues& b) {

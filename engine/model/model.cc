@@ -208,16 +208,11 @@ BandParameters band_parameters(const ModelParameters& p, Fixed24 information) {
 
 KeepApart KeepApart::of(const std::vector<std::string>& what) {
     KeepApart apart;
-    for (const std::string& list : what) {
-        for (std::size_t begin = 0; begin <= list.size();) {
-            const std::size_t end = std::min(list.find(',', begin), list.size());
-            std::string name = list.substr(begin, end - begin);
-            begin = end + 1;
-            if (name == "numbers") {
-                apart.numbers = true;
-            } else if (!name.empty() && name != "nothing") {
-                apart.fields.push_back(std::move(name));
-            }
+    for (const std::string& name : what) {
+        if (name == "numbers") {
+            apart.numbers = true;
+        } else if (!name.empty() && name != "nothing") {
+            apart.fields.push_back(name);
         }
     }
     std::ranges::sort(apart.fields);

@@ -10,7 +10,7 @@ import sys
 import warnings
 from functools import partial
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any, Iterator, List, Optional, Sequence
 
 import descry
 from descry._files import check_outputs, format_of, is_table, write_all, write_table
@@ -46,8 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     uniq.add_argument("--keep", default="first", metavar="ORDER",
                       help="first, last, longest, shortest, newest:COLUMN, max:COLUMN or "
                       "min:COLUMN: which text of a group is kept [default: first]")
-    uniq.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
-                      "words with digits differ are no duplicates")
+    uniq.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
+                      "words with digits differ are no duplicates; a column: rows of other values "
+                      "are none; several times")
     uniq.add_argument("--reference", nargs="+", metavar="FILE", help="documents that you have "
                       "already: Parquet and Arrow files, or one prepared file")
     uniq.add_argument("--model", metavar="FILE", help="of descry model export, or Model.save()")
@@ -80,12 +81,32 @@ def _reference_of(arguments: argparse.Namespace) -> Any:
     return descry.read(*paths)
 
 
-def _write_dropped(groups: descry.Groups, path: Path) -> None:
+def _differing(groups: descry.Groups, data: Any, reference: Any, names: Sequence) -> Iterator[str]:
+    """Of each dropped text the columns beside these in which it differs from the kept one."""
+    tables = [table if hasattr(table, "column_names") else None for table in (data, reference)]
+    columns = [{} if table is None else {
+        name: table.column(name).to_pylist() for name in table.column_names if name not in names}
+        for table in tables]
+    kept = set(groups.kept_rows())
+    for row in range(groups.documents):
+        if row in kept:
+            continue
+        head = groups._native.head_of(row)
+        others = columns[head < 0]
+        at = head if head >= 0 else -1 - head
+        differ = [name for name in sorted({*columns[0], *others})
+                  if (columns[0][name][row] if name in columns[0] else None)
+                  != (others[name][at] if name in others else None)]
+        yield ",".join(differ if tables[head < 0] is not None else ())
+
+
+def _write_dropped(groups: descry.Groups, differing: Iterator[str], path: Path) -> None:
     columns = groups.dropped().to_pydict()
     with open(path, "w", encoding="utf-8", newline="\n") as file:
-        for id, head, distance in zip(columns["id"], columns["head"], columns["distance"]):
+        for id, head, distance, names in zip(columns["id"], columns["head"], columns["distance"],
+                                             differing):
             file.write(f"{str(id).translate(_ESCAPES)}\t{str(head).translate(_ESCAPES)}\t"
-                       f"{_similarity(distance):.4f}\n")
+                       f"{_similarity(distance):.4f}\tnear\t{names.translate(_ESCAPES)}\n")
 
 
 def _similarity(distance: float) -> float:
@@ -112,15 +133,17 @@ def _uniq(arguments: argparse.Namespace) -> None:
                                  arguments.report) if path]
     check_outputs(written, read, arguments.force)
     reference = _reference_of(arguments)
+    data = descry.read(*arguments.inputs)
     groups = descry.group(
-        descry.read(*arguments.inputs), text=arguments.text, id=arguments.id,
+        data, text=arguments.text, id=arguments.id,
         distance=arguments.distance, keep=arguments.keep, keep_apart=arguments.keep_apart,
         reference=reference, model=descry.Model.load(arguments.model) if arguments.model else None,
         threads=arguments.threads, memory=arguments.memory,
         progress=False if arguments.quiet else None)
     writers = {
         arguments.output: lambda path: write_table(groups.heads(), path, kind),
-        arguments.dropped: partial(_write_dropped, groups),
+        arguments.dropped: partial(_write_dropped, groups, _differing(
+            groups, data, reference, (arguments.text, arguments.id))),
         arguments.groups: partial(_write_groups, groups),
         arguments.report: lambda path: groups.report(path, ", ".join(arguments.inputs))}
     write_all({path: writers[path] for path in written})

@@ -13,7 +13,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Tuple, Union
 from descry import _native
 from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
                            use_scratch)
-from descry._model import Model, Prepared, column_of, grouping_of
+from descry._model import KeepApart, Model, Prepared, column_of, fields_of, grouping_of
 from descry._progress import Progress, callback_of
 from descry._rows import Rows, hold
 from descry._table import table_of
@@ -94,7 +94,7 @@ def _beginning(text: str) -> str:
 
 def group(data: Any, text: str = "text", id: Ids = None,
           distance: Optional[float] = None, keep: str = "first", model: Optional[Model] = None, reference: Any = None,
-          keep_apart: Optional[str] = None, threads: Optional[int] = None,
+          keep_apart: KeepApart = None, threads: Optional[int] = None,
           memory: Union[int, str] = "256 MiB", scratch: Union[str, os.PathLike, None] = None,
           progress: Progress = None) -> Groups:
     """Groups near-duplicate texts around heads, as ``descry uniq`` does.
@@ -126,9 +126,10 @@ def group(data: Any, text: str = "text", id: Ids = None,
         Documents that are there already: never left out, not compared with each other; those of
         `data` near one of them go. Of the same columns as `data`; without ids they are called -1,
         -2 and so on.
-    keep_apart : {"numbers", "nothing"}, optional
-        ``"numbers"``: texts whose words with digits differ are in no group together. None: nothing,
-        or what `model` keeps apart.
+    keep_apart : str or sequence of str, optional
+        ``"numbers"``: texts whose words with digits differ are in no group together. The name of a
+        column: rows of other values are in none. Several in a list. None: nothing, or what `model`
+        keeps apart.
     threads : int, optional
         All cores of the process where nothing is said. The same groups with any number.
     memory : int or str
@@ -179,9 +180,9 @@ def group(data: Any, text: str = "text", id: Ids = None,
     with callback_of(progress) as callback:
         if isinstance(reference, Rows):
             add_rows(table, reference.data, text, ids if isinstance(ids, str) else None, column,
-                     callback)
+                     callback, fields_of(apart))
         table.end_references()
-        add_rows(table, rows.data, text, ids, column, callback)
+        add_rows(table, rows.data, text, ids, column, callback, fields_of(apart))
         table.end()
         native = _native.group(table, prepared._native if prepared else None, limit, keep,
                                model._native if model else None, apart, callback)

@@ -75,7 +75,7 @@ def use_scratch(scratch: Union[str, os.PathLike, None]) -> None:
 
 
 def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Optional[str],
-             callback: Optional[Callback]) -> None:
+             callback: Optional[Callback], fields: Sequence[str] = ()) -> None:
     """Reads texts, ids and values to order by into `table`.
 
     Parameters
@@ -88,27 +88,31 @@ def add_rows(table: _native.TextTable, data: Any, text: str, ids: Ids, order: Op
         The column of ids, or the ids themselves, one a text.
     order : str or None
         The column of the values to order by.
+    fields : sequence of str
+        The columns whose values keep texts apart, in the order of their names.
     """
     names = (text, ids if isinstance(ids, str) else None, order)
+    fields = list(fields)
     if isinstance(data, Mapping):
-        _add_columns(table, data.__getitem__, list(data), names, callback)
+        _add_columns(table, data.__getitem__, list(data), names, callback, fields)
     elif library_of(data) == "pandas" and hasattr(data, "columns"):
-        _add_columns(table, data.__getitem__, list(data.columns), names, callback)
+        _add_columns(table, data.__getitem__, list(data.columns), names, callback, fields)
     elif library_of(data) == "datasets":
-        columns = [name for name in dict.fromkeys(names) if name is not None]
+        columns = [name for name in dict.fromkeys((*names, *fields)) if name is not None]
         _check_columns(columns, data.column_names)
         for batch in data.select_columns(columns).with_format("arrow").iter(batch_size=10000):
-            table.add_stream(batch.__arrow_c_stream__(), *names, callback)
+            table.add_stream(batch.__arrow_c_stream__(), *names, callback, fields)
     elif (stream := _stream_of(data)) is not None:
-        table.add_stream(stream, *names, callback)
+        table.add_stream(stream, *names, callback, fields)
     elif isinstance(data, (list, tuple)) and data and isinstance(data[0], Mapping):
         for row, value in enumerate(data):
             if not isinstance(value, Mapping):
                 raise TypeError(f"row {row} is a {type(value).__name__}, not a dict as the first is")
         _add_columns(table, lambda name: [row.get(name) for row in data],
-                     list(dict.fromkeys(name for row in data for name in row)), names, callback)
+                     list(dict.fromkeys(name for row in data for name in row)), names, callback,
+                     fields)
     else:
-        for name in filter(None, names[1:]):
+        for name in filter(None, (*names[1:], *fields)):
             raise ValueError(f'a list of texts has no column "{name}"')
         _add_texts(table, _values_of(data), callback)
     if ids is not None and not isinstance(ids, str):
@@ -141,8 +145,8 @@ def _check_columns(names: Iterable[Optional[str]], columns: Sequence) -> None:
                              + ", ".join(map(str, columns)))
 
 
-def _add_columns(table, column, columns, names, callback) -> None:
-    _check_columns(names, columns)
+def _add_columns(table, column, columns, names, callback, fields) -> None:
+    _check_columns((*names, *fields), columns)
     text, ids, order = names
     with _in_column(text):
         _add_texts(table, _values_of(column(text)), callback)
@@ -152,6 +156,9 @@ def _add_columns(table, column, columns, names, callback) -> None:
     if order is not None:
         with _in_column(order):
             table.add_order_values(_values_of(column(order)))
+    for field in fields:
+        with _in_column(field):
+            table.add_field(field, _values_of(column(field)))
 
 
 def _add_texts(table, texts, callback) -> None:

@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 from numbers import Real
 from pathlib import Path
-from typing import Any, Iterator, Optional, Tuple, Union
+from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union
 
 from descry import _native
 from descry._input import (Ids, add_rows, bytes_of, check, count_of, ids_of, threads_of,
@@ -20,16 +20,25 @@ PathLike = Union[str, os.PathLike]
 _DISTANCE = 0.15
 
 
-def _is_keep_apart(keep_apart: Optional[str]) -> bool:
-    if keep_apart not in (None, "nothing", "numbers"):
-        raise ValueError(f'keep_apart is "{keep_apart}", not "numbers" or "nothing"')
-    return keep_apart == "numbers"
+KeepApart = Union[str, Sequence[str], None]
+
+
+def _what_keeps_apart(keep_apart: KeepApart) -> List[str]:
+    what = [keep_apart] if isinstance(keep_apart, str) else list(keep_apart or ())
+    for name in what:
+        check("keep_apart", name, str, 'a str or several: "numbers", or the name of a column')
+    return sorted(set(what) - {"nothing"}, key=lambda name: (name != "numbers", name))
+
+
+def fields_of(apart: Sequence[str]) -> List[str]:
+    """The columns among what keeps texts apart, in the order of their names."""
+    return [name for name in apart if name != "numbers"]
 
 
 def grouping_of(model: Optional[Model], distance: Optional[float],
-                keep_apart: Optional[str]) -> Tuple[float, bool]:
-    """How far members of a group may be from its head, and whether numbers keep texts apart: what
-    the model says, where there is one.
+                keep_apart: KeepApart) -> Tuple[float, List[str]]:
+    """How far members of a group may be from its head, and what keeps texts apart: what the model
+    says, where there is one.
 
     Raises
     ------
@@ -38,17 +47,17 @@ def grouping_of(model: Optional[Model], distance: Optional[float],
     """
     if distance is not None:
         check("distance", distance, Real, "a number")
-    apart = _is_keep_apart(keep_apart)
+    apart = _what_keeps_apart(keep_apart)
     if model is None:
         return _DISTANCE if distance is None else float(distance), apart
     check("model", model, Model, "a descry.Model; Model.load() reads one from a file")
     if distance is not None and abs(distance - model.distance) > 5e-7:
         raise ValueError(f"distance is {distance:g}, that of the model {model.distance:g}: leave it "
                          "out, or learn a model with this distance")
-    if keep_apart is not None and apart != model._native.keep_apart_numbers:
-        raise ValueError(f'keep_apart is "{keep_apart}", which is not what the model keeps apart: '
+    if keep_apart is not None and apart != model._native.keep_apart:
+        raise ValueError(f"keep_apart is {keep_apart!r}, which is not what the model keeps apart: "
                          "leave it out, or learn a model with it")
-    return model.distance, model._native.keep_apart_numbers
+    return model.distance, model._native.keep_apart
 
 
 class Model:
@@ -63,7 +72,7 @@ class Model:
 
     @classmethod
     def learn(cls, data: Any, documents: Optional[int] = None, *, text: str = "text",
-              distance: Optional[float] = None, keep_apart: Optional[str] = None,
+              distance: Optional[float] = None, keep_apart: KeepApart = None,
               threads: Optional[int] = None, memory: Union[int, str] = "256 MiB",
               scratch: Optional[PathLike] = None, progress: Progress = None) -> Model:
         """Makes the model that :func:`descry.group` would make of the same data.
@@ -89,7 +98,7 @@ class Model:
         use_scratch(scratch)
         table = _native.TextTable(None, threads_of(threads), bytes_of(memory))
         with callback_of(progress) as callback:
-            add_rows(table, hold(data).data, text, None, None, callback)
+            add_rows(table, hold(data).data, text, None, None, callback, fields_of(apart))
             table.end()
             return cls(_native.learn(table, limit, apart, documents, callback))
 
@@ -225,7 +234,8 @@ def prepare(data: Any, model: Model, *, text: str = "text", id: Ids = None, keep
     use_scratch(scratch)
     table = _native.TextTable(model._native, threads_of(threads))
     with callback_of(progress) as callback:
-        add_rows(table, hold(data).data, text, ids_of(id), column_of(keep), callback)
+        add_rows(table, hold(data).data, text, ids_of(id), column_of(keep), callback,
+                 fields_of(model._native.keep_apart))
         table.end_references()
         table.end()
         return Prepared(_native.prepare(table, model._native, keep, callback))

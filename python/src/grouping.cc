@@ -21,7 +21,7 @@ namespace {
 UniqueOptions unique_options(const GroupArguments& arguments) {
     UniqueOptions options;
     options.training.distance = distance_from(arguments.distance);
-    options.training.keep_apart_numbers = arguments.keep_apart_numbers;
+    options.training.keep_apart = arguments.keep_apart;
     if (arguments.model != nullptr) options.model = *arguments.model;
     return options;
 }

@@ -28,7 +28,7 @@ struct GroupArguments {
     double distance = 0.15;
     std::string order = "first";
     const Model* model = nullptr;
-    bool keep_apart_numbers = false;
+    KeepApart keep_apart;
 };
 
 /// Rows of documents count from 0 on; references have negative ones, -1 the first, in the order in

@@ -178,11 +178,11 @@ nb::str readable(const nb::object& text) {
     return nb::str(made.data(), made.size());
 }
 
-TrainingOptions training_options(double distance, bool keep_apart_numbers,
+TrainingOptions training_options(double distance, const std::vector<std::string>& keep_apart,
                                  std::optional<std::uint64_t> documents) {
     TrainingOptions options;
     options.distance = distance_from(distance);
-    options.keep_apart_numbers = keep_apart_numbers;
+    options.keep_apart = KeepApart::of(keep_apart);
     options.documents = documents;
     return options;
 }
@@ -315,8 +315,13 @@ void bind_model(nb::module_& module) {
         .def_prop_ro("words", [](const Model& model) { return model.words().size(); })
         .def_prop_ro("documents",
                      [](const Model& model) { return model.parameters().documents; })
-        .def_prop_ro("keep_apart_numbers",
-                     [](const Model& model) { return model.parameters().keep_apart_numbers; })
+        .def_prop_ro("keep_apart",
+                     [](const Model& model) {
+                         const KeepApart& apart = model.parameters().keep_apart;
+                         std::vector<std::string> what = apart.fields;
+                         if (apart.numbers) what.insert(what.begin(), "numbers");
+                         return what;
+                     })
         .def_prop_ro("distance", [](const Model& model) {
             return share_of(model.parameters().grouping.distance);
         });
@@ -330,12 +335,14 @@ void bind_tables(nb::module_& module) {
             "add_stream",
             [](TextTable& table, const nb::object& capsule, const std::optional<std::string>& text,
                const std::optional<std::string>& id, const std::optional<std::string>& order,
-               const nb::object& callback) {
-                table.add_stream(capsule,
-                                 text ? std::optional(ColumnNames{*text, id, order}) : std::nullopt,
-                                 callback);
+               const nb::object& callback, const std::vector<std::string>& fields) {
+                table.add_stream(
+                    capsule,
+                    text ? std::optional(ColumnNames{*text, id, order, fields}) : std::nullopt,
+                    callback);
             },
-            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a.none(), "callback"_a.none())
+            "capsule"_a, "text"_a.none(), "id"_a.none(), "order"_a.none(), "callback"_a.none(),
+            "fields"_a = std::vector<std::string>())
         .def(
             "add_list",
             [](TextTable& table, const nb::object& texts, const nb::object& callback) {
@@ -345,6 +352,8 @@ void bind_tables(nb::module_& module) {
         .def("add_ids", [](TextTable& table, const nb::object& values) { table.add_ids(values); })
         .def("add_order_values",
              [](TextTable& table, const nb::object& values) { table.add_order_values(values); })
+        .def("add_field", [](TextTable& table, const std::string& field,
+                             const nb::object& values) { table.add_field(field, values); })
         .def("places", places, "keep"_a)
         .def("end_references", &TextTable::end_references)
         .def("end", &TextTable::end)
@@ -471,22 +480,23 @@ NB_MODULE(_native, module) {
     module.def(
         "group",
         [](const std::shared_ptr<TextTable>& table, const Prepared* prepared, double distance,
-           std::string order, const Model* model, bool keep_apart_numbers, const nb::object& callback) {
+           std::string order, const Model* model, const std::vector<std::string>& keep_apart,
+           const nb::object& callback) {
             const GroupArguments arguments{distance, std::move(order), model,
-                                           keep_apart_numbers};
+                                           KeepApart::of(keep_apart)};
             return group(table, prepared, arguments, callback);
         },
         "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
-        "keep_apart_numbers"_a, "callback"_a.none());
+        "keep_apart"_a, "callback"_a.none());
     module.def(
         "learn",
-        [](const TextTable& table, double distance, bool keep_apart_numbers,
+        [](const TextTable& table, double distance, const std::vector<std::string>& keep_apart,
            std::optional<std::uint64_t> documents, const nb::object& callback) {
             return learn(table,
-                         training_options(distance, keep_apart_numbers, documents),
+                         training_options(distance, keep_apart, documents),
                          callback);
         },
-        "table"_a, "distance"_a, "keep_apart_numbers"_a, "documents"_a.none(),
+        "table"_a, "distance"_a, "keep_apart"_a, "documents"_a.none(),
         "callback"_a.none());
     module.def(
         "prepare",

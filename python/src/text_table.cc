@@ -10,6 +10,7 @@
 #include <nanobind/stl/string.h>
 
 #include <descry/analyzers/utf8.h>
+#include <descry/keys/field_values.h>
 
 #include "src/arrow_reader.h"
 #include "src/interruptible.h"
@@ -85,6 +86,31 @@ void visit_values(nb::handle values, const std::function<void(const ArrowColumn&
     }
 }
 
+// The same, of values of any kind, which count as they are printed.
+void visit_any(nb::handle values, const std::function<void(const Value&)>& visit) {
+    visit_values(
+        values, [](const ArrowColumn&) {}, visit,
+        [&](nb::handle value, std::size_t row) {
+            if (PyBool_Check(value.ptr())) {
+                visit(std::int64_t{value.is(Py_True)});
+            } else {
+                visit(view_of(utf8_of(nb::str(value), row)));
+            }
+        });
+}
+
+std::optional<std::string> text_of(const Value& value) {
+    if (const auto* const text = std::get_if<std::string_view>(&value)) return std::string(*text);
+    if (const auto* const integer = std::get_if<std::int64_t>(&value))
+        return std::to_string(*integer);
+    if (const auto* const large = std::get_if<std::uint64_t>(&value)) return std::to_string(*large);
+    const auto* const number = std::get_if<double>(&value);
+    if (number == nullptr) return std::nullopt;
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
+    return std::string(digits.data(), end);
+}
+
 void check_ids(const ArrowColumn& column) {
     if (column.is_text() || column.is_integer()) return;
     throw std::invalid_argument(column.description() + ": an id is a string or an integer");
@@ -106,7 +132,10 @@ void check_ids(const ArrowColumn& column) {
 void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
                            nb::handle callback) {
     ArrowStream stream(stream_of(capsule));
-    if (names && !is_table(stream.schema()) && !names->id && !names->order) names.reset();
+    if (names && !is_table(stream.schema()) && !names->id && !names->order &&
+        names->fields.empty()) {
+        names.reset();
+    }
     const auto column_of = [&](const std::optional<std::string>& name) {
         return name ? std::optional<ArrowColumn>(std::in_place, stream.schema(), *name)
                     : std::nullopt;
@@ -118,6 +147,9 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
     }
     const auto id = names ? column_of(names->id) : std::nullopt;
     const auto order = names ? column_of(names->order) : std::nullopt;
+    std::vector<ArrowColumn> fields;
+    for (std::size_t i = 0; names && i < names->fields.size(); ++i)
+        fields.emplace_back(stream.schema(), names->fields[i]);
     if (id) check_ids(*id);
     std::vector<std::string_view> texts;
     std::deque<std::string> repaired;
@@ -130,6 +162,12 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
         });
         if (id) id->read(*array, [&](const Value& value) { ids_.add(value); });
         if (order) order->read(*array, [&](const Value& value) { add_order_value(value); });
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            std::size_t row = texts_.size();
+            fields[i].read(*array, [&](const Value& value) {
+                add_field_value(names->fields[i], row++, text_of(value));
+            });
+        }
         repair(texts, repaired);
         add_texts(texts, 0, callback);
     }
@@ -169,30 +207,22 @@ void TextTable::add_ids(nb::handle values) {
 }
 
 void TextTable::add_order_values(nb::handle values) {
-    visit_values(
-        values, [](const ArrowColumn&) {}, [this](const Value& value) { add_order_value(value); },
-        [this](nb::handle value, std::size_t row) {
-            if (PyBool_Check(value.ptr())) {
-                add_order_value(std::int64_t{value.is(Py_True)});
-            } else {
-                add_order_value(view_of(utf8_of(nb::str(value), row)));
-            }
-        });
+    visit_any(values, [this](const Value& value) { add_order_value(value); });
 }
 
 void TextTable::add_order_value(const Value& value) {
-    auto& kept = order_values_.emplace_back();
-    if (const auto* const text = std::get_if<std::string_view>(&value)) {
-        kept = *text;
-    } else if (const auto* const integer = std::get_if<std::int64_t>(&value)) {
-        kept = std::to_string(*integer);
-    } else if (const auto* const large = std::get_if<std::uint64_t>(&value)) {
-        kept = std::to_string(*large);
-    } else if (const auto* const number = std::get_if<double>(&value)) {
-        std::array<char, 32> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr;
-        kept = std::string(digits.data(), end);
-    }
+    order_values_.push_back(text_of(value));
+}
+
+void TextTable::add_field(const std::string& field, nb::handle values) {
+    std::size_t row = references_;
+    visit_any(values, [&](const Value& value) { add_field_value(field, row++, text_of(value)); });
+}
+
+void TextTable::add_field_value(const std::string& field, std::size_t text,
+                                std::optional<std::string_view> value) {
+    if (apart_.size() <= text) apart_.resize(text + 1, NO_FIELDS);
+    apart_[text] = apart_value_with(apart_[text], field, value);
 }
 
 void TextTable::end_references() {
@@ -203,6 +233,8 @@ void TextTable::end_references() {
 
 void TextTable::end() {
     take(document_ids_, texts_.size() - references_, 0, 1);
+    for (std::size_t i = 0; i < apart_.size(); ++i)
+        texts_.documents()->set_apart(static_cast<DocumentNumber>(i + 1), apart_[i]);
     if (!order_values_.empty() && order_values_.size() != texts_.size()) {
         throw std::invalid_argument(std::to_string(order_values_.size() - references_) +
                                     " values to order by of " +

@@ -30,6 +30,8 @@ struct ColumnNames {
     std::string text;
     std::optional<std::string> id;
     std::optional<std::string> order;
+    /// By whose values rows are kept apart (KeepApart::fields), ascending.
+    std::vector<std::string> fields = {};
 };
 
 /// Rows in the order in which they come: references, then documents.
@@ -57,6 +59,10 @@ class TextTable {
     void add_ids(nanobind::handle values);
     /// Values to order by alone, likewise; others than numbers count as they are printed.
     void add_order_values(nanobind::handle values);
+
+    /// Values of a field by which rows are kept apart, likewise, of all texts since
+    /// end_references(). Fields come ascending.
+    void add_field(const std::string& field, nanobind::handle values);
 
     /// What came so far are references; documents follow. Those without ids are called by their
     /// row: -1, -2 and so on.
@@ -90,12 +96,15 @@ class TextTable {
     void add_texts(std::span<const std::string_view> texts, std::uint64_t total,
                    nanobind::handle callback);
     void add_order_value(const Value& value);
+    void add_field_value(const std::string& field, std::size_t text,
+                         std::optional<std::string_view> value);
     void repair(std::vector<std::string_view>& texts, std::deque<std::string>& repaired);
 
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();
     AnalyzedTexts texts_;
     Ids ids_;  // of those since end_references()
     std::vector<std::optional<std::string>> order_values_;
+    std::vector<std::uint64_t> apart_;  // apart_value_with(), by number less one
     std::size_t repaired_ = 0;
     std::size_t first_repaired_ = 0;
     bool has_ids_ = false;

@@ -42,11 +42,13 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// The last of three fields of the first line; empty where these are not three.
+// The third field of the first line; empty where it is not the last, and no word of uniq --dropped
+// follows.
 std::string third_field(std::istream& file) {
     const std::string head = head_of(file, HEAD_BYTES);
     const auto fields = split_list(std::string_view(head).substr(0, head.find('\n')), '\t');
-    return fields.size() == 3 ? std::string(fields[2]) : std::string();
+    const bool is_last = fields.size() == 3 || (fields.size() > 3 && fields[3] == "near");
+    return is_last ? std::string(fields[2]) : std::string();
 }
 
 bool is_pair(std::istream& file) {

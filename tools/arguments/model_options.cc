@@ -71,7 +71,8 @@ CLI::Option* add_keep_apart_option(CLI::App& command, std::vector<std::string>& 
                       "documents that differ in this are never in one group: numbers (words with "
                       "a digit), attachments (of mails), or a field or column; several times, or "
                       "with commas between; or nothing" +
-                          further + " [default: nothing]");
+                          further + " [default: nothing]")
+        ->delimiter(',');
 }
 
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {

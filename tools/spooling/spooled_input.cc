@@ -136,8 +136,10 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
             if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
             continue;
         }
-        texts->add(reader->read_text(number)->utf8(), reader->text_hash(number),
-                   reader->apart_value(number, options_.apart_fields));
+        const DocumentNumber kept =
+            texts->add(reader->read_text(number)->utf8(), reader->text_hash(number));
+        if (!options_.apart_fields.empty())
+            texts->set_apart(kept, reader->apart_value(number, options_.apart_fields));
         documents.add(document, header);
         if (options_.keeps_fields) fields.add(encode_field_values(this->fields(number)));
     }
@@ -175,13 +177,12 @@ void SpooledInput::take_fields(Entry& entry) const {
 void SpooledInput::keep(Entry& entry, bool keeps_record) {
     InputDocument& document = entry.document;
     const MemberNames names = options_.input.names();
-    std::uint64_t apart = 0;
+    const DocumentNumber number = texts_->add(entry.text, entry.text_hash);
     if (!options_.apart_fields.empty()) {
-        apart = apart_value_of(entry.fields, options_.apart_fields);
+        texts_->set_apart(number, apart_value_of(entry.fields, options_.apart_fields));
         for (const auto& [name, value] : entry.fields)
             field_names_.insert(name);
     }
-    const DocumentNumber number = texts_->add(entry.text, entry.text_hash, apart);
     if (options_.keeps_fields) fields_.add(entry.fields_to_tell);
     SpooledDocument spooled;
     spooled.id = document.id;

@@ -24,7 +24,7 @@ from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, Fr
 
 from descry import _native
 from descry._input import bytes_of, check
-from descry._model import Model, column_of, grouping_of
+from descry._model import Model, column_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
@@ -119,6 +119,9 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     check("work", work, str, "the path of a folder")
     value = column_of(keep)
     limit, apart = grouping_of(model, distance, keep_apart)
+    for name in fields_of(apart):
+        raise ValueError(f'keep_apart: "{name}" is a column, by which only descry.group and the '
+                         'program keep texts apart; here "numbers" does')
     spark = df.sparkSession
     by = _columns(df, order_by)
     ids = _column(df, "id", id, _IDS)

@@ -63,7 +63,7 @@ TEST(FieldValues, LongOnesDifferAsBeforeWhenTheyAreShortened) {
 
 TEST(KeepApart, TakesWordsAndFields) {
     EXPECT_TRUE(KeepApart::of({"nothing"}).is_nothing());
-    const KeepApart apart = KeepApart::of({"numbers,b", "a,b", ""});
+    const KeepApart apart = KeepApart::of({"numbers", "b", "a", "b", ""});
     EXPECT_EQ(apart, (KeepApart{true, {"a", "b"}}));
     EXPECT_EQ(apart.names(), "numbers,a,b");
 }

@@ -223,7 +223,7 @@ TEST(UniqueDocuments, OtherFieldsAreGroupedApart) {
         options.training.keep_apart.fields = {"amount"};
         const auto all = std::make_shared<TextCollection>();
         for (std::size_t i = 0; i < texts.size(); ++i)
-            all->add(texts[i].utf8(), 0, apart[i]);
+            all->set_apart(all->add(texts[i].utf8()), apart[i]);
         const UniqueDocuments unique = find_unique(all, numbers_up_to(texts.size()), 0, options);
         ASSERT_EQ(unique.model.stable_terms().empty(), min_documents > 1);
         options.model = unique.model;
@@ -233,7 +233,7 @@ TEST(UniqueDocuments, OtherFieldsAreGroupedApart) {
             const auto part = std::make_shared<TextCollection>();
             for (std::size_t i = 0; i < texts.size(); ++i) {
                 if (apart[i] != value) continue;
-                part->add(texts[i].utf8(), 0, value);
+                part->set_apart(part->add(texts[i].utf8()), value);
                 of_value.push_back(static_cast<DocumentNumber>(i + 1));
             }
             const UniqueDocuments alone =

@@ -34,14 +34,17 @@ class TextCollection final : public Collection {
     /// Takes one more, whose terms are the words of its canonical text. By one thread, before
     /// anything is read. @param text_hash of the text as it is written
     /// (TermListReader::text_hash())
-    /// @param apart DocumentKeys::apart, by the model that the documents are for
     /// @return its number. @exception std::system_error the disk is full
-    DocumentNumber add(std::string_view text, std::uint64_t text_hash = 0, std::uint64_t apart = 0);
+    DocumentNumber add(std::string_view text, std::uint64_t text_hash = 0);
 
     /// Takes one whose terms are known by themselves. @param terms ascending
     /// @param text the canonical text; nullopt: nobody knows the order
     DocumentNumber add(const EncodedTerms& terms, std::optional<std::string_view> text,
                        std::uint64_t text_hash = 0);
+
+    /// Takes DocumentKeys::apart of one, by the model that the documents are for. Before anything
+    /// is read.
+    void set_apart(DocumentNumber document, std::uint64_t apart);
 
     /// Documents so far.
     std::size_t size() const;

@@ -25,8 +25,13 @@ using FieldValues = std::vector<std::pair<std::string, std::string>>;
 /// @param values in any order; several of one field become one, a JSON array of them in this order
 FieldValues field_values(std::vector<std::pair<std::string, std::string>> values);
 
-/// What a document has in some of its fields, as one number: equal for equal values alone, but for
-/// XXH64. Never 0. @param fields ascending
+/// What a document has in one more field, after those that made @a before (NO_FIELDS: none), as one
+/// number: equal for equal values alone, but for XXH64. Never 0. @param value nullopt: it is absent
+std::uint64_t apart_value_with(std::uint64_t before, std::string_view field,
+                               std::optional<std::string_view> value);
+inline constexpr std::uint64_t NO_FIELDS = 0;
+
+/// The same of some of its fields. @param fields ascending
 std::uint64_t apart_value_of(const FieldValues& values, std::span<const std::string> fields);
 
 /// A field in which two documents differ.

@@ -52,8 +52,7 @@ struct KeepApart {
     /// Their values of any of these fields, ascending, each once.
     std::vector<std::string> fields;
 
-    /// By the words of --keep-apart: `numbers`, `nothing`, names of fields. @a what is split at
-    /// commas.
+    /// By the words of --keep-apart: `numbers`, `nothing`, names of fields.
     static KeepApart of(const std::vector<std::string>& what);
 
     bool is_nothing() const { return !numbers && fields.empty(); }

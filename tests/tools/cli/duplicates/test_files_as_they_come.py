@@ -18,7 +18,7 @@ def test_documents_without_ids_are_numbered(descry, tmp_path):
     file = write_jsonl(tmp_path / "a.jsonl", rows)
     kept = descry("uniq", file, "--dropped", tmp_path / "d", "--groups", tmp_path / "g").json_lines()
     assert kept == rows[:2]
-    assert (tmp_path / "d").read_text() == f"{file}:3\t{file}:1\t1.0000\n"
+    assert (tmp_path / "d").read_text() == f"{file}:3\t{file}:1\t1.0000\tnear\t\n"
     members = json.loads((tmp_path / "g").read_text())["members"]
     assert [member["id"] for member in members] == [f"{file}:1", f"{file}:3"]
     # Whoever names a member wants it.

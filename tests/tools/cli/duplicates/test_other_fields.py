@@ -51,7 +51,7 @@ def test_other_columns_of_what_is_dropped_are_counted(descry, tmp_path):
     lines = [line.split("\t") for line in (tmp_path / "dropped").read_text().splitlines()]
     assert [line[3:] for line in lines] == [["near", "amount,nr"], ["near", "date,nr"]]
     many = write_jsonl(tmp_path / "many.jsonl", records({}, {f"x{i}": i for i in range(8)}))
-    assert "in x0 (1), x1 (1), x2 (1), x3 (1), x4 (1), 3 more fields;" in descry("uniq", many).err
+    assert "compared: x0 (1), x1 (1), x2 (1), x3 (1), x4 (1), 3 more fields;" in descry("uniq", many).err
     # The names of id and texts are no others, wherever they stand.
     named = [{"key": i, "chat": [{"role": "user", "say": TEXT}], "n": i // 2} for i in range(3)]
     result = descry("uniq", write_jsonl(tmp_path / "named.jsonl", named), "--id-field", "key",

@@ -53,8 +53,9 @@ def test_the_groups_are_those_of_an_index(descry, inputs, tmp_path, options):
                for group in groups for member in group["members"] if not member["head"]}
     dropped = [row.split("\t") for row in found[0][2].decode().splitlines()]
     assert {row[0] for row in dropped} == {d["id"] for d in inputs["documents"]} - kept_ids
-    for id, stays, similarity in dropped:
+    for id, stays, similarity, near, _ in dropped:
         assert stays in kept_ids and members[id] == (stays, pytest.approx(float(similarity)))
+        assert near == "near"
     assert f"{len(dropped):,} left out" in result.err and f"{len(kept):,} stay" in result.err
 
 
