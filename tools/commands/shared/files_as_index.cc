@@ -23,8 +23,10 @@ namespace descry {
 
 namespace {
 
-// Whether a file begins as a stub does, sound or not.
+// Whether a file begins as a stub does, sound or not. A pipe can be read once.
 bool begins_as_stub(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
     std::ifstream file(path);
     std::string word;
     file >> word;

@@ -125,6 +125,17 @@ def test_keep(descry, tmp_path, keep):
         assert f'"{wrong}" is not first, last' in descry("uniq", file, "--keep", wrong, code=ERROR).err
 
 
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_numbers_are_compared_exactly(descry, tmp_path, quote):
+    """Nanoseconds and snowflake ids, which no double holds."""
+    file = tmp_path / "a.jsonl"
+    words = " ".join(varied(0))
+    file.write_text("".join(f'{{"id":"{id_}","text":"{words}","at":{quote}{at}{quote}}}\n'
+                            for id_, at in (("old", 2**63), ("older", 2**63 - 1), ("new", 2**63 + 1))))
+    for keep, kept in (("newest:at", "new"), ("min:at", "older")):
+        assert [row["id"] for row in descry("uniq", file, "--keep", keep).json_lines()] == [kept]
+
+
 def test_of_equal_ones_the_earlier_is_kept_but_by_last(descry, tmp_path):
     """The last is kept in the groups that the first of the same documents backwards are in."""
     documents = [{"id": str(n), "text": " ".join(varied(5 * n)), "rank": 1} for n in range(12)]
