@@ -21,10 +21,21 @@ bool is_number(std::string_view text) {
     return error != std::errc::invalid_argument && stop == end && !std::isnan(number);
 }
 
+constexpr std::int64_t MOST_EXPONENT = 1 << 30;
+
+// @param text what stands behind the e; may be empty
+std::int64_t read_exponent(std::string_view text) {
+    std::int64_t exponent = 0;
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (read.ec == std::errc::result_out_of_range)
+        return text.starts_with('-') ? -MOST_EXPONENT : MOST_EXPONENT;
+    return std::clamp(exponent, -MOST_EXPONENT, MOST_EXPONENT);
+}
+
 // Exact: a double holds no integer above 2^53. Numbers are sign * 0.DIGITS * 10^exponent.
 // @param text is_number()
 OrderKey key_of_number(std::string_view text) {
-    constexpr std::int32_t MOST = 1 << 30;
     enum Sign : std::uint64_t { NEGATIVE, ZERO, POSITIVE };
     const bool is_negative = text.starts_with('-');
     if (is_negative) text.remove_prefix(1);
@@ -37,16 +48,11 @@ OrderKey key_of_number(std::string_view text) {
     digits.erase(0, zeros);
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.empty()) return OrderKey().add(std::uint64_t{ZERO}, 1);
-    std::int64_t exponent = is_finite ? 0 : MOST;
-    if (is_finite && end < text.size()) {
-        const char* const begin = text.data() + end + (text[end + 1] == '+' ? 2 : 1);
-        const auto read = std::from_chars(begin, text.data() + text.size(), exponent);
-        if (read.ec != std::errc()) exponent = *begin == '-' ? -MOST : MOST;
-    }
-    exponent = std::clamp<std::int64_t>(exponent, -MOST, MOST) + static_cast<std::int64_t>(point) -
-               static_cast<std::int64_t>(zeros);
+    const std::int64_t exponent =
+        (is_finite ? read_exponent(text.substr(std::min(end + 1, text.size()))) : MOST_EXPONENT) +
+        static_cast<std::int64_t>(point) - static_cast<std::int64_t>(zeros);
     OrderKey magnitude;
-    magnitude.add(static_cast<std::uint64_t>(exponent + 2 * std::int64_t{MOST}), 4).add(digits);
+    magnitude.add(static_cast<std::uint64_t>(exponent + 2 * MOST_EXPONENT), 4).add(digits);
     if (is_negative) magnitude.reverse();
     return OrderKey().add(std::uint64_t{is_negative ? NEGATIVE : POSITIVE}, 1).append(magnitude);
 }

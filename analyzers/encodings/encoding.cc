@@ -13,7 +13,7 @@
 
 #include "encodings/stray_bytes.h"
 #include "encodings/utf8_reading.h"
-#include "html_layout.h"
+#include "html/html_layout.h"
 
 namespace descry {
 

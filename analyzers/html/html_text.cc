@@ -9,7 +9,7 @@
 
 #include <descry/analyzers/html_text.h>
 
-#include "html_layout.h"
+#include "html/html_layout.h"
 
 namespace descry {
 

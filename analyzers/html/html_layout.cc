@@ -1,4 +1,4 @@
-#include "html_layout.h"
+#include "html/html_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "encodings/stray_bytes.h"
-#include "html_style.h"
+#include "html/html_style.h"
 
 namespace descry {
 

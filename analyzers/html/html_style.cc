@@ -1,11 +1,11 @@
-#include "html_style.h"
+#include "html/html_style.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string>
 
-#include "html_layout.h"
+#include "html/html_layout.h"
 
 namespace descry {
 
@@ -65,22 +65,15 @@ class Declarations {
         declaration_.clear();
         std::size_t open = 0;  // brackets
         while (!rest_.empty()) {
+            if (take_other()) continue;
             const char c = rest_.front();
-            if (rest_.starts_with("/*")) {
-                take_comment();
-            } else if (c == '"' || c == '\'') {
-                take_string(c);
-            } else if (c == '\\') {
-                take(2);
-            } else {
-                take(1);
-                if (c == ';' && open == 0) {
-                    declaration_.pop_back();
-                    return true;
-                }
-                if (c == '(' || c == '[' || c == '{') ++open;
-                if ((c == ')' || c == ']' || c == '}') && open > 0) --open;
+            if (c == '(' || c == '[' || c == '{') ++open;
+            if ((c == ')' || c == ']' || c == '}') && open > 0) --open;
+            if (c == ';' && open == 0) {
+                rest_.remove_prefix(1);
+                break;
             }
+            take(1);
         }
         return true;
     }
@@ -95,6 +88,21 @@ class Declarations {
     }
 
   private:
+    // A comment, a string or an escape.
+    bool take_other() {
+        const char c = rest_.front();
+        if (rest_.starts_with("/*")) {
+            take_comment();
+        } else if (c == '"' || c == '\'') {
+            take_string(c);
+        } else if (c == '\\') {
+            take(2);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     void take(std::size_t size) {
         size = std::min(size, rest_.size());
         for (const char c : rest_.substr(0, size))
