@@ -158,8 +158,9 @@ def group(data: Any, text: str = "text", id: Ids = None,
 
     Notes
     -----
-    Memory: `memory`, and some 100 bytes a text beside the data. The method is that of docs/method.md
-    (Ilyinsky et al., WWW 2002, with keys of all terms, verified by edit distance).
+    Memory: `memory`, and some 100 bytes a text beside the data; dicts of a list are copied.
+    The method is that of docs/method.md (Ilyinsky et al., WWW 2002, with keys of all terms,
+    verified by edit distance).
     """
     prepared = reference if isinstance(reference, Prepared) else None
     if prepared is not None:

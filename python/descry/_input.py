@@ -134,8 +134,9 @@ def _warn_of_bytes(table) -> None:
     first = table.first_repaired - 1
     row = (f"row {first} of the reference" if first < table.references or not table.references
            else f"row {first - table.references}")
-    warnings.warn(f"{table.repaired:,} texts are not UTF-8, the first that of {row}: bytes without a "
-                  "meaning stand for themselves", stacklevel=4)
+    others = f", nor are {table.repaired - 1:,} others" if table.repaired > 1 else ""
+    warnings.warn(f"the text of {row} is not UTF-8{others}: bytes without a meaning stand for "
+                  "themselves", stacklevel=4)
 
 
 def _check_columns(names: Iterable[Optional[str]], columns: Sequence) -> None:

@@ -66,6 +66,7 @@ class ArrowColumn {
     bool is_text() const { return kind_ == Kind::TEXT || kind_ == Kind::NOTHING; }
     /// Whether its values are integers, and no booleans, dates or times.
     bool is_integer() const { return kind_ == Kind::INTEGER && format_ != "b" && format_[0] != 't'; }
+    const std::string& name() const { return name_; }
     /// Its name, where it has one, and its type, in words.
     std::string description() const;
 

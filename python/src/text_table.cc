@@ -160,7 +160,7 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
             const auto* const view = std::get_if<std::string_view>(&value);
             texts.push_back(view != nullptr ? *view : std::string_view());
         });
-        if (id) id->read(*array, [&](const Value& value) { ids_.add(value); });
+        if (id) read_ids(*id, *array);
         if (order) order->read(*array, [&](const Value& value) { add_order_value(value); });
         for (std::size_t i = 0; i < fields.size(); ++i) {
             std::size_t row = texts_.size();
@@ -170,6 +170,14 @@ void TextTable::add_stream(nb::handle capsule, std::optional<ColumnNames> names,
         }
         repair(texts, repaired);
         add_texts(texts, 0, callback);
+    }
+}
+
+void TextTable::read_ids(const ArrowColumn& column, const ArrowArray& array) {
+    try {
+        column.read(array, [this](const Value& value) { ids_.add(value); });
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument("column \"" + column.name() + "\": " + error.what());
     }
 }
 

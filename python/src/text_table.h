@@ -21,6 +21,7 @@
 #include <descry/texts/analyzed_texts.h>
 #include <descry/texts/text_order.h>
 
+#include "src/arrow_reader.h"
 #include "src/ids.h"
 
 namespace descry::python {
@@ -98,6 +99,7 @@ class TextTable {
     void add_order_value(const Value& value);
     void add_field_value(const std::string& field, std::size_t text,
                          std::optional<std::string_view> value);
+    void read_ids(const ArrowColumn& column, const ArrowArray& array);
     void repair(std::vector<std::string_view>& texts, std::deque<std::string>& repaired);
 
     std::shared_ptr<Progress> told_ = std::make_shared<Progress>();

@@ -66,6 +66,13 @@ def test_numbers_of_64_bits_without_a_sign(kind):
             groups.of(other)
 
 
+def test_a_null_names_row_and_column():
+    for data in ({"text": TEXTS, "n": ["a", None, "c"]}, pa.table({"text": TEXTS, "n": ["a", None, "c"]}),
+                 pd.DataFrame({"text": TEXTS, "n": ["a", None, "c"]})):
+        with pytest.raises(ValueError, match='column "n": row 1: an id .* not null'):
+            descry.group(data, id="n")
+
+
 def test_numbers_that_64_bits_do_not_hold():
     for ids in ([2**64, 1, 2], [1, -2**63 - 1, 2], [1, 2, 2**70]):
         with pytest.raises(ValueError, match="row [012].*which has more than 64 bits"):

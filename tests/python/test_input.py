@@ -219,7 +219,7 @@ def test_bytes_that_are_not_utf8(program, tmp_path):
     program("uniq", file, "--distance", 0, "--groups", tmp_path / "groups", "--quiet", errors="replace")
     theirs = [row[1:] for row in groups_of((tmp_path / "groups").read_text())]
     for data in (bad, bad.cast(pa.large_string(), safe=False), bad.dictionary_encode()):
-        with pytest.warns(UserWarning, match="texts are not UTF-8, the first that of row 0"):
+        with pytest.warns(UserWarning, match="the text of row 0 is not UTF-8, nor are 2 others"):
             groups = descry.group(pa.table({"text": data}), id=list("0123"), distance=0)
         assert [row[1:] for row in told(groups)] == theirs
         groups.report(tmp_path / "page.html")

@@ -1,6 +1,10 @@
-// Which of two values comes first, where they are numbers.
+// What comes first in an order, and which of two values where they are numbers.
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -65,6 +69,47 @@ TEST(TextOrder, NumbersStandBeforeOtherValues) {
             EXPECT_LT(order.key_of("5", 1, 1), order.key_of(text, 1, 1)) << text;
         EXPECT_LT(order.key_of("x", 1, 1), order.key_of(std::nullopt, 1, 1));
     }
+}
+
+struct Text {
+    std::optional<std::string_view> value;
+    std::uint64_t words;
+};
+
+const std::vector<Text> TEXTS = {
+    {"10", 3}, {"9", 5}, {std::nullopt, 5}, {"2026-01-01", 1}, {"9", 1}};
+
+std::vector<DocumentNumber> ordered(const char* name, DocumentNumber references = 0) {
+    const TextOrder order(name);
+    return order.ordered(static_cast<DocumentNumber>(TEXTS.size()), references,
+                         [&](DocumentNumber number) {
+                             const auto& [value, words] = TEXTS[number - 1];
+                             return order.key_of(value, words, number);
+                         });
+}
+
+using Numbers = std::vector<DocumentNumber>;
+
+TEST(TextOrder, OfEqualOnesTheEarlierComesFirstButForTheLast) {
+    EXPECT_EQ(ordered("first"), (Numbers{1, 2, 3, 4, 5}));
+    EXPECT_EQ(ordered("last"), (Numbers{5, 4, 3, 2, 1}));
+    EXPECT_EQ(ordered("longest"), (Numbers{2, 3, 1, 4, 5}));
+    EXPECT_EQ(ordered("shortest"), (Numbers{4, 5, 1, 2, 3}));
+    EXPECT_EQ(ordered("max:n"), (Numbers{1, 2, 5, 4, 3}));
+    EXPECT_EQ(ordered("newest:n"), ordered("max:n"));
+    EXPECT_EQ(ordered("min:n"), (Numbers{2, 5, 1, 4, 3}));
+}
+
+TEST(TextOrder, ReferencesComeFirst) {
+    EXPECT_EQ(ordered("last", 2), (Numbers{2, 1, 5, 4, 3}));
+    EXPECT_EQ(ordered("shortest", 3), (Numbers{1, 2, 3, 4, 5}));
+}
+
+TEST(TextOrder, RefusesWhatItDoesNotKnow) {
+    EXPECT_EQ(TextOrder("min:a:b").field(), "a:b");
+    EXPECT_EQ(TextOrder("last").field(), "");
+    for (const char* const wrong : {"", "best", "newest", "max:", "last:n", ":n", "first ", "LAST"})
+        EXPECT_THROW(TextOrder{wrong}, std::invalid_argument) << wrong;
 }
 
 }  // namespace

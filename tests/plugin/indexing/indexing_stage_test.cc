@@ -186,6 +186,23 @@ TEST(IndexingStage, TextSignaturesAndWhatHasNone) {
     EXPECT_EQ(values(Xapian::Document(), "").size(), 1u);
 }
 
+TEST(IndexingStage, ATermThatIsTooLongCostsNoOtherDocument) {
+    TempFolder folder;
+    Xapian::WritableDatabase db = create_database(folder / "db");
+    IndexingStage stage(db);
+    Xapian::Document good;
+    good.add_term(std::string(245, 'w'));
+    stage.replace_document("Q1", good);
+    Xapian::Document bad;
+    bad.add_term(std::string(246, 'w'));
+    EXPECT_THROW(stage.replace_document("Q2", bad), Xapian::InvalidArgumentError);
+    for (const std::string& term : {"Q" + std::string(245, 'x'), std::string(123, '\0')})
+        EXPECT_THROW(stage.replace_document(term, good), Xapian::InvalidArgumentError);
+    stage.replace_document("Q3", good);
+    db.commit();
+    EXPECT_EQ(Xapian::Database(folder / "db").get_doccount(), 2u);
+}
+
 TEST(IndexingStage, ReplacesWhatStoodInItsSlots) {
     Schema schema;
     schema.methods = {Slot::DESCRIPTIVE, Slot::EXACT, Slot::TERM_PROFILE};
