@@ -267,8 +267,8 @@ def distance(a: str, b: str) -> float:
     Returns
     -------
     float
-        0 (the same words in the same order) to 1; exact up to 400,000 characters, an upper bound
-        beyond.
+        0 (equal texts but for white space, case and compatibility forms) to 1, of texts of the same
+        words 0.0001; exact up to 400,000 characters, an upper bound beyond.
     """
     for name, text in (("a", a), ("b", b)):
         check(name, text, str, "a str")

@@ -149,7 +149,8 @@ def test_explain_marks_what_differs():
 
 def test_distance():
     assert descry.distance("", "") == 0
-    assert descry.distance("Low water, at eight.", "low WATER at eight") == 0
+    assert descry.distance("Low water, at eight.", "low  WATER, at eight.\n") == 0
+    assert descry.distance("Low water, at eight.", "low WATER at eight") == 0.0001
     assert descry.distance("abcd", "abce") == 0.25
     assert descry.distance("", "abc") == 1
 
