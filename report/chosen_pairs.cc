@@ -51,13 +51,13 @@ std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std:
     Places drawn = first_by(all, most, chance);
     std::ranges::sort(drawn);
     return {
-        {"The least alike that were left out",
+        {"The least alike that were dropped",
          "Look here first: these decide whether the distance is right.",
          first_by(all, most, distance)},
-        {"The largest groups", "Of each the member that is least like its head.",
+        {"The largest groups", "Of each group the member that is least like the kept document.",
          first_by(farthest_of_groups(going), most, size)},
-        {"The longest texts", "Of those that were left out.", first_by(all, most, length)},
-        {"Some by chance", "Of those that were left out, in their order.", std::move(drawn)},
+        {"The longest texts", "Of the dropped documents.", first_by(all, most, length)},
+        {"Some by chance", "Of the dropped documents, in their order.", std::move(drawn)},
     };
 }
 
@@ -76,7 +76,8 @@ void report_pairs(std::span<const GoingDocument> going,
             section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
                                      std::move(member.text), std::move(head.text),
                                      pair.group_size,
-                                     differing_fields(head.fields, member.fields)});
+                                     differing_fields(head.fields, member.fields),
+                                     member.is_as_written && head.is_as_written});
         }
     }
 }

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <ranges>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -9,48 +9,31 @@
 #include <descry/report/html_writer.h>
 #include <descry/report/page.h>
 
+#include "page_pairs.h"
 
 namespace descry {
 
 namespace {
 
-// Of a text that is shown in a pair, and of all together: marks and headings make a fifth more.
-constexpr std::size_t MOST_BYTES_OF_A_TEXT = 16'000;
-constexpr std::size_t MOST_BYTES_OF_TEXTS = 700'000;
+constexpr std::size_t MOST_BYTES_OF_A_PAGE = 1'000'000;
+// Of what was not read.
+constexpr std::size_t MOST_NAMED = 50;
+constexpr std::size_t MOST_BYTES_OF_A_CELL = 240;
+constexpr std::size_t COLUMNS = 30;
 
 constexpr std::string_view STYLE = R"(
 .bar{display:flex;height:1.75rem;border-radius:.3rem;overflow:hidden;margin:1rem 0 .3rem;border:1px solid var(--line)}
 .bar i{display:block}.stays{background:var(--stay)}.goes{background:var(--go)}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;margin:0;padding:0;list-style:none}
 .key i{display:inline-block;width:.8rem;height:.8rem;border-radius:.2rem;margin-right:.4rem}
-.histogram{display:flex;align-items:flex-end;gap:2px;height:9rem;border-bottom:1px solid var(--text);border-right:2px dashed var(--go);margin-top:1rem}
-.histogram i{flex:1;background:var(--stay);min-height:1px}
+.histogram{display:flex;align-items:flex-end;gap:2px;height:9rem;border-bottom:1px solid var(--text);border-right:2px dashed var(--text);margin-top:1rem}
+.histogram i{flex:1;background:var(--go);min-height:1px}
 .axis{display:flex;justify-content:space-between;font-size:.875rem;color:var(--soft)}
-details{border:1px solid var(--line);border-radius:.4rem;background:var(--card);margin:.5rem 0}
-summary{padding:.5rem .8rem;cursor:pointer;overflow-wrap:anywhere}
-summary b{font-variant-numeric:tabular-nums}
-.pair{display:grid;gap:1rem;padding:0 .8rem .8rem}
-@media(min-width:48rem){.pair{grid-template-columns:1fr 1fr}}
-.pair h3{font-size:.9rem;margin:0 0 .3rem;overflow-wrap:anywhere}
-.text{white-space:pre-wrap;overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace;margin:0}
-.fields{margin:0 .8rem .8rem;overflow-wrap:anywhere}.fields th,.fields td{text-align:start;vertical-align:top}
-del{background:var(--del);text-decoration-thickness:1px}ins{background:var(--ins);text-decoration:none;font-weight:600}
-@media print{details::details-content{content-visibility:visible}details{break-inside:avoid}}
+.unread td{text-align:left;overflow-wrap:anywhere;vertical-align:top}.unread table{margin:0 .8rem .8rem}
 )";
-
-std::string digits_of(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return digits;
-}
 
 double percent_of(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string similarity_of(DistanceMillionths distance) {
-    return fmt::format("{:.1f} %", 100.0 - static_cast<double>(distance) / 10'000);
 }
 
 void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
@@ -60,234 +43,188 @@ void write_key(HtmlWriter& to, std::string_view kind, const std::string& text) {
     to.end();
 }
 
-void write_bar(HtmlWriter& to, const GroupsReport& report) {
-    const std::uint64_t gone = report.distances.size();
-    const std::uint64_t stay = report.documents - gone;
-    const double share = percent_of(stay, report.documents);
-    const std::string stays = fmt::format("{} stay ({:.1f} %)", digits_of(stay), share);
-    const std::string goes =
-        fmt::format("{} left out ({:.1f} %)", digits_of(gone), percent_of(gone, report.documents));
-    to.begin("div", {{"class", "bar"}, {"role", "img"}, {"aria-label", stays + ", " + goes}});
-    to.element("i", {{"class", "stays"}, {"style", fmt::format("width:{:.2f}%", share)}}, "");
-    to.element("i", {{"class", "goes"}, {"style", fmt::format("width:{:.2f}%", 100 - share)}}, "");
-    to.end();
-    to.begin("ul", {{"class", "key"}});
-    write_key(to, "stays", stays);
-    write_key(to, "goes", goes);
-    to.end();
+// What is in the pictures.
+struct Counts {
+    explicit Counts(const GroupsReport& report)
+        : dropped(report.distances.size()), kept(report.documents - dropped) {
+        for (const DistanceMillionths distance : report.distances) {
+            if (distance == 0) {
+                ++equal;
+                continue;
+            }
+            const std::uint64_t column =
+                (std::uint64_t{distance} - 1) * COLUMNS / std::max<std::uint64_t>(report.limit, 1);
+            ++columns[std::min<std::uint64_t>(column, COLUMNS - 1)];
+        }
+        highest = *std::ranges::max_element(columns);
+    }
+
+    std::uint64_t dropped;
+    std::uint64_t kept;
+    std::uint64_t equal = 0;
+    std::array<std::uint64_t, COLUMNS> columns{};  // of the others, from 100 % down to the limit
+    std::uint64_t highest = 0;
+};
+
+// The sizes of what is drawn: a page may hold no attribute `style`.
+std::string style_of(const GroupsReport& report, const Counts& counts) {
+    const double share = percent_of(counts.kept, report.documents);
+    std::string style = fmt::format(".bar .stays{{width:{:.2f}%}}.bar .goes{{width:{:.2f}%}}\n",
+                                    share, 100 - share);
+    for (std::size_t i = 0; i < COLUMNS; ++i) {
+        style += fmt::format(".histogram i:nth-child({}){{height:{:.2f}%}}\n", i + 1,
+                             percent_of(counts.columns[i], counts.highest));
+    }
+    return style;
 }
 
-void write_histogram(HtmlWriter& to, const GroupsReport& report) {
-    constexpr std::size_t COLUMNS = 30;
-    to.element("h2", {}, "How alike they are to what stays");
-    std::array<std::uint64_t, COLUMNS> counts{};
-    std::uint64_t equal = 0;
-    for (const DistanceMillionths distance : report.distances) {
-        if (distance == 0) {
-            ++equal;
+void write_bar(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
+    const auto named = [&](std::uint64_t count, const char* what) {
+        return fmt::format("{} {} ({:.1f} %)", digits_of(count), what,
+                           percent_of(count, report.documents));
+    };
+    const std::string kept = named(counts.kept, "kept");
+    const std::string dropped = named(counts.dropped, "dropped");
+    to.begin("div", {{"class", "bar"}, {"role", "img"}, {"aria-label", kept + ", " + dropped}});
+    to.element("i", {{"class", "stays"}}, "");
+    to.element("i", {{"class", "goes"}}, "");
+    to.end();
+    to.begin("ul", {{"class", "key"}});
+    write_key(to, "stays", kept);
+    write_key(to, "goes", dropped);
+    to.end();
+    to.element(
+        "p", {},
+        fmt::format("{}{} make{} {}. Each dropped document is at least {} like the kept one.",
+                    count_of(report.documents, "document"),
+                    report.references == 0
+                        ? std::string()
+                        : fmt::format(", beside {},", count_of(report.references, "reference")),
+                    report.documents == 1 && report.references == 0 ? "s" : "",
+                    count_of(report.groups, "group"), similarity_of(report.limit)));
+}
+
+// What the page is not made of.
+void write_unread(HtmlWriter& to, const std::vector<UnreadKind>& unread) {
+    for (const UnreadKind& kind : unread) {
+        if (kind.first.empty()) {
+            to.element("p", {}, kind.what);
             continue;
         }
-        const std::uint64_t column =
-            (std::uint64_t{distance} - 1) * COLUMNS / std::max<std::uint64_t>(report.limit, 1);
-        ++counts[std::min<std::uint64_t>(column, COLUMNS - 1)];
+        to.begin("details", {{"class", "unread"}});
+        to.element("summary", {}, kind.what);
+        to.begin("table");
+        for (const auto& [place, reason] : kind.first | std::views::take(MOST_NAMED)) {
+            to.begin("tr");
+            to.element("td", {{"dir", "auto"}}, with_middle_left_out(place, MOST_BYTES_OF_A_CELL));
+            to.element("td", {{"dir", "auto"}}, with_middle_left_out(reason, MOST_BYTES_OF_A_CELL));
+            to.end();
+        }
+        to.end();
+        to.end();
     }
-    to.element("p", {},
-               fmt::format("{} have the same words in the same order as what stays. Of the other "
-                           "{}, the picture shows the similarity: 1 less the edit distance of the "
-                           "words, in characters, over the length of the longer text.",
-                           digits_of(equal), digits_of(report.distances.size() - equal)));
-    const std::uint64_t most = std::max<std::uint64_t>(*std::ranges::max_element(counts), 1);
+}
+
+void write_histogram(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
     const std::string label = fmt::format(
-        "Histogram of similarities from 100 % down to {}, the limit; the highest column holds {} "
-        "documents",
-        similarity_of(report.limit), digits_of(most));
+        "Histogram of similarities from 100 % down to {}, the limit; the highest column holds {}",
+        similarity_of(report.limit), count_of(counts.highest, "document"));
     to.begin("div", {{"class", "histogram"}, {"role", "img"}, {"aria-label", label}});
-    for (const std::uint64_t count : counts) {
-        to.element("i",
-                   {{"style", fmt::format("height:{:.2f}%", percent_of(count, most))},
-                    {"title", digits_of(count)}},
-                   "");
-    }
+    for (const std::uint64_t count : counts.columns)
+        to.element("i", {{"title", digits_of(count)}}, "");
     to.end();
     to.begin("div", {{"class", "axis"}});
     to.element("span", {}, "100 %");
     to.element("span", {}, fmt::format("{}: the limit", similarity_of(report.limit)));
     to.end();
+}
 
+void write_row(HtmlWriter& to, const GroupsReport& report, const std::string& name,
+               std::uint64_t dropped) {
+    to.begin("tr");
+    to.element("td", {}, name);
+    to.element("td", {}, digits_of(dropped));
+    to.element("td", {}, fmt::format("{:.1f} %", percent_of(dropped, report.documents)));
+    to.end();
+}
+
+void write_limits(HtmlWriter& to, const GroupsReport& report) {
     to.begin("table");
     to.begin("thead");
     to.begin("tr");
-    to.element("th", {{"scope", "col"}}, "distance up to");
-    to.element("th", {{"scope", "col"}}, "of those left out");
-    to.element("th", {{"scope", "col"}}, "share of all");
+    for (const char* const column : {"distance up to", "dropped", "share of all"})
+        to.element("th", {{"scope", "col"}}, column);
     to.end();
     to.end();
     to.begin("tbody");
     for (const DistanceMillionths limit : {20'000u, 50'000u, 80'000u, 100'000u, 150'000u, 200'000u,
                                            300'000u}) {
         if (limit >= report.limit) break;
-        const auto within = static_cast<std::uint64_t>(std::ranges::count_if(
-            report.distances, [&](DistanceMillionths distance) { return distance <= limit; }));
-        to.begin("tr");
-        to.element("td", {}, fmt::format("{:g}", limit / 1e6));
-        to.element("td", {}, digits_of(within));
-        to.element("td", {}, fmt::format("{:.1f} %", percent_of(within, report.documents)));
-        to.end();
+        write_row(to, report, fmt::format("{:g}", share_of(limit)),
+                  static_cast<std::uint64_t>(std::ranges::count_if(
+                      report.distances,
+                      [&](DistanceMillionths distance) { return distance <= limit; })));
     }
-    to.begin("tr");
-    to.element("td", {}, fmt::format("{:g} (this run)", report.limit / 1e6));
-    to.element("td", {}, digits_of(report.distances.size()));
-    to.element("td", {},
-               fmt::format("{:.1f} %", percent_of(report.distances.size(), report.documents)));
-    to.end();
+    write_row(to, report, fmt::format("{:g} (this run)", share_of(report.limit)),
+              report.distances.size());
     to.end();
     to.end();
     to.element("p", {{"class", "small"}},
-               "A smaller distance leaves out about so many, as some of the others find another "
-               "head. What a greater one leaves out, only another run tells.");
+               "With a smaller distance, about this many would be dropped: some documents would "
+               "then be compared with another kept one. Only a run with a greater distance tells "
+               "how many it drops.");
 }
 
-// Safe in an attribute and behind the # of a link.
-std::string anchor_of(std::size_t section, const std::string& id) {
-    std::string anchor = fmt::format("s{}-", section);
-    for (const char byte : id) {
-        const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                           (byte >= 'A' && byte <= 'Z');
-        if (plain) {
-            anchor += byte;
-        } else {
-            anchor += fmt::format("-{:02x}", static_cast<unsigned char>(byte));
-        }
+// "1 dropped document is equal to the kept one ...".
+void write_likeness(HtmlWriter& to, const GroupsReport& report, const Counts& counts) {
+    to.element("h2", {}, "How alike dropped and kept documents are");
+    const std::uint64_t others = counts.dropped - counts.equal;
+    std::string text;
+    if (counts.equal > 0) {
+        text = fmt::format(
+            "{} equal to the kept one, but for white space, case and compatibility forms. ",
+            counts.equal == 1 ? "1 dropped document is"
+                              : digits_of(counts.equal) + " dropped documents are");
     }
-    return anchor;
-}
-
-// So many bytes of each text that all together are no more than they may be.
-std::size_t bytes_of_a_text(const GroupsReport& report) {
-    const auto bytes_of_all = [&report](std::size_t most) {
-        std::size_t bytes = 0;
-        for (const ReportedSection& section : report.sections) {
-            for (const ReportedPair& pair : section.pairs)
-                bytes += std::min(pair.text.size(), most) + std::min(pair.head_text.size(), most);
-        }
-        return bytes;
-    };
-    std::size_t most = MOST_BYTES_OF_A_TEXT;
-    while (bytes_of_all(most) > MOST_BYTES_OF_TEXTS)
-        most = most * 7 / 8;
-    return most;
-}
-
-// Cut at a character.
-std::string_view beginning_of(std::string_view text, std::size_t most) {
-    if (text.size() <= most) return text;
-    std::size_t size = most;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
-        --size;
-    return text.substr(0, size);
-}
-
-void write_text(HtmlWriter& to, const std::string& id, const std::string& anchor,
-                const char* what_becomes_of_it, const std::vector<MarkedPiece>& pieces,
-                const char* mark) {
-    to.begin("div");
-    to.begin("h3", {{"id", anchor}});
-    to.element("a", {{"href", "#" + anchor}, {"dir", "auto"}}, id);
-    to.text(what_becomes_of_it);
-    to.end();
-    to.begin("p", {{"class", "text"}, {"dir", "auto"}});
-    for (const MarkedPiece& piece : pieces) {
-        if (piece.differs) {
-            to.element(mark, {}, piece.text);
-        } else {
-            to.text(piece.text);
-        }
+    if (others > 0) {
+        text += fmt::format(
+            "The picture shows the similarity of {}: 1 less the edit distance of the words, in "
+            "characters, over the length of the longer text.",
+            count_of(others, counts.equal > 0 ? "other one" : "dropped document"));
     }
-    to.end();
-    to.end();
+    to.element("p", {}, text);
+    if (others == 0) return;
+    write_histogram(to, report, counts);
+    write_limits(to, report);
 }
 
-// A row each: its name, the value of what stays, that of what goes.
-void write_fields(HtmlWriter& to, const std::vector<FieldDifference>& fields) {
-    if (fields.empty()) return;
-    to.begin("table", {{"class", "fields"}});
-    for (const FieldDifference& field : fields) {
-        to.begin("tr");
-        to.element("th", {{"scope", "row"}, {"dir", "auto"}}, field.name);
-        to.begin("td", {{"dir", "auto"}});
-        to.element("del", {}, field.a.value_or(""));
-        to.end();
-        to.begin("td", {{"dir", "auto"}});
-        to.element("ins", {}, field.b.value_or(""));
-        to.end();
-        to.end();
-    }
+std::string page_of(const GroupsReport& report, const PagePairs& pairs, std::size_t most) {
+    const Counts counts(report);
+    HtmlWriter to;
+    begin_page(to,
+               {fmt::format("Near-duplicates: {} of {} dropped", digits_of(counts.dropped),
+                            digits_of(report.documents)),
+                "Near-duplicates", report.facts},
+               std::string(STYLE).append(PagePairs::STYLE).append(style_of(report, counts)));
+    write_bar(to, report, counts);
+    write_unread(to, report.unread);
+    if (counts.dropped > 0) write_likeness(to, report, counts);
+    pairs.write(to, most);
     to.end();
-}
-
-void write_pair(HtmlWriter& to, const ReportedPair& pair, const std::string& anchor,
-                std::size_t most, WordAnalyzer& analyzer) {
-    to.begin("details");
-    to.begin("summary");
-    to.element("b", {}, similarity_of(pair.distance));
-    to.text(" ");
-    to.element("span", {{"dir", "auto"}}, pair.id);
-    to.text(" goes, for ");
-    to.element("span", {{"dir", "auto"}}, pair.head);
-    if (pair.size > 2) to.text(fmt::format(" ({} documents)", digits_of(pair.size)));
-    to.end();
-    const MarkedTexts marked = mark_differences(analyzer, beginning_of(pair.head_text, most),
-                                                beginning_of(pair.text, most));
-    to.begin("div", {{"class", "pair"}});
-    // Not on the summary, which is a control itself. A browser that follows a link into a folded
-    // element opens it.
-    write_text(to, pair.head, anchor + "-head", " stays", marked.a, "del");
-    write_text(to, pair.id, anchor, " goes", marked.b, "ins");
-    to.end();
-    write_fields(to, pair.fields);
-    if (const std::size_t longer = std::max(pair.text.size(), pair.head_text.size());
-        longer > most) {
-        to.element("p", {{"class", "small"}},
-                   fmt::format("the first {} bytes of up to {}", digits_of(most), digits_of(longer)));
-    }
-    if (marked.places > MAX_MARKED_PLACES) {
-        to.element("p", {{"class", "small"}},
-                   fmt::format("and {} more places", digits_of(marked.places - MAX_MARKED_PLACES)));
-    }
-    to.end();
+    return to.finish();
 }
 
 }  // namespace
 
 std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer) {
-    HtmlWriter to;
-    begin_page(to,
-               {fmt::format("Near-duplicates: {} of {} left out", digits_of(report.distances.size()),
-                            digits_of(report.documents)),
-                "Near-duplicates", report.facts},
-               STYLE);
-    write_bar(to, report);
-    to.element(
-        "p", {},
-        fmt::format("{} documents{} make {} groups. Each of those left out is at least {} like the "
-                    "one that stays in its place.",
-                    digits_of(report.documents),
-                    report.references == 0
-                        ? std::string()
-                        : fmt::format(", beside {} references,", digits_of(report.references)),
-                    digits_of(report.groups), similarity_of(report.limit)));
-    if (!report.distances.empty()) write_histogram(to, report);
-    const std::size_t most = bytes_of_a_text(report);
-    for (std::size_t i = 0; i < report.sections.size(); ++i) {
-        const ReportedSection& section = report.sections[i];
-        if (section.pairs.empty()) continue;
-        to.element("h2", {}, section.title);
-        to.element("p", {}, section.explanation);
-        for (const ReportedPair& pair : section.pairs)
-            write_pair(to, pair, anchor_of(i, pair.id), most, analyzer);
+    const PagePairs pairs(report.sections, analyzer);
+    std::size_t most = PagePairs::MOST_BYTES_OF_A_TEXT;
+    std::string page = page_of(report, pairs, most);
+    while (page.size() >= MOST_BYTES_OF_A_PAGE && most > 0) {
+        most = most * 7 / 8;
+        page = page_of(report, pairs, most);
     }
-    to.end();
-    return to.finish();
+    return page;
 }
 
 }  // namespace descry

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <descry/hashing/hash.h>
+
 namespace descry {
 
 namespace {
@@ -22,16 +24,41 @@ th:first-child,td:first-child{text-align:left}thead th{color:var(--soft)}
 .small{color:var(--soft);font-size:.875rem}
 )";
 
+// A command may name thousands of files.
+constexpr std::size_t MOST_BYTES_OF_A_FACT = 4000;
+
+bool is_within_character(std::string_view text, std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+}
+
 }  // namespace
+
+std::string with_middle_left_out(std::string_view text, std::size_t most) {
+    constexpr std::string_view LEFT_OUT = "…";
+    if (text.size() <= most) return std::string(text);
+    const std::size_t shown = most > LEFT_OUT.size() ? most - LEFT_OUT.size() : 0;
+    std::size_t first = (shown + 1) / 2;
+    std::size_t last = text.size() - shown / 2;
+    while (is_within_character(text, first))
+        --first;
+    while (is_within_character(text, last))
+        ++last;
+    return std::string(text.substr(0, first)).append(LEFT_OUT).append(text.substr(last));
+}
 
 void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
     to.begin("html", {{"lang", "en"}});
     to.begin("head");
+    const std::string sheet = std::string(STYLE_OF_ALL).append(style);
     to.element("meta", {{"charset", "utf-8"}});
+    to.element("meta", {{"http-equiv", "Content-Security-Policy"},
+                        {"content", "default-src 'none'; base-uri 'none'; form-action 'none'; "
+                                    "style-src 'sha256-" +
+                                        sha256_base64(sheet) + "'"}});
     to.element("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
     to.element("meta", {{"name", "generator"}, {"content", "descry"}});
     to.element("title", {}, head.title);
-    to.style(std::string(STYLE_OF_ALL).append(style));
+    to.style(sheet);
     to.end();
     to.begin("body");
     to.begin("header");
@@ -39,7 +66,7 @@ void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style) {
     to.begin("dl");
     for (const auto& [name, value] : head.facts) {
         to.element("dt", {}, name);
-        to.element("dd", {}, value);
+        to.element("dd", {}, with_middle_left_out(value, MOST_BYTES_OF_A_FACT));
     }
     to.end();
     to.end();

@@ -11,6 +11,7 @@
 #endif
 #include <boost/algorithm/hex.hpp>
 #include <md5.h>
+#include <sha2.h>
 #include <xxhash.h>
 
 #include <descry/hashing/coding.h>
@@ -30,19 +31,23 @@ Secret draw_secret() {
     return secret;
 }
 
-// RFC 4648, section 5, without padding.
-std::string base64url(std::string_view bytes) {
-    constexpr std::string_view DIGITS =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+// RFC 4648, sections 4 and 5.
+constexpr std::string_view BASE64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view BASE64URL =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+// Without padding.
+std::string in_digits(std::string_view bytes, std::string_view digits) {
     std::string out;
     std::uint32_t held = 0;
     unsigned bits = 0;  // of `held` that are not written
     for (const char byte : bytes) {
         held = held << 8 | static_cast<std::uint8_t>(byte);
         for (bits += 8; bits >= 6; bits -= 6)
-            out += DIGITS[held >> (bits - 6) & 63];
+            out += digits[held >> (bits - 6) & 63];
     }
-    if (bits > 0) out += DIGITS[held << (6 - bits) & 63];
+    if (bits > 0) out += digits[held << (6 - bits) & 63];
     return out;
 }
 
@@ -85,7 +90,7 @@ std::string hash80_base64url(std::string_view bytes) {
     constexpr std::size_t HASH_BYTES = 10;
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-    return base64url({reinterpret_cast<const char*>(canonical.digest), HASH_BYTES});
+    return in_digits({reinterpret_cast<const char*>(canonical.digest), HASH_BYTES}, BASE64URL);
 }
 
 Md5Digest md5(std::string_view bytes) {
@@ -95,6 +100,15 @@ Md5Digest md5(std::string_view bytes) {
     Md5Digest digest;
     MD5Final(digest.data(), &context);
     return digest;
+}
+
+std::string sha256_base64(std::string_view bytes) {
+    SHA2_CTX context;
+    SHA256Init(&context);
+    SHA256Update(&context, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    std::array<std::uint8_t, SHA256_DIGEST_LENGTH> digest;
+    SHA256Final(digest.data(), &context);
+    return in_digits({reinterpret_cast<const char*>(digest.data()), digest.size()}, BASE64) + "=";
 }
 
 std::string to_hex(std::string_view bytes) {

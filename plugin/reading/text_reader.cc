@@ -164,8 +164,10 @@ std::optional<CanonicalText> TextReader::read(Xapian::docid did) {
 }
 
 std::string TextReader::read_as_written(Xapian::docid did) {
+    source_ = WordSource::TEXT;
     if (const auto stored = stored_text(did)) return std::string(*stored);
     const auto text = read_positions(did);
+    source_ = text ? WordSource::POSITIONS : WordSource::NONE;
     return text ? std::string(text->utf8()) : std::string();
 }
 

@@ -8,6 +8,7 @@
 #include <descry/analyzers/recipe.h>
 #include <descry/hashing/hash.h>
 #include <descry/schema/document_id.h>
+#include <descry/schema/index_owner.h>
 
 #include "base/data_json.h"
 
@@ -67,8 +68,7 @@ std::vector<std::string> names_of(std::string_view id) {
 
 // recoll writes a file as its path and a bar, behind which it names the member of an archive.
 bool is_file_of_recoll(const Xapian::Database& db, std::string_view id) {
-    constexpr const char* RECOLL_VERSION = "RCL_IDX_VERSION_KEY";
-    return id.starts_with('/') && id.ends_with('|') && !db.get_metadata(RECOLL_VERSION).empty();
+    return id.starts_with('/') && id.ends_with('|') && is_of_recoll(db);
 }
 
 std::string id_in_data(const Xapian::Database& db, Xapian::docid did) {

@@ -36,7 +36,7 @@ std::map<const CLI::Option*, Declaration>& declarations() {
 }
 
 bool is_output(FileUse use) {
-    return use == FileUse::RESULT || use == FileUse::BESIDE;
+    return use == FileUse::RESULT || use == FileUse::BESIDE || use == FileUse::GROWING;
 }
 
 NamedFile::Stream stream_of(FileUse use, const std::string& value) {
@@ -53,8 +53,10 @@ struct CommandFiles {
         FileUse use;
     };
     struct Output : NamedFile {
-        Output(NamedFile file, const FileKind* of) : NamedFile(std::move(file)), kind(of) {}
+        Output(NamedFile file, const FileKind* of, FileUse how)
+            : NamedFile(std::move(file)), kind(of), use(how) {}
         const FileKind* kind;
+        FileUse use;
     };
 
     explicit CommandFiles(const CLI::App& command);
@@ -63,7 +65,7 @@ struct CommandFiles {
     /// Without standard output, unless one is `-`.
     std::vector<Output> outputs;
     bool prints = true;
-    bool may_replace = false;
+    bool replaces = false;
 
   private:
     void add(const std::string& option, const std::string& value, const Declaration& declared);
@@ -81,8 +83,7 @@ CommandFiles::CommandFiles(const CLI::App& command) {
         if (option->count() == 0 && option->get_positional() && may_be_stream)
             add(name, STREAM, declared);
     }
-    const CLI::Option* const force = command.get_option_no_throw(FORCE);
-    may_replace = force != nullptr && force->count() > 0;
+    replaces = descry::may_replace(command);
 }
 
 void CommandFiles::add(const std::string& option, const std::string& value,
@@ -94,7 +95,7 @@ void CommandFiles::add(const std::string& option, const std::string& value,
         return;
     }
     if (declared.use == FileUse::RESULT) prints = false;
-    outputs.emplace_back(std::move(file), declared.kind);
+    outputs.emplace_back(std::move(file), declared.kind, declared.use);
 }
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -236,6 +237,11 @@ CLI::Option* declare_output(CLI::App& command, CLI::Option* option, FileUse use,
     return option;
 }
 
+bool may_replace(const CLI::App& command) {
+    const CLI::Option* const force = command.get_option_no_throw(FORCE);
+    return force != nullptr && force->count() > 0;
+}
+
 void check_files(const CLI::App& command) {
     check_all_are_declared(command);
     const CommandFiles files(command);
@@ -250,7 +256,7 @@ void check_files(const CLI::App& command) {
     check_no_database_is_read(files);
     check_inputs(files);
     for (const CommandFiles::Output& output : files.outputs)
-        check_can_be_made(output, files.may_replace);
+        check_can_be_made(output, files.replaces);
 }
 
 std::string left_when_stopped(const CLI::App& command) {
@@ -260,10 +266,14 @@ std::string left_when_stopped(const CLI::App& command) {
         if (input.use == FileUse::CHANGED_DATABASES) changed.push_back(input.value);
     }
     std::vector<std::string> unwritten;
-    for (const CommandFiles::Output& output : files.outputs) {
-        if (output.stream == NamedFile::Stream::NONE) unwritten.push_back(output.value);
-    }
     std::vector<std::string> left;
+    for (const CommandFiles::Output& output : files.outputs) {
+        if (output.use == FileUse::GROWING) {
+            left.push_back(fmt::format("each answer that was given is in {}", output.value));
+        } else if (output.stream == NamedFile::Stream::NONE) {
+            unwritten.push_back(output.value);
+        }
+    }
     if (!changed.empty()) {
         left.push_back(fmt::format("{} {} as the last commit left {}: the same command goes on",
                                    fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are",

@@ -39,15 +39,20 @@ enum class FileUse {
     RESULT,
     /// A file that is written beside the result.
     BESIDE,
+    /// The same, written anew with each step of the run, so that it is right when the run stops.
+    GROWING,
 };
 
 /// Says what @a option names. @param no_file a value that names nothing. @return the option
 CLI::Option* declare(CLI::Option* option, FileUse use, const char* no_file = "");
 
 /// Says that @a option of @a command names a file of @a kind, and adds --force, which lets it
-/// replace one of another kind. @param use RESULT or BESIDE. @return the option
+/// replace one of another kind. @param use RESULT, BESIDE or GROWING. @return the option
 CLI::Option* declare_output(CLI::App& command, CLI::Option* option, FileUse use,
                             const FileKind& kind);
+
+/// Whether --force is given.
+bool may_replace(const CLI::App& command);
 
 /// Checks what the parsed command line of @a command names. Nothing is opened for writing. Cost: a
 /// look at each file that is named, and, where there are outputs, at each below a folder of inputs.

@@ -1,5 +1,6 @@
 #include "arguments/file_kind.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <descry/analyzers/utf8.h>
 #include <descry/model/model.h>
 #include <descry/prepared/prepared_file.h>
 #include <descry/report/page.h>
@@ -42,11 +44,15 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// The third field of the first line; empty where it is not the last, and no word of uniq --dropped
-// follows.
+// The third field of the first line that is not empty, of whatever system; empty where it is not the
+// last, and no word of uniq --dropped follows.
 std::string third_field(std::istream& file) {
+    constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);
-    const auto fields = split_list(std::string_view(head).substr(0, head.find('\n')), '\t');
+    std::string_view line = head;
+    if (line.starts_with(UTF8_MARK)) line.remove_prefix(UTF8_MARK.size());
+    line.remove_prefix(std::min(line.find_first_not_of(LINE_ENDS), line.size()));
+    const auto fields = split_list(line.substr(0, line.find_first_of(LINE_ENDS)), '\t');
     const bool is_last = fields.size() == 3 || (fields.size() > 3 && fields[3] == "near");
     return is_last ? std::string(fields[2]) : std::string();
 }

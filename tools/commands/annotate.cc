@@ -1,6 +1,7 @@
 #include <memory>
 
 #include <descry/jobs/rebuild.h>
+#include <descry/schema/model_store.h>
 
 #include "arguments/database.h"
 #include "arguments/model_options.h"
@@ -21,6 +22,13 @@ struct AnnotateArguments {
     AnnotateIndexOptions options;
 };
 
+// The program that made the index may make it anew, and what was chosen here is gone with it.
+bool is_distance_unnamed(const ShardToWrite& shard, const ModelRequest& request) {
+    const auto schema = read_schema(shard.db);
+    const bool is_foreign = !schema || schema->analyzer.empty();
+    return is_foreign && !request.distance && !read_model(shard.db);
+}
+
 int run_annotate(AnnotateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     AnnotateIndexOptions& options = arguments.options;
@@ -28,8 +36,16 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     options.model = arguments.model.request();
     options.values.work = console.work(arguments.model.memory());
     if (arguments.single_commit) options.values.commit_every = 0;
-    options.made_model = tell_of_models(console);
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
+    options.made_model = [&, is_unnamed = is_distance_unnamed(shards.front(), options.model)](
+                             const MadeModel& made) {
+        tell_of_model(made, console);
+        if (!is_unnamed || made.report.collection.documents == 0) return;
+        console.note(
+            "groups by distance up to {:g}, the default; to have another one, name --distance D "
+            "each time: an index that its program makes anew has forgotten it",
+            share_of(made.options.distance));
+    };
     for (const ShardToWrite& shard : shards)
         arguments.model.check_that_they_act(shard.db, shard.path);
     if (shards.size() > 1) {

@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,12 +14,15 @@
 
 #include <descry/jobs/duplicate_removal.h>
 #include <descry/reading/open_index.h>
+#include <descry/schema/document_id.h>
+#include <descry/schema/index_owner.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 
 #include "arguments/database.h"
 #include "arguments/slot_argument.h"
 #include "commands/shared/commands.h"
+#include "commands/shared/looked_at.h"
 #include "messages/diagnostics.h"
 #include "output/json_text.h"
 #include "output/text.h"
@@ -113,6 +118,8 @@ struct Row {
 
 struct Rows {
     std::vector<Row> rows;
+    // void_decisions()
+    std::vector<std::string> void_decisions;
     // Documents that are no longer what their values were made from.
     std::vector<std::string> changed;
 };
@@ -134,6 +141,15 @@ Rows find_rows(const OpenIndex& index, const DeduplicateArguments& arguments) {
         if (decisions.of(row.id, row.survivor_id) == Decision::KEEP_BOTH) continue;
         found.rows.push_back(std::move(row));
     }
+    std::unordered_map<std::string_view, std::string_view> survivor_of;
+    for (const Row& row : found.rows)
+        survivor_of.emplace(row.id, row.survivor_id);
+    found.void_decisions = void_decisions(decisions, [&](const std::string& id) {
+        const auto row = survivor_of.find(id);
+        if (row != survivor_of.end()) return std::optional(std::string(row->second));
+        const bool is_there = find_document(index.db, id, index.schema.id_prefix) != 0;
+        return is_there ? std::optional(std::string()) : std::nullopt;
+    });
     return found;
 }
 
@@ -186,6 +202,21 @@ void check_mark(const Xapian::Database& db, const std::string& name, Xapian::val
     }
 }
 
+// Who brings the index up to date brings them back.
+void warn_of_owner(const OpenIndex& index, Console& console) {
+    const IndexOwner* const owner = index_owner(index.db, index.schema);
+    if (owner == nullptr) return;
+    const std::string_view update = owner->update;
+    const std::string_view lost = owner->lost;
+    console.note(
+        "warning: {} makes this index: {} adds again what is deleted here, as its sources stay{}. "
+        "What lasts: {}",
+        owner->name, update.empty() ? "its next update" : fmt::format("`{}`", update),
+        lost.empty() ? std::string()
+                     : fmt::format(", and the {} of deleted documents are lost for good", lost),
+        owner->lasting_way);
+}
+
 // What is deleted is gone: whoever asks for it says so twice.
 void confirm_deletion(std::size_t duplicates, const OpenIndex& index, bool yes, Console& console) {
     const std::string what = fmt::format("{} of {}", counted(duplicates, "duplicate"),
@@ -222,6 +253,7 @@ int report(const Rows& found, const char* done, const DeduplicateArguments& argu
         print(row, arguments.format);
     console.note("{} {} in {:.1f} s", counted(found.rows.size(), "duplicate"), done,
                  console.seconds());
+    tell_of_void_decisions(arguments.decisions, found.void_decisions, console);
     tell_of_changed(arguments, found.changed, console);
     if (!found.changed.empty()) return EXIT_ERROR;
     return found.rows.empty() ? EXIT_NOTHING_FOUND : EXIT_DONE;
@@ -236,6 +268,7 @@ int run_deduplicate(DeduplicateArguments& arguments, Console& console) {
     const Rows found = find_rows(index, arguments);
     const std::vector<Row>& rows = found.rows;
     if (arguments.remove && !rows.empty()) {
+        warn_of_owner(index, console);
         confirm_deletion(rows.size(), index, arguments.yes, console);
     }
     if (!arguments.mark.empty()) {

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -132,11 +134,25 @@ ExpectedDistance edit_distance_of(const Explanation& e) {
 }
 
 // What is known of the words and their order.
-const char* words_of(const Explanation& e) {
+const char* words_of(const Explanation& e, TextLikeness likeness) {
+    if (likeness == TextLikeness::EQUAL) return "the same; the texts are equal";
+    if (likeness == TextLikeness::SAME_WORDS) return "same words; the texts differ";
     if (e.same_content_hash)
         return is_order_known(e) ? "the same" : "the same, in an order that is not known";
     if (e.order_differs) return "alike, in another order";
     return "not the same";
+}
+
+// Nothing where the texts are not known.
+std::optional<bool> equal_texts_of(const WordDifferences& differences) {
+    if (differences.likeness == TextLikeness::OTHER_WORDS && differences.ranges == 0)
+        return std::nullopt;
+    return differences.likeness == TextLikeness::EQUAL;
+}
+
+// Texts that differ are never alike to 100 %.
+DistanceMillionths shown_distance(const Explanation& e, TextLikeness likeness) {
+    return likeness == TextLikeness::SAME_WORDS ? std::max(e.distance, 1U) : e.distance;
 }
 
 bool is_one_group(GroupDecision decision) {
@@ -146,6 +162,7 @@ bool is_one_group(GroupDecision decision) {
 Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
     const DecisionText decision = decision_of(e);
+    const std::optional<bool> equal = equal_texts_of(differences);
     Json words = Json::array();
     for (const DifferingWord& word : e.differing_words) {
         words.push_back({{"term", word.term},
@@ -168,6 +185,7 @@ Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences
               {"median", rounded(expected.median)},
               {"high", rounded(expected.high)}}},
             {"same_words", e.same_content_hash},
+            {"equal_texts", equal ? Json(*equal) : Json()},
             {"order_differs", e.order_differs},
             {"numbers_differ", e.numbers_differ},
             {"fields_differ", e.fields_differ},
@@ -191,7 +209,7 @@ void print_document(const char* name, const OpenIndex& index, const ExplainedDoc
     } else {
         fmt::print("in the group of {}, {:.1f}% like it\n",
                    one_line(index.id_of(document.head), 120),
-                   100 * similarity(document.distance_to_head));
+                   percent_alike(document.distance_to_head));
     }
 }
 
@@ -217,8 +235,8 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     print_document("B", index, e.b);
     fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",
                decision.reason);
-    fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", 100 * similarity(e.distance),
-               100 * similarity(e.limit));
+    fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n",
+               percent_alike(shown_distance(e, differences.likeness)), percent_alike(e.limit));
     if (!is_order_known(e) && e.distance == 0) {
         fmt::print("edit distance         not known: nothing tells the order of their words\n");
     } else if (e.verified == WordSource::NONE) {
@@ -231,7 +249,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
         fmt::print("edit distance         {:.1f}%, by {}\n", 100 * expected.median,
                    name_of(e.verified));
     }
-    fmt::print("words                 {}\n", words_of(e));
+    fmt::print("words                 {}\n", words_of(e, differences.likeness));
     if (e.numbers_differ && e.distance <= e.limit)
         fmt::print("numbers               not the same\n");
     print_containment(e);

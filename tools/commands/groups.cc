@@ -153,7 +153,7 @@ void print(const ShownGroup& group, OutputFormat format) {
                 const std::string measured =
                     i == 0 || group.distances.empty()
                         ? std::string()
-                        : fmt::format("  [{:.1f}%]", 100 * similarity(group.distances[i]));
+                        : fmt::format("  [{:.1f}%]", percent_alike(group.distances[i]));
                 fmt::print("    {}{}{}\n", one_line(ids[i], 200), measured,
                            title_after_id(group.titles[i]));
                 if (!group.differences.empty()) print_differences(group.differences[i]);

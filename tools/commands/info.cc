@@ -15,6 +15,7 @@
 #include "commands/shared/commands.h"
 #include "output/calibration_record.h"
 #include "output/json_text.h"
+#include "output/model_report.h"
 #include "output/text.h"
 
 namespace descry {
@@ -43,9 +44,11 @@ ShardInfo read_shard(const Xapian::Database& db, const Schema& schema) {
 
 Json model_json(const StoredModel& stored) {
     const ModelParameters& p = stored.model.parameters();
-    return {{"id", stored.model.id()},      {"words", stored.model.words().size()},
-            {"created", stored.created},    {"analyzer", p.analyzer},
-            {"term_prefix", p.term_prefix}, {"documents", p.documents}};
+    Json out = {{"id", stored.model.id()},      {"words", stored.model.words().size()},
+                {"created", stored.created},    {"analyzer", p.analyzer},
+                {"term_prefix", p.term_prefix}, {"documents", p.documents}};
+    out.update(grouping_json(p));
+    return out;
 }
 
 // What there is to do about what the fields say.

@@ -1,13 +1,18 @@
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <descry/analyzers/equal_texts.h>
+#include <descry/mechanics/work.h>
 #include <descry/texts/joined_words.h>
 
 #include "commands/shared/commands.h"
@@ -23,6 +28,7 @@ namespace {
 struct ReviewArguments {
     LookOptions look;
     std::string decisions;
+    bool replaces = false;
     std::size_t differences = 10;
 };
 
@@ -42,38 +48,64 @@ class Keys {
     Keys(const Keys&) = delete;
     Keys& operator=(const Keys&) = delete;
 
-    // 'q' at the end of the input, or where it is interrupted.
+    // 'q' at the end of the input, which Ctrl-D is at a terminal. @exception Stopped by Ctrl-C
     static char next() {
+        constexpr char END_OF_TRANSMISSION = 4;
         char key = 0;
         do {
+            wait();
             if (::read(STDIN_FILENO, &key, 1) != 1) return 'q';
         } while (key == ' ' || key == '\n' || key == '\r' || key == '\t');
-        return key;
+        return key == END_OF_TRANSMISSION ? 'q' : key;
     }
 
   private:
+    // A signal ends the wait, not a read.
+    static void wait() {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        while (::poll(&input, 1, -1) < 0 && errno == EINTR)
+            check_stop();
+    }
+
     termios before_{};
     bool is_terminal_;
 };
 
+// An index may have been grouped when punctuation told no texts apart.
+bool is_equal(const LookedAt& found, const GoingDocument& pair) {
+    if (pair.distance > 0 || pair.has_other_attachments) return false;
+    return !found.is_index ||
+           equal_texts(found.show(pair.document).text, found.show(pair.head).text);
+}
+
 // Those that are not equal, the least alike first. Attachments are no text.
 std::vector<GoingDocument> doubtful(const LookedAt& found) {
     std::vector<GoingDocument> pairs;
-    std::ranges::copy_if(found.going, std::back_inserter(pairs), [](const GoingDocument& pair) {
-        return pair.distance > 0 || pair.has_other_attachments;
-    });
+    std::ranges::copy_if(found.going, std::back_inserter(pairs),
+                         [&](const GoingDocument& pair) { return !is_equal(found, pair); });
     std::ranges::stable_sort(pairs, std::ranges::greater(), &GoingDocument::distance);
     return pairs;
 }
 
+// What a file holds already. @param replaces whether --force is given: then it may hold anything
+Decisions decisions_before(const std::string& path, bool replaces, Console& console) {
+    if (!std::filesystem::exists(path)) return {};
+    try {
+        return Decisions::read(path);
+    } catch (const std::runtime_error& error) {
+        if (!replaces) throw;
+        console.note("{}; --force replaces the file with the first answer", error.what());
+        return {};
+    }
+}
+
 class Review {
   public:
-    Review(const ReviewArguments& arguments, const LookedAt& found)
-        : arguments_(arguments), found_(found), pairs_(doubtful(found)) {
-        if (std::filesystem::exists(arguments.decisions))
-            decisions_ = Decisions::read(arguments.decisions);
-        decided_before_ = decisions_.size();
-    }
+    Review(const ReviewArguments& arguments, const LookedAt& found, Decisions decisions)
+        : arguments_(arguments),
+          found_(found),
+          pairs_(doubtful(found)),
+          decisions_(std::move(decisions)) {}
 
     // @return how many were looked at, now or before
     std::size_t run() {
@@ -83,6 +115,7 @@ class Review {
             const ReportedText document = found_.show(pairs_[at].document);
             const ReportedText head = found_.show(pairs_[at].head);
             if (decisions_.of(document.id, head.id)) {
+                ++decided_;
                 ++at;
                 continue;
             }
@@ -111,18 +144,20 @@ class Review {
     }
 
     std::size_t pairs() const { return pairs_.size(); }
-    std::size_t decided() const { return decisions_.size(); }
-    std::size_t decided_before() const { return decided_before_; }
+    // Of the pairs that were looked at.
+    std::size_t decided() const { return decided_; }
 
   private:
     void print(std::size_t at, const ReportedText& document, const ReportedText& head) {
-        fmt::print("\n{} of {}: {:.1f}% alike\n  A stays  {}\n  B goes   {}\n", at + 1,
-                   pairs_.size(), 100 * similarity(pairs_[at].distance), one_line(head.id, 200),
-                   one_line(document.id, 200));
-        WordDifferences differences =
-            compare_words(canonical_text_of(analyzer_, head.text),
-                          canonical_text_of(analyzer_, document.text), arguments_.differences);
-        differences.source = WordSource::TEXT;
+        WordDifferences differences = compare_words(
+            canonical_text_of(analyzer_, head.text), canonical_text_of(analyzer_, document.text),
+            WrittenTexts{head.text, document.text}, arguments_.differences);
+        const bool has_same_words = differences.likeness == TextLikeness::SAME_WORDS;
+        const DistanceMillionths distance =
+            has_same_words ? std::max(pairs_[at].distance, 1U) : pairs_[at].distance;
+        fmt::print("\n{} of {}: {:.1f}% alike{}\n  A kept     {}\n  B dropped  {}\n", at + 1,
+                   pairs_.size(), percent_alike(distance), has_same_words ? ", same words" : "",
+                   one_line(head.id, 200), one_line(document.id, 200));
         print_differences(differences);
         for (const FieldDifference& field : differing_fields(head.fields, document.fields)) {
             fmt::print("  {}\n    A {}\n    B {}\n", one_line(field.name, 60),
@@ -144,12 +179,17 @@ class Review {
 
     void decide(std::size_t at, const std::string& id, const std::string& head, Decision decision) {
         seen_.push_back(at);
+        ++decided_;
         decisions_.set(id, head, decision);
         decisions_.write(arguments_.decisions);
     }
 
     void take_back(std::size_t at) {
-        decisions_.forget(found_.show(pairs_[at].document).id, found_.show(pairs_[at].head).id);
+        const std::string document = found_.show(pairs_[at].document).id;
+        const std::string head = found_.show(pairs_[at].head).id;
+        if (!decisions_.of(document, head)) return;
+        --decided_;
+        decisions_.forget(document, head);
         decisions_.write(arguments_.decisions);
     }
 
@@ -157,24 +197,28 @@ class Review {
     const LookedAt& found_;
     std::vector<GoingDocument> pairs_;
     Decisions decisions_;
-    std::size_t decided_before_ = 0;
+    std::size_t decided_ = 0;
     std::vector<std::size_t> seen_;  // in this run, the last one last
     WordAnalyzer analyzer_{AnalyzerRecipe()};
 };
 
 int run_review(const ReviewArguments& arguments, Console& console) {
     return look_at(arguments.look, console, [&](const LookedAt& found) {
-        Review review(arguments, found);
-        if (review.decided_before() > 0) {
-            console.note("{} decided before; the others follow",
-                         counted(review.decided_before(), "pair"));
+        Decisions before = decisions_before(arguments.decisions, arguments.replaces, console);
+        if (before.size() > 0) {
+            console.note("{} holds {} already; the other pairs follow", arguments.decisions,
+                         counted(before.size(), "decision"));
         }
+        Review review(arguments, found, std::move(before));
         const std::size_t at = review.run();
-        console.note(
-            "{} decided of {} that are not equal, {} not looked at; next: --decisions {} "
-            "of descry uniq or deduplicate",
-            counted(review.decided(), "pair"), grouped_digits(review.pairs()),
-            grouped_digits(review.pairs() - at), as_argument(arguments.decisions));
+        const std::string next = review.decided() == 0
+                                     ? std::string()
+                                     : fmt::format("; next: descry {} --decisions {}",
+                                                   found.is_index ? "deduplicate" : "uniq",
+                                                   as_argument(arguments.decisions));
+        console.note("{} decided of {} that are not equal, {} not looked at{}",
+                     counted(review.decided(), "pair"), grouped_digits(review.pairs()),
+                     grouped_digits(review.pairs() - at), next);
         return review.pairs() == 0 ? EXIT_NOTHING_FOUND : EXIT_DONE;
     });
 }
@@ -184,20 +228,23 @@ int run_review(const ReviewArguments& arguments, Console& console) {
 void add_review_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReviewArguments>();
     CLI::App& command =
-        *app.add_subcommand("review", "asks of near-duplicates, one by one, what is to stay");
+        *app.add_subcommand("review", "asks, pair by pair, which documents to keep");
     arguments->look.add_to(command);
     CLI::Option* const decisions = add_option(command, "--decisions", arguments->decisions, "FILE",
-                                              "what is decided, for --decisions of uniq and "
-                                              "deduplicate; what it holds is not asked again");
-    declare_output(command, decisions, FileUse::BESIDE, DECISION_FILE)->required();
+                                              "save the decisions, for --decisions of uniq and "
+                                              "deduplicate; pairs that it holds are not asked "
+                                              "again");
+    declare_output(command, decisions, FileUse::GROWING, DECISION_FILE)->required();
     add_option(command, "--differences", arguments->differences, "N",
                "places where the words differ that are shown")
         ->check(CLI::Range(std::size_t{0}, MAX_COMPARED_WORDS));
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry review harbour.jsonl --decisions decisions.tsv");
-    finish_command(command, console, action,
-                   [arguments, &console] { return run_review(*arguments, console); });
+    finish_command(command, console, action, [arguments, &command, &console] {
+        arguments->replaces = may_replace(command);
+        return run_review(*arguments, console);
+    });
 }
 
 }  // namespace descry

@@ -93,6 +93,7 @@ class Search {
             read_stored(result);
             page.results.push_back(std::move(result));
         }
+        if (is_collapsed_) count_filtered(mset, page);
         if (is_collapsed_ && arguments_.expand > 0) expand(mset, page);
         if (arguments_.group_limit > 0) show_groups(page);
         for (std::size_t i = 0; i < mset.facets.size(); ++i) {
@@ -171,7 +172,26 @@ class Search {
         return members;
     }
 
-    // Members of the whole index, and those that match.
+    // Sizes are of the index; with --filter, of what of it passes that.
+    void count_filtered(const CollapsedMSet& mset, ShownPage& page) const {
+        if (arguments_.filters.empty()) return;
+        ExpandOptions all;
+        all.rows = 0;
+        all.query = Xapian::Query::MatchAll;
+        std::unordered_map<std::string, Xapian::doccount> others;
+        try {
+            for (const MemberGroup& group : enquire_.expand(mset, all))
+                others[group.key] = group.matches;
+        } catch (const Xapian::UnimplementedError&) {  // a remote database
+            for (ShownResult& result : page.results)
+                result.item.size = std::max<Xapian::doccount>(result.item.matching, 1);
+            return;
+        }
+        for (ShownResult& result : page.results)
+            if (!result.item.key.empty()) result.item.size = 1 + others[result.item.key];
+    }
+
+    // Members of the index that pass the filters, and those that match.
     void expand(const CollapsedMSet& mset, ShownPage& page) {
         std::unordered_map<std::string, ShownResult*> by_key;
         for (ShownResult& result : page.results) {
@@ -192,7 +212,7 @@ class Search {
         all.rows = arguments_.expand;
         all.sort = {SortKey::docid()};
         all.query = Xapian::Query::MatchAll;
-        all.filters.emplace();
+        all.filters = matching.filters;
         for (const MemberGroup& group : enquire_.expand(mset, all))
             by_key.at(group.key)->members = shown(group).documents;
     }
@@ -242,7 +262,8 @@ void add_collapse_options(CLI::App& command, SearchArguments& arguments) {
                "order of the results, by score when not given: \"KEY asc,KEY desc\", KEY "
                "being score, docid, a field with a value, or slot:N");
     add_option(command, "--filter", arguments.filters, "QUERY",
-               "a query that results must match, too, without weight; may be repeated");
+               "a query that results and their members must match as well, without weight; may be "
+               "repeated");
 }
 
 void add_member_options(CLI::App& command, SearchArguments& arguments) {

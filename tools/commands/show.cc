@@ -117,7 +117,7 @@ void print_text(const StoredDocument& shown) {
         print_line("its head", is_head
                                    ? "this one"
                                    : fmt::format("{}, {:.1f}% like it", one_line(shown.head, 200),
-                                                 100 * similarity(shown.distance_to_head)));
+                                                 percent_alike(shown.distance_to_head)));
     }
     for (const auto& [name, key] : shown.keys)
         print_line(name + " key", one_line(key, WIDTH));

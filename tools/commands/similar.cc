@@ -54,7 +54,7 @@ void print(const ShownDocument& document, OutputFormat format) {
                        rounded(similarity(document.found.distance)), tsv_field(document.key));
             break;
         case OutputFormat::TEXT:
-            fmt::print("{:5.1f}%  {}{}{}\n", 100 * similarity(document.found.distance),
+            fmt::print("{:5.1f}%  {}{}{}\n", percent_alike(document.found.distance),
                        one_line(document.id, 200),
                        document.found.is_parted_by_order ? "  (in another order)" : "",
                        title_after_id(document.title));

@@ -173,8 +173,9 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     run.read(arguments.inputs, problems);
     run.find_unique();
     if (decisions) {
-        console.note("{} kept as {} says", counted(run.heed(*decisions), "document"),
+        console.note("{} kept as {} says", counted(run.apply_decisions(*decisions), "document"),
                      arguments.decisions);
+        tell_of_void_decisions(arguments.decisions, run.void_decisions(*decisions), console);
     }
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);

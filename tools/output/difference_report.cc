@@ -60,8 +60,11 @@ void print_difference(const WordDifference& difference) {
 }
 
 void print_places(const WordDifferences& differences) {
-    fmt::print("\n{} by {}: [-{} of A-] {{+{} of B+}}\n",
-               counted(differences.ranges, "differing place"), name_of(differences.source),
+    fmt::print("\n{} {}: [-{} of A-] {{+{} of B+}}\n",
+               counted(differences.ranges, "differing place"),
+               differences.likeness == TextLikeness::SAME_WORDS
+                   ? std::string("of the texts, whose words are the same")
+                   : fmt::format("by {}", name_of(differences.source)),
                counted(differences.words_a, "word"), counted(differences.words_b, "word"));
     for (const WordDifference& difference : differences.shown)
         print_difference(difference);
@@ -99,6 +102,10 @@ nlohmann::ordered_json json_of(const WordDifferences& differences) {
 }
 
 void print_differences(const WordDifferences& differences) {
+    if (!differences.beginning.empty()) {
+        fmt::print("\nboth texts begin: {}\n", differences.beginning);
+        return;
+    }
     if (differences.words_a + differences.words_b == 0) return;
     if (differences.source != WordSource::NONE) {
         if (!differences.shown.empty()) print_places(differences);

@@ -13,8 +13,8 @@ namespace descry {
 /// For scripts.
 nlohmann::ordered_json json_of(const WordDifferences& differences);
 
-/// For people, in the notation of wdiff: [-words of A-] {+words of B+}. Nothing where the words are
-/// the same, or none are to be shown.
+/// For people, in the notation of wdiff: [-words of A-] {+words of B+}. Of equal texts, how they
+/// begin. Nothing where no place differs, or none is asked for.
 void print_differences(const WordDifferences& differences);
 
 }  // namespace descry

@@ -71,29 +71,32 @@ void print_json(const StoredModel& stored) {
                          {"flip_rate", word.flip_rate.value()},
                          {"bits", word.information.value()}});
     }
-    const Json out = {
-        {"id", stored.model.id()},
-        {"created", stored.created},
-        {"analyzer", p.analyzer},
-        {"term_prefix", p.term_prefix},
-        {"documents", p.documents},
-        {"occurrences", p.occurrences},
-        {"min_body_length", p.min_body_length},
-        {"learned_pairs", p.learned_pairs},
-        {"bands", p.bands},
-        {"stable_terms", stored.model.stable_terms().size()},
-        {"distance", share_of_millionths(p.grouping.distance)},
-        {"near", share_of_millionths(p.grouping.near)},
-        {"group_order", p.group_order},
-        {"any_order", p.any_order},
-        {"keep_apart", p.keep_apart.is_nothing() ? Json() : Json(p.keep_apart.names())},
-        {"character_rows", p.character_rows},
-        {"contained", share_of_millionths(p.contained)},
-        {"words", std::move(words)}};
+    Json out = {{"id", stored.model.id()},
+                {"created", stored.created},
+                {"analyzer", p.analyzer},
+                {"term_prefix", p.term_prefix},
+                {"documents", p.documents},
+                {"occurrences", p.occurrences},
+                {"min_body_length", p.min_body_length},
+                {"learned_pairs", p.learned_pairs},
+                {"bands", p.bands},
+                {"stable_terms", stored.model.stable_terms().size()},
+                {"character_rows", p.character_rows}};
+    out.update(grouping_json(p));
+    out["words"] = std::move(words);
     fmt::print("{}\n", json_text(out));
 }
 
 }  // namespace
+
+nlohmann::ordered_json grouping_json(const ModelParameters& p) {
+    return {{"distance", share_of_millionths(p.grouping.distance)},
+            {"near", share_of_millionths(p.grouping.near)},
+            {"group_order", p.group_order},
+            {"any_order", p.any_order},
+            {"keep_apart", p.keep_apart.is_nothing() ? Json() : Json(p.keep_apart.names())},
+            {"contained", share_of_millionths(p.contained)}};
+}
 
 void print_model(const StoredModel& stored, OutputFormat format) {
     if (format == OutputFormat::JSON) return print_json(stored);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include <descry/schema/model_store.h>
 
 #include "messages/console.h"
@@ -15,6 +17,9 @@ namespace descry {
 
 /// The parameters and words of a model.
 void print_model(const StoredModel& stored, OutputFormat format);
+
+/// What decides which documents make a group: distance, order, what is kept apart.
+nlohmann::ordered_json grouping_json(const ModelParameters& parameters);
 
 /// A line for people: how many words there are, and the first of them.
 void print_word_list(const char* heading, const std::vector<std::string>& words);

@@ -11,8 +11,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <descry/analyzers/equal_texts.h>
 #include <descry/edits/sequence_difference.h>
+#include <descry/report/text_tokens.h>
 #include <descry/schema/body_terms.h>
+
+#include "output/text.h"
 
 namespace descry {
 
@@ -41,6 +45,12 @@ class Vocabulary {
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::vector<const std::string*> words_;
 };
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view BLANKS = " \t\n\v\f\r";
+    const std::size_t begin = std::min(text.find_first_not_of(BLANKS), text.size());
+    return text.substr(begin, text.find_last_not_of(BLANKS) + 1 - begin);
+}
 
 // The words of a canonical text, as numbers.
 Sequence words_of(const CanonicalText& text, Vocabulary& vocabulary) {
@@ -84,16 +94,9 @@ std::string beginning_with(std::span<const std::uint32_t> words, std::size_t in_
     return text;
 }
 
-void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
-                       std::size_t max_shown, WordDifferences& out) {
-    for (Sequence* words : {&a, &b}) {
-        if (words->size() <= MAX_COMPARED_WORDS) continue;
-        words->resize(MAX_COMPARED_WORDS);
-        out.is_complete = false;
-    }
-    const std::span<const std::uint32_t> words_a(a);
-    const std::span<const std::uint32_t> words_b(b);
-    const std::vector<DifferingRange> ranges = differing_ranges(words_a, words_b);
+void show_ranges(const std::vector<DifferingRange>& ranges, std::span<const std::uint32_t> words_a,
+                 std::span<const std::uint32_t> words_b, const Vocabulary& vocabulary,
+                 std::size_t max_shown, WordDifferences& out) {
     out.ranges = ranges.size();
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const DifferingRange& range = ranges[i];
@@ -109,6 +112,39 @@ void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
              shortened(words_b.subspan(range.begin_b, range.end_b - range.begin_b), vocabulary),
              beginning_with(words_a.subspan(range.end_a), next - range.end_a, vocabulary)});
     }
+}
+
+void compare_sequences(Sequence& a, Sequence& b, const Vocabulary& vocabulary,
+                       std::size_t max_shown, WordDifferences& out) {
+    for (Sequence* words : {&a, &b}) {
+        if (words->size() <= MAX_COMPARED_WORDS) continue;
+        words->resize(MAX_COMPARED_WORDS);
+        out.is_complete = false;
+    }
+    show_ranges(differing_ranges(a, b), a, b, vocabulary, max_shown, out);
+}
+
+// The tokens of a text as they are written.
+Sequence tokens_of(const TextTokens& tokens, Vocabulary& vocabulary) {
+    Sequence words;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        words.push_back(vocabulary.number_of(trimmed(tokens.passage(i, i + 1))));
+    return words;
+}
+
+// Of texts whose words are the same.
+void compare_written(const WrittenTexts& texts, std::size_t max_shown, WordDifferences& out) {
+    out.likeness = equal_texts(texts.a, texts.b) ? TextLikeness::EQUAL : TextLikeness::SAME_WORDS;
+    if (out.likeness == TextLikeness::EQUAL) {
+        constexpr std::size_t WIDTH = 400;
+        out.beginning = one_line(texts.a, WIDTH);
+        return;
+    }
+    const TextDifference found = differing_places(texts.a, texts.b, MAX_COMPARED_WORDS);
+    Vocabulary vocabulary;
+    const Sequence words_a = tokens_of(found.a, vocabulary);
+    const Sequence words_b = tokens_of(found.b, vocabulary);
+    show_ranges(found.places, words_a, words_b, vocabulary, max_shown, out);
 }
 
 void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::docid a,
@@ -133,13 +169,14 @@ void compare_bags(const Xapian::Database& db, const Schema& schema, Xapian::doci
 }  // namespace
 
 WordDifferences compare_words(const CanonicalText& a, const CanonicalText& b,
-                              std::size_t max_shown) {
+                              const std::optional<WrittenTexts>& written, std::size_t max_shown) {
     WordDifferences out;
     out.source = WordSource::TEXT;
     Vocabulary vocabulary;
     Sequence words_a = words_of(a, vocabulary);
     Sequence words_b = words_of(b, vocabulary);
     compare_sequences(words_a, words_b, vocabulary, max_shown, out);
+    if (written && out.ranges == 0 && out.is_complete) compare_written(*written, max_shown, out);
     return out;
 }
 
@@ -153,8 +190,12 @@ WordDifferences compare_words(const Xapian::Database& db, const Schema& schema, 
     WordDifferences out;
     if (source == WordSource::NONE) {
         compare_bags(db, schema, a, b, max_shown, out);
+    } else if (source == WordSource::TEXT) {
+        const std::string written_a = texts.read_as_written(a);
+        const std::string written_b = texts.read_as_written(b);
+        out = compare_words(*text_a, *text_b, WrittenTexts{written_a, written_b}, max_shown);
     } else {
-        out = compare_words(*text_a, *text_b, max_shown);
+        out = compare_words(*text_a, *text_b, std::nullopt, max_shown);
     }
     out.source = source;
     return out;

@@ -10,17 +10,18 @@ namespace descry {
 
 namespace {
 
-// The sizes of id, order, title and text stand before a document's bytes.
-using Sizes = std::array<std::uint64_t, 4>;
+// The sizes of id, place, order, title and text stand before a document's bytes.
+using Sizes = std::array<std::uint64_t, 5>;
 
 }  // namespace
 
 void DocumentSpool::add(const SpooledDocument& document,
                         std::shared_ptr<const std::string> header) {
-    const Sizes sizes = {document.id.size(), document.order.size(), document.title.size(),
-                         document.text.size()};
+    const Sizes sizes = {document.id.size(), document.place.size(), document.order.size(),
+                         document.title.size(), document.text.size()};
     bytes_.assign(reinterpret_cast<const char*>(sizes.data()), sizeof sizes);
     bytes_ += document.id;
+    bytes_ += document.place;
     bytes_ += document.order;
     bytes_ += document.title;
     bytes_ += document.text;
@@ -43,9 +44,10 @@ SpooledDocument DocumentSpool::read(DocumentNumber document) const {
         return std::string(part);
     };
     out.id = take(sizes[0]);
-    out.order = take(sizes[1]);
-    out.title = take(sizes[2]);
-    out.text = take(sizes[3]);
+    out.place = take(sizes[1]);
+    out.order = take(sizes[2]);
+    out.title = take(sizes[3]);
+    out.text = take(sizes[4]);
     const std::size_t before = bytes.size() - rest.size();
     out.record = std::move(bytes.erase(0, before));
     return out;

@@ -20,6 +20,8 @@ namespace descry {
 /// What is kept of a document.
 struct SpooledDocument {
     std::string id;
+    /// Where it stands (InputDocument::location); empty where the id says so.
+    std::string place;
     /// TextOrder::key_of()
     std::string order;
     /// What a person knows it by; may be empty.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <descry/analyzers/utf8.h>
 #include <descry/documents/fields_of.h>
 #include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
@@ -114,6 +115,7 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         }
         if (progress) progress({"KiB read", kib, all_kib, size()});
     }
+    repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
 }
 
@@ -186,6 +188,8 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     if (options_.keeps_fields) fields_.add(entry.fields_to_tell);
     SpooledDocument spooled;
     spooled.id = document.id;
+    if (document.location != document.id) spooled.place = document.location;
+    repeated_ids_.add(document.id);
     const auto value = value_of(document, names, order_.field());
     has_order_value_ = has_order_value_ || value;
     spooled.order = order_.key_of(value, entry.words, options_.first_number + (number - 1));
@@ -210,6 +214,16 @@ void SpooledInput::check_apart_fields() const {
         if (size() == 0 || field == ATTACHMENTS_FIELD || field_names_.contains(field)) continue;
         throw std::runtime_error("--keep-apart: " + no_such_field(field, field_names_));
     }
+}
+
+SpooledDocument SpooledInput::document(DocumentNumber document) const {
+    SpooledDocument spooled = documents_.read(document);
+    if (!spooled.place.empty() && repeated_ids_.contains(spooled.id)) {
+        std::string place = spooled.place;
+        repair_utf8(place);
+        spooled.id = place.append(":").append(spooled.id);
+    }
+    return spooled;
 }
 
 std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {

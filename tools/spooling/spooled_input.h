@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <descry/analyzers/words.h>
@@ -21,6 +22,7 @@
 #include "input/parsing/table_header.h"
 #include "messages/diagnostics.h"
 #include "spooling/document_spool.h"
+#include "spooling/repeated_ids.h"
 
 namespace descry {
 
@@ -56,7 +58,10 @@ class SpooledInput {
 
     std::size_t size() const { return texts_->size(); }
     const std::shared_ptr<TextCollection>& texts() const { return texts_; }
-    SpooledDocument document(DocumentNumber document) const { return documents_.read(document); }
+    /// An id that several documents have is written with its place before it: `FILE:LINE:ID`.
+    SpooledDocument document(DocumentNumber document) const;
+    /// Documents that are elsewhere have this id. To be called before read().
+    void know_id(std::string_view id) { repeated_ids_.add(id); }
     /// All fields but those that hold id or text, shortened(); none unless they are kept.
     FieldValues fields(DocumentNumber document) const;
     const std::string* header_of(DocumentNumber document) const {
@@ -98,6 +103,7 @@ class SpooledInput {
     std::vector<std::string> text_names_;  // of fields that hold id or text
     RecordFile fields_;                    // by number less one, where they are kept
     std::set<std::string> field_names_;    // of all documents, where some are kept apart
+    RepeatedIds repeated_ids_;
     TableHeaders headers_;
     bool has_other_records_ = false;
     bool has_order_value_ = false;  // any document

@@ -5,21 +5,26 @@
 #define DESCRY_TOOLS_UNIQUE_DECISIONS_H
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace descry {
 
 /// Of a document and the one in whose place it would go.
 enum class Decision { KEEP_BOTH, DROP };
 
-/// A file of them: a line each, tab-separated, of id, id of the one that stays, and `keep` or
-/// `drop`. Tab, newline and backslash in an id are written `\t`, `\n` and `\\`.
+/// A file of them: a line each, tab-separated, of id, id of the kept document, and `keep` or
+/// `drop`. Tab, newline and backslash in an id are written `\t`, `\n` and `\\`. A byte order mark
+/// and line ends of Windows are read as well.
 class Decisions {
   public:
-    /// @throws std::runtime_error it cannot be read, or a line is none, which is named
+    /// @throws std::runtime_error it cannot be read, as a folder or a device; a line is no
+    /// decision,
+    ///         or contradicts another one, which is named
     static Decisions read(const std::string& path);
 
     /// The file takes its place as a whole. @throws std::system_error
@@ -32,9 +37,20 @@ class Decisions {
 
     std::size_t size() const { return decisions_.size(); }
 
+    using Pair = std::pair<std::string, std::string>;
+    const std::map<Pair, Decision>& all() const { return decisions_; }
+
   private:
-    std::map<std::pair<std::string, std::string>, Decision> decisions_;
+    std::map<Pair, Decision> decisions_;
 };
+
+/// What a run does with the document of an id: nothing where there is none; empty: it is kept; else
+/// the id of the document for which it is dropped.
+using FateOf = std::function<std::optional<std::string>(const std::string& id)>;
+
+/// The decisions that a run could not follow, in a line each with the reason: a document is gone,
+/// or is dropped for another one than was decided of. @param fate_of after decisions were applied
+std::vector<std::string> void_decisions(const Decisions& decisions, const FateOf& fate_of);
 
 }  // namespace descry
 

@@ -214,11 +214,26 @@ std::vector<GoingDocument> UniqueRun::going() const {
 ReportedText UniqueRun::shown(std::uint64_t number) const {
     SpooledDocument spooled = document(static_cast<DocumentNumber>(number));
     return {std::move(spooled.id), std::move(spooled.text),
-            fields_of(static_cast<DocumentNumber>(number))};
+            fields_of(static_cast<DocumentNumber>(number)), number > prepared_documents_};
 }
 
-std::uint64_t UniqueRun::heed(const Decisions& decisions) {
-    std::uint64_t heeded = 0;
+std::vector<std::string> UniqueRun::void_decisions(const Decisions& decisions) const {
+    std::unordered_map<std::string, std::optional<std::string>> fates;
+    for (const auto& [pair, decision] : decisions.all()) {
+        fates[pair.first];
+        fates[pair.second];
+    }
+    for (DocumentNumber document = 1; document < end(); ++document) {
+        const auto found = fates.find(this->document(document).id);
+        if (found == fates.end()) continue;
+        const DocumentNumber kept = unique_->kept_for[document];
+        found->second = kept == 0 ? std::string() : this->document(kept).id;
+    }
+    return descry::void_decisions(decisions, [&](const std::string& id) { return fates.at(id); });
+}
+
+std::uint64_t UniqueRun::apply_decisions(const Decisions& decisions) {
+    std::uint64_t kept_by_decision = 0;
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         DocumentNumber& kept = unique_->kept_for[document];
         if (kept == 0) continue;
@@ -227,10 +242,10 @@ std::uint64_t UniqueRun::heed(const Decisions& decisions) {
         kept = 0;
         unique_->groups.head_of[document] = document;
         unique_->groups.distance[document] = 0;
-        ++heeded;
+        ++kept_by_decision;
     }
-    if (heeded > 0) unique_->groups.count();
-    return heeded;
+    if (kept_by_decision > 0) unique_->groups.count();
+    return kept_by_decision;
 }
 
 }  // namespace descry

@@ -89,7 +89,10 @@ class UniqueRun {
     ReportedText shown(std::uint64_t number) const;
 
     /// Keeps the documents of which somebody decided so, outside of any group. @return how many
-    std::uint64_t heed(const Decisions& decisions);
+    std::uint64_t apply_decisions(const Decisions& decisions);
+
+    /// void_decisions() of those. Cost: a look at each id.
+    std::vector<std::string> void_decisions(const Decisions& decisions) const;
 
     /// After find_unique().
     const UniqueDocuments& unique() const { return *unique_; }

@@ -77,6 +77,12 @@ TEST(Hash80, Base64UrlOfTheCanonicalHash) {
     EXPECT_EQ(hash80_base64url("\0\0"s), "R1jdrF-e6TgzJQ");
 }
 
+// FIPS 180-4's examples, as `openssl dgst -sha256 -binary | base64` prints them.
+TEST(Hash, Sha256InBase64) {
+    EXPECT_EQ(sha256_base64(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    EXPECT_EQ(sha256_base64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
 TEST(Hash80, IsFourteenPrintableCharacters) {
     DESCRY_RANDOM(random);
     std::string seen;

@@ -1,6 +1,7 @@
 #include "commands/shared/looked_at.h"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +15,7 @@
 
 #include "arguments/database.h"
 #include "commands/shared/commands.h"
+#include "messages/printable.h"
 #include "output/text.h"
 
 namespace descry {
@@ -41,9 +43,11 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
     TextReader texts(index.db, index.schema);
     const auto show = [&](std::uint64_t number) {
         const auto did = static_cast<Xapian::docid>(number);
-        return ReportedText{index.id_of(did), texts.read_as_written(did), fields_of(did)};
+        std::string text = texts.read_as_written(did);
+        return ReportedText{index.id_of(did), std::move(text), fields_of(did),
+                            texts.source() == WordSource::TEXT};
     };
-    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(going), show});
+    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(going), show, true});
 }
 
 std::string names_of(const std::vector<std::string>& inputs) {
@@ -56,6 +60,21 @@ std::string names_of(const std::vector<std::string>& inputs) {
     return names;
 }
 
+std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
+    std::vector<UnreadKind> kinds;
+    const auto add = [&kinds](const UnreadInput::Places& places, const char* what,
+                              const char* why) {
+        if (places.count == 0) return;
+        kinds.push_back({fmt::format("Not read: {}{}", counted(places.count, what), why), {}});
+        for (const auto& [location, reason] : places.first)
+            kinds.back().first.emplace_back(printable(location), printable(reason));
+    };
+    add(unread.rejected, "rejected record", "");
+    add(unread.unread, "input", ", or not to its end");
+    add(unread.skipped, "skipped file", " (not text, nor of a known format)");
+    return kinds;
+}
+
 }  // namespace
 
 LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
@@ -65,6 +84,7 @@ LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
             run.unique().groups.groups,
             run.going(),
             [&run](std::uint64_t number) { return run.shown(number); },
+            false,
             problems.unread_input()};
 }
 
@@ -74,6 +94,7 @@ void write_page(const std::string& path, const std::vector<std::string>& inputs,
     report.documents = found.documents;
     report.references = found.references;
     report.groups = found.groups;
+    report.unread = unread_kinds(found.unread);
     report.limit = found.model.parameters().grouping.distance;
     report.facts = {{"Read", names_of(inputs)},
                     {"Date", console.date()},
@@ -86,6 +107,17 @@ void write_page(const std::string& path, const std::vector<std::string>& inputs,
     WordAnalyzer analyzer{AnalyzerRecipe()};
     out.write(groups_page(report, analyzer));
     out.commit();
+}
+
+void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                            Console& console) {
+    constexpr std::size_t MOST_SHOWN = 20;
+    for (const std::string& line : lines | std::views::take(MOST_SHOWN))
+        console.note("{}: {}", path, one_line(line, 400));
+    if (lines.size() > MOST_SHOWN) {
+        console.note("{}: and {}", path,
+                     counted(lines.size() - MOST_SHOWN, "further void decision"));
+    }
 }
 
 void LookOptions::add_to(CLI::App& command) {

@@ -49,6 +49,7 @@ struct LookedAt {
     std::vector<GoingDocument> going;
     /// A document of `going`, or a head.
     std::function<ReportedText(std::uint64_t)> show;
+    bool is_index = false;
     /// Of files, what was not read.
     UnreadInput unread = {};
 };
@@ -61,6 +62,10 @@ LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems);
 /// limit. @param inputs that were read
 void write_page(const std::string& path, const std::vector<std::string>& inputs,
                 const LookedAt& found, const Console& console);
+
+/// Names the decisions of a file that a run could not follow (void_decisions()), the first ones.
+void tell_of_void_decisions(const std::string& path, const std::vector<std::string>& lines,
+                            Console& console);
 
 /// Groups files, or reads the groups of an index, and calls @a look.
 /// @return what it returns; EXIT_ERROR where documents of files were refused

@@ -43,6 +43,14 @@ constexpr double share_of(DistanceMillionths distance) {
     return static_cast<double>(distance) / static_cast<double>(WHOLE_DISTANCE);
 }
 
+/// How alike documents at this distance are, in percent, to be printed with one decimal: 100.0 of
+/// distance 0 alone.
+constexpr double percent_alike(DistanceMillionths distance) {
+    constexpr double MOST_OF_OTHERS = 99.9;
+    const double percent = 100 * (1 - share_of(distance));
+    return distance > 0 && percent > MOST_OF_OTHERS ? MOST_OF_OTHERS : percent;
+}
+
 /// A document's body terms in the form in which two documents are compared.
 class Bag {
   public:

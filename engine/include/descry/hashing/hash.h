@@ -79,6 +79,9 @@ inline std::string_view as_bytes(const Md5Digest& digest) {
     return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
+/// SHA-256 of @a bytes in base64 (RFC 4648, section 4), as browsers compare it.
+std::string sha256_base64(std::string_view bytes);
+
 /// Lower-case hexadecimal, two characters a byte.
 std::string to_hex(std::string_view bytes);
 

@@ -10,6 +10,8 @@
  *          generator.index_text(text);
  *          stage.replace_document(unique_term, document, text);  // instead of db's own
  *      }
+ *      db.commit();
+ *      if (!stage.has_groups()) descry::annotate(db, descry::open_paths({path}));
  */
 #ifndef DESCRY_INDEXING_INDEXING_STAGE_H
 #define DESCRY_INDEXING_INDEXING_STAGE_H

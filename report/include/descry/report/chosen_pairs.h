@@ -41,11 +41,13 @@ struct ChosenPairs {
 /// The same ones for the same documents.
 std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std::size_t most = 20);
 
-/// A document as a page shows it: its id, its text as it is written, and its other fields.
+/// A document as a page shows it: its id, its text, and its other fields.
 struct ReportedText {
     std::string id;
     std::string text;
     FieldValues fields = {};
+    /// False: these are its words, as its text is not known.
+    bool is_as_written = true;
 };
 
 /// Puts the chosen pairs, and all distances, onto a page.

@@ -20,13 +20,15 @@ struct ReportedPair {
     std::string id;
     std::string head;
     DistanceMillionths distance = 0;
-    /// As they are written; `a` is the head's.
+    /// As they are written, where they are known.
     std::string text;
     std::string head_text;
     /// Documents of the group.
     std::uint64_t size = 2;
     /// In which they differ beside their texts; `a` is the head's.
     std::vector<FieldDifference> fields = {};
+    /// False: the texts are words, whatever stands between them.
+    bool is_as_written = true;
 };
 
 /// Pairs under a heading.
@@ -36,6 +38,14 @@ struct ReportedSection {
     std::vector<ReportedPair> pairs;
 };
 
+/// A kind of input that is not on the page.
+struct UnreadKind {
+    /// "Not read: 2 rejected records".
+    std::string what;
+    /// Places and reasons, as far as they are known.
+    std::vector<std::pair<std::string, std::string>> first;
+};
+
 /// What the page says.
 struct GroupsReport {
     /// What was read, and how: name and value, one a line ("Command", "Date", "Model", ...).
@@ -43,6 +53,7 @@ struct GroupsReport {
     std::uint64_t documents = 0;
     std::uint64_t references = 0;
     std::uint64_t groups = 0;
+    std::vector<UnreadKind> unread;
     /// How far members may be from their head.
     DistanceMillionths limit = 0;
     /// Of each document that goes.
@@ -50,11 +61,13 @@ struct GroupsReport {
     std::vector<ReportedSection> sections;
 };
 
-/// The page: facts, a bar of what stays, a histogram of how alike the others are to what stays, and
-/// the sections, each pair folded. HTML that loads nothing and needs no script; light and dark, from
-/// 360 pixels on; everything from outside is escaped.
+/// The page: facts, a bar of what is kept, what was not read, a histogram of how alike dropped
+/// documents are to kept ones, and the sections, each pair folded. HTML that loads nothing and needs
+/// no script, and says so to the browser; light and dark, from 360 pixels on; everything from
+/// outside is escaped.
 /// @param analyzer of the documents' words
-/// Cost: mark_differences() of each pair. Size: below 1 MB; of 80 long texts the first 5 KB each.
+/// Cost: mark_differences() of each pair. Size: below 1 MB, whatever ids and texts are: of long texts
+/// less is shown, the first 16 KB each at most.
 std::string groups_page(const GroupsReport& report, WordAnalyzer& analyzer);
 
 }  // namespace descry

@@ -12,8 +12,9 @@
 
 namespace descry {
 
-/// Writes a document from its beginning to its end. Texts and attributes are escaped, and bytes that
-/// HTML forbids stand as U+FFFD. Not libxml2's writer, which tools use: the Python package has no
+/// Writes a document from its beginning to its end. Texts and attributes are escaped; bytes that
+/// HTML forbids stand as U+FFFD, and characters that turn the direction of others as their names.
+/// Not libxml2's writer, which tools use: the Python package has no
 /// other use for that library.
 class HtmlWriter {
   public:

@@ -25,7 +25,12 @@ struct PageHead {
     std::vector<std::pair<std::string, std::string>> facts;
 };
 
-/// Begins a page, as far as into its main part. It stands alone, without scripts, in light and dark.
+/// @a text, of which, where it is longer than @a most bytes, the middle is left out, with an ellipsis
+/// in its place. Cut between characters.
+std::string with_middle_left_out(std::string_view text, std::size_t most);
+
+/// Begins a page, as far as into its main part. It stands alone, without scripts, in light and dark;
+/// its Content-Security-Policy allows its style sheet and nothing else, no attribute `style` either.
 /// @param style CSS of this page, after that of all
 void begin_page(HtmlWriter& to, const PageHead& head, std::string_view style);
 

@@ -1,9 +1,14 @@
 """A look before anything goes: report, review, decisions, and groups of files."""
+import base64
+import hashlib
 import json
 import os
 import pty
 import re
+import select
+import signal
 import subprocess
+import time
 from html.parser import HTMLParser
 
 import pytest
@@ -24,10 +29,12 @@ class Page(HTMLParser):
         super().__init__()
         self.tags, self.ids, self.links, self.open, self.texts = [], [], [], [], []
         self.marked = {"del": [], "ins": []}
+        self.page = page
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
         assert tag != "a" or "summary" not in self.open, "a link within what folds"
+        assert "style" not in dict(attrs), "what the page's own policy forbids"
         self.tags.append(tag)
         if tag != "meta":
             self.open.append(tag)
@@ -66,10 +73,14 @@ def test_a_page_of_files_is_that_of_uniq(descry, family, tmp_path):
     assert f"descry report {family} --output" in page.text
     summary = descry("uniq", family, "--report", tmp_path / "other.html").err
     dropped = int(re.search(r"(\d+) left out", summary)[1])
-    assert f"{dropped} left out" in page.text and "distance up to 0.15" in page.text
+    assert f"{dropped} dropped" in page.text and "distance up to 0.15" in page.text
     assert len(page.ids) == len(set(page.ids))
     assert {link.lstrip("#") for link in page.links} == set(page.ids)
     assert page.marked["del"] and page.marked["ins"]
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.page)[1]
+    style = re.search(r"<style>(.*?)</style>", page.page, re.DOTALL)[1]
+    hashed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert policy.startswith("default-src 'none'; ") and f"style-src 'sha256-{hashed}'" in policy
     other = Page((tmp_path / "other.html").read_text())
     assert other.ids == page.ids and other.marked == page.marked
 
@@ -114,6 +125,81 @@ def test_a_page_of_nothing_alike(descry, tmp_path):
     assert "is there, and is not a page of descry" in result.err
 
 
+SIGNS = {"a": "The lease of flat 7 costs 500 euros; see note (3).", "b": "The lease of flat 7 costs 500 euros, see note {3}!",
+         "c": "The lease of flat 7 costs 500 euros;  see NOTE (3)."}
+
+
+@pytest.fixture
+def signs(tmp_path):
+    """Texts of the same words: one differs in punctuation, one in white space and case alone."""
+    return write_jsonl(tmp_path / "signs.jsonl", [{"id": id, "text": text} for id, text in SIGNS.items()])
+
+
+def test_texts_of_the_same_words_are_told_from_equal_ones(descry, signs, tmp_path):
+    descry("report", signs, "--output", tmp_path / "p.html")
+    page = Page((tmp_path / "p.html").read_text())
+    assert "99.9 % same words: a kept, b dropped" in page.text and "100.0 % a kept, c dropped" in page.text
+    # The kept document's own signs are insertions, the dropped one's deletions.
+    assert {text.strip() for text in page.marked["ins"]} == {"euros;", "(3)."}
+    assert {text.strip() for text in page.marked["del"]} == {"euros,", "{3}!"}
+    assert page.text.count("The lease of flat 7 costs 500 euros; see NOTE (3).") == 3  # c, in all sections but that of one a group
+    result = review(descry, signs, tmp_path / "decisions.tsv", "k")
+    assert "1 of 1: 99.9% alike, same words" in result.out.decode() and "[-euros;-] {+euros,+}" in result.out.decode()
+    assert [row[:2] for row in decisions(tmp_path / "decisions.tsv")] == [["b", "a"]]
+    ab, ac = [descry("explain", signs, "a", other).text for other in "bc"]
+    assert "99.9% (" in ab and "same words; the texts differ" in ab and "[-(3).-] {+{3}!+}" in ab
+    assert "100.0% (" in ac and "both texts begin: The lease" in ac
+    assert [descry("explain", signs, "a", other, "--format", "json").json()["equal_texts"]
+            for other in "bc"] == [False, True]
+
+
+def test_a_long_text_that_differs_at_its_end_is_shown_there(descry, tmp_path):
+    words = " ".join(f"w{n}" for n in range(6000))
+    source = write_jsonl(tmp_path / "a.jsonl", [{"id": sign, "text": f"{words} quay{sign}"} for sign in ".!"])
+    descry("report", source, "--output", tmp_path / "p.html")
+    page = Page((tmp_path / "p.html").read_text())
+    assert set(page.marked["ins"]) == {"quay."} and set(page.marked["del"]) == {"quay!"}
+
+
+@pytest.mark.parametrize("sign", ["x", '"', "\u202e", "\u00e9"])
+def test_a_page_is_below_a_megabyte_whatever_ids_and_texts_are(descry, tmp_path, sign):
+    documents = []
+    for i in range(90):
+        for k in "ab":
+            documents.append({"id": f"{i}{k}" + sign * 3000 + f"-{i}{k}",
+                              "text": " ".join(f"{sign * 30}w{i}n{n}{sign}" for n in range(400)) + f" {k}."})
+    descry("report", write_jsonl(tmp_path / "a.jsonl", documents), "--output", tmp_path / "p.html")
+    page = (tmp_path / "p.html").read_text()
+    assert 100_000 < len(page.encode()) < 1_000_000
+    assert not Page(page).open and "\u202e" not in page
+    assert ("[U+202E]" in page) == (sign == "\u202e")
+
+
+def test_counts_of_one_and_none(descry, tmp_path):
+    source = write_jsonl(tmp_path / "a.jsonl", documents_of({"a": varied(0), "b": varied(0)}))
+    descry("report", source, "--output", tmp_path / "p.html")
+    page = Page((tmp_path / "p.html").read_text())
+    assert "2 documents make 1 group. " in page.text and "1 dropped document is equal to the kept one" in page.text
+    assert "The picture" not in page.text and "table" not in page.tags
+    source = write_jsonl(tmp_path / "b.jsonl", documents_of({"a": varied(0), "b": varied(3)}))
+    descry("report", source, "--output", tmp_path / "p.html")
+    page = Page((tmp_path / "p.html").read_text())
+    assert "similarity of 1 dropped document:" in page.text and "equal to the kept one" not in page.text
+
+
+def test_a_page_says_what_was_not_read(descry, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.csv").write_text(f"id,text\n1,{text(0)}\n2,x,y,z\n3,x,y,z\n")
+    (folder / "b.jsonl").write_text(json.dumps({"id": "b", "text": text(3)}) + "\n")
+    (folder / "lease.pdf").write_bytes(b"%PDF-1.4\n\0\1")
+    descry("report", folder, "--output", tmp_path / "p.html", code=ERROR)
+    page = Page((tmp_path / "p.html").read_text())
+    assert "Not read: 2 rejected records" in page.text and "Not read: 1 skipped file" in page.text
+    descry("report", folder / "b.jsonl", "--output", tmp_path / "p.html")
+    assert "Not read" not in Page((tmp_path / "p.html").read_text()).text
+
+
 def decisions(path):
     return [line.split("\t") for line in path.read_text().splitlines()]
 
@@ -136,7 +222,7 @@ def test_what_is_kept_stays(descry, many, tmp_path):
     # Of an index the same pairs are asked, and heeded.
     descry("index", tmp_path / "db", many)
     result = review(descry, tmp_path / "db", path, "kq")
-    assert "2 pairs decided before" in result.err
+    assert f"{path} holds 2 decisions already" in result.err
     assert len(decisions(path)) == 3
     all_of_them = descry("deduplicate", tmp_path / "db", "--format", "tsv").out.splitlines()
     fewer = descry("deduplicate", tmp_path / "db", "--format", "tsv", "--decisions", path)
@@ -177,6 +263,104 @@ def test_files_that_are_no_decisions(descry, many, tmp_path):
     (tmp_path / "wrong").write_text("a\tb\tkeep\na\tb\tperhaps\n")
     result = descry("uniq", many, "--decisions", tmp_path / "wrong", code=ERROR)
     assert f"{tmp_path / 'wrong'}:2: no decision" in result.err and result.out == b""
+    for kind, path in (("folder", tmp_path), ("device", "/dev/zero")):
+        for command in ([ "uniq", many], ["review", many]):
+            result = descry(*command, "--decisions", path, stdin=b"q", code=ERROR)
+            assert result.out == b""
+        assert f"{path}: a {kind}, not a file of decisions" in descry("uniq", many, "--decisions", path, code=ERROR).err
+
+
+def test_decisions_of_another_system_are_read(descry, family, tmp_path):
+    path = tmp_path / "decisions.tsv"
+    path.write_bytes(b"\xef\xbb\xbf\r\nmember\thead\tkeep\r\nhead\tmember\tkeep\r\n")
+    assert "member" in json_ids(descry("uniq", family, "--decisions", path).out)
+    review(descry, family, path, "q")  # it is a file of decisions for review, too
+
+
+def test_decisions_that_contradict_are_refused(descry, family, tmp_path):
+    path = tmp_path / "decisions.tsv"
+    path.write_text("member\thead\tkeep\n\nhead\tmember\tdrop\n")
+    result = descry("uniq", family, "--decisions", path, code=ERROR)
+    assert f"{path}:3: line 1 says otherwise" in result.err and result.out == b""
+
+
+def test_decisions_that_are_void_are_named(descry, tmp_path):
+    path = tmp_path / "decisions.tsv"
+    source = write_jsonl(tmp_path / "a.jsonl", documents_of({"copy": varied(0), "head": varied(0), "member": varied(3)}))
+    path.write_text("member\thead\tkeep\ngone\thead\tdrop\nmember\tcopy\tdrop\n")
+    err = descry("uniq", source, "--decisions", path).err
+    assert f"{path}: member, head: keep is void: member is dropped, for copy" in err
+    assert f"{path}: gone, head: drop is void: no document has the id gone" in err
+    assert err.count(" is void") == 2
+    descry("index", tmp_path / "db", source, "--quiet")
+    err = descry("deduplicate", tmp_path / "db", "--decisions", path).err
+    assert err.count(" is void") == 2 and "gone, head: drop is void" in err
+
+
+def test_ids_of_several_files_are_told_apart(descry, tmp_path):
+    for name, first in (("a", 0), ("b", 100)):
+        (tmp_path / f"{name}.csv").write_text(f"id,text\n1,{text(0 + first)}\n2,{text(3 + first)}\n{name},{text(first, 4)}\n")
+    sources = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    descry("uniq", *sources, "--dropped", tmp_path / "dropped.tsv", "--groups", tmp_path / "groups.jsonl")
+    pairs = [line.split("\t")[:2] for line in (tmp_path / "dropped.tsv").read_text().splitlines()]
+    assert [f"{tmp_path}/a.csv:3:2", f"{tmp_path}/a.csv:2:1"] in pairs
+    assert [f"{tmp_path}/b.csv:3:2", f"{tmp_path}/b.csv:2:1"] in pairs
+    assert not {"1", "2"} & {id for pair in pairs for id in pair}
+    groups = [json.loads(line) for line in (tmp_path / "groups.jsonl").read_text().splitlines()]
+    ids = [member["id"] for group in groups for member in group["members"]]
+    assert len(ids) == len(set(ids))
+    # An answer counts for the pair that was seen, and for no other.
+    path = tmp_path / "decisions.tsv"
+    result = descry("review", *sources, "--decisions", path, stdin=b"kq", code=None)
+    kept = descry("uniq", *sources, "--decisions", path)
+    assert f"1 document kept as {path} says" in kept.err and "1 pair decided of" in result.err
+
+
+def at_a_terminal(descry, source, path, *keys):
+    """Presses keys one after the other. @return what was shown, and the exit code"""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(descry.path, [str(descry.path), "review", str(source), "--decisions", str(path)])
+    shown, left, end = b"", list(keys), time.time() + 60
+    asked = 0
+    while time.time() < end:
+        if not select.select([terminal], [], [], 0.1)[0]:
+            continue
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:
+            return shown.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        if shown.count(b"q quit: ") > asked and left:
+            asked = shown.count(b"q quit: ")
+            os.write(terminal, left.pop(0))
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    raise AssertionError("review goes on: " + shown.decode())
+
+
+def test_each_way_out_says_what_is_so(descry, many, tmp_path):
+    path = tmp_path / "decisions.tsv"
+    shown, code = at_a_terminal(descry, many, path, b"k", b"\x03")
+    assert code == 130 and f"stopped; each answer that was given is in {path}" in shown
+    assert [row[2] for row in decisions(path)] == ["keep"]
+    shown, code = at_a_terminal(descry, many, path, b"d", b"\x04")
+    assert code == 0 and f"2 pairs decided of " in shown and f"next: descry uniq --decisions {path}" in shown
+    assert sorted(row[2] for row in decisions(path)) == ["drop", "keep"]
+    shown, code = at_a_terminal(descry, many, tmp_path / "none", b"q")
+    assert code == 0 and "0 pairs decided of" in shown and "next:" not in shown and not (tmp_path / "none").exists()
+
+
+def test_force_replaces_what_holds_no_decisions(descry, family, tmp_path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("hello\n")
+    result = descry("review", family, "--decisions", path, stdin=b"k", code=ERROR)
+    assert "--force replaces it" in result.err and path.read_text() == "hello\n"
+    descry("review", family, "--decisions", path, "--force", stdin=b"q")
+    assert path.read_text() == "hello\n"
+    descry("review", family, "--decisions", path, "--force", stdin=b"kq")
+    assert [row[2] for row in decisions(path)] == ["keep"]
+    descry("review", family, "--decisions", path, "--force", stdin=b"q")
+    assert [row[2] for row in decisions(path)] == ["keep"]
 
 
 @pytest.mark.parametrize("no_color", [None, "1"])

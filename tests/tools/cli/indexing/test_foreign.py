@@ -322,6 +322,20 @@ def test_documents_that_omindex_rewrites_are_annotated_anew(descry, omega_index)
                {member["id"] for member in group["members"]} for group in groups)
 
 
+def test_an_index_that_is_made_again_is_no_place_to_delete_or_choose_in(descry, omega_index):
+    db, folder, _ = omega_index
+    assert "groups by distance up to 0.15, the default; to have another one, name --distance D" in descry("annotate", db).err
+    result = descry("deduplicate", db, "--delete", code=ERROR)
+    assert "warning: another program (as omindex) makes this index: its next update adds again" in result.err
+    shutil.rmtree(db)
+    omindex(db, folder)
+    assert "groups by distance" not in descry("annotate", db, "--distance", "0.05").err
+    model = descry("info", db, "--format", "json").json()["model"]
+    assert (model["distance"], model["group_order"], model["keep_apart"]) == (0.05, "first", None)
+    assert "groups by distance" not in descry("annotate", db, "--distance", "0.05", "--all").err
+    assert re.search(r"^model.distance +0.05$", descry("info", db).text, re.MULTILINE)
+
+
 def run_program(*command, home):
     environment = {**os.environ, "HOME": str(home), "NOTMUCH_CONFIG": str(home / "notmuch.conf")}
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True,
@@ -383,6 +397,14 @@ def test_a_notmuch_database(descry, tmp_path):
     assert "1 examined, 1 written" in descry("annotate", db).err
     assert any({f"{copied}@example.org", "another@example.org"} <= group
                for group in groups_by_id(descry, db))
+
+    # What is deleted comes back, and is said before it goes.
+    result = descry("deduplicate", folder, "--delete", code=ERROR)
+    warning = ("warning: notmuch makes this index: `notmuch new` adds again what is deleted here, as its sources stay, "
+               "and the tags of deleted documents are lost for good. What lasts: tag the duplicates")
+    assert warning in result.err
+    assert run_program("notmuch", "count", "*", home=tmp_path).strip() == "301"
+    assert "warning" not in descry("deduplicate", folder).err
 
 
 def test_a_recoll_database(descry, tmp_path):

@@ -89,6 +89,24 @@ def test_members_that_match(search):
             for result in first] == [[], ["b1"]]
 
 
+def test_members_and_sizes_are_of_what_the_filters_let_through(descry, priced, search):
+    """As whoever filters by rights needs: no id, and no count, of another's documents."""
+    for filters, members, size in (((), ["a2", "a3"], 3), (("--filter", "fog pier"), ["a2", "a3"], 3),
+                                   (("--filter", "NOT pier"), ["a2", "a3"], 3), (("--filter", "pier"), ["b2"], 2)):
+        found = search(*filters, "--sort", "docid asc", "--expand", 5)["results"][0]
+        assert [member["id"] for member in found["members"]] == members and found["size"] == size
+    for expanded in ((), ("--expand", 5)):
+        [found] = [result for result in search("--filter", "pier fog", "--filter", "NOT (harbour NOT pier)", *expanded)["results"]]
+        assert found["size"] == 2 and len(found["members"]) == (1 if expanded else 0)
+        [found] = search("--filter", "pier AND fog", *expanded)["results"]
+        assert found["id"] == "b2" and found["size"] == 1 and found["members"] == []
+        text = descry("search", priced, "*", "--collapse", "sig", "--filter", "pier AND fog", *expanded).text
+        assert "more like this" not in text and "b1" not in text
+    # What --expand-filter lets through is shown in place of that.
+    [found] = search("--filter", "pier AND fog", "--expand", 5, "--expand-filter", "pier")["results"]
+    assert [member["id"] for member in found["members"]] == ["b1"] and found["size"] == 1
+
+
 def test_groups_show_their_first_documents(search):
     found = search("--group-limit", 2, "--sort", "price desc", "--null-policy", "collapse",
                    "--rows", 2)

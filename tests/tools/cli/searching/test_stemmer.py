@@ -155,6 +155,36 @@ def test_the_template_of_the_docs_shows_titles_and_opens_groups(descry, tmp_path
     assert members.count("<li") == 2 and "Truly" in members and "Other" not in members
 
 
+def test_the_template_of_the_docs_shows_all_members_and_further_pages(descry, tmp_path):
+    omega = "/usr/lib/cgi-bin/omega/omega"
+    if not os.path.exists(omega):
+        pytest.skip("omega (xapian-omega) is not installed")
+    rows = [{"id": str(n), "text": "ship " + " ".join(f"w{(n % 1500) * 7919 + i * 104729}" for i in range(20))}
+            for n in range(1501)]
+    descry("index", tmp_path / "db", write_jsonl(tmp_path / "a.jsonl", rows), "--stemmer", "english", "--quiet")
+    shutil.copy(Path(__file__).parents[4] / "docs/examples/omega-similar.tmpl", tmp_path / "similar")
+    (tmp_path / "omega.conf").write_text(
+        f"database_dir {tmp_path}\ntemplate_dir {tmp_path}\nlog_dir {tmp_path}\ncdb_dir {tmp_path}\n")
+
+    def page(link):
+        return subprocess.run([omega, *html.unescape(link).split("&")], check=True, text=True, capture_output=True,
+                              env={**os.environ, "OMEGA_CONFIG_FILE": str(tmp_path / "omega.conf")}).stdout
+
+    def links(printed, what):
+        return [link.removeprefix("?") for link in re.findall(rf'href="([^"]*)">{what}', printed)]
+
+    first = page("P=ship&DB=db&FMT=similar&COLLAPSE=1000")
+    [group] = links(first, "all like this")
+    assert page(group).count("<li") == 2  # the first and the last of 1,501
+    numbers, link = re.findall(r'<li value="(\d+)"', first), links(first, "next results")
+    for _ in range(2):
+        printed = page(link[0])
+        numbers += re.findall(r'<li value="(\d+)"', printed)
+        assert links(printed, "previous results")
+        link = links(printed, "next results")
+    assert numbers == [str(n) for n in range(1, 31)]
+
+
 def test_groups_are_those_without_stems(descry, index, documents, tmp_path):
     alike = documents + [{"id": f"{d['id']}-copy", "text": d["text"] + " more"} for d in documents[:50]]
     source = write_jsonl(tmp_path / "a.jsonl", alike)
