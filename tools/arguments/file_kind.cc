@@ -44,8 +44,8 @@ bool is_group(std::istream& file) {
     return begins_with(file, "{\"key\":");
 }
 
-// The third field of the first line that is not empty, of whatever system; empty where it is not the
-// last, and no word of uniq --dropped follows.
+// The third field of the first line that is not empty, of whatever system; empty where it is not
+// the last, and no word of uniq --dropped follows.
 std::string third_field(std::istream& file) {
     constexpr std::string_view LINE_ENDS = "\r\n";
     const std::string head = head_of(file, HEAD_BYTES);
