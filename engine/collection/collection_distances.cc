@@ -118,9 +118,8 @@ void CollectionDistances::expect_all_pairs() {
     });
 }
 
-// Each level of a grouping asks of most pairs.
+// Each level of a grouping asks of most pairs. @pre there are grams
 bool CollectionDistances::grams_exceed(Rank a, Rank b, DistanceMillionths limit) {
-    if (grams_.empty()) return false;
     if (limit <= limit_) {
         if (far_by_grams_.contains(a, b)) return true;
         if (verifier_.exceeds(grams_[a], grams_[b], limit_)) {
@@ -133,7 +132,7 @@ bool CollectionDistances::grams_exceed(Rank a, Rank b, DistanceMillionths limit)
 }
 
 bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
-    return grams_exceed(a, b, limit) ||
+    return (!grams_.empty() && grams_exceed(a, b, limit)) ||
            (verifier_.exceeds(histogram_of(a), histogram_of(b), limit) &&
             !share_characters(a, b, limit));
 }
@@ -143,11 +142,12 @@ void CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& 
                                               DistanceMillionths limit) {
     constexpr std::size_t AHEAD = 8;
     const BagHistogram& own = histogram_of(document);
+    const bool compares_all = !grams_.empty();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
         const Rank other = others[i];
-        const bool is_far = grams_exceed(document, other, limit) ||
+        const bool is_far = (compares_all && grams_exceed(document, other, limit)) ||
                             (verifier_.exceeds(own, histogram_of(other), limit) &&
                              !share_characters(document, other, limit));
         if (!is_far) others[kept++] = other;

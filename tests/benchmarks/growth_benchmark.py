@@ -51,8 +51,8 @@ def write(path, texts):
             print(json.dumps({"id": f"{path.stem} {number}", "text": text}), file=file)
 
 
-def user_seconds(arguments, staying):
-    """The least of some runs."""
+def user_seconds(arguments, documents):
+    """The least of some runs. Of texts of one template a few are near each other by chance."""
     least = float("inf")
     for _ in range(RUNS):
         before = os.times().children_user
@@ -60,8 +60,8 @@ def user_seconds(arguments, staying):
                                 stdout=subprocess.PIPE, check=True)
         least = min(least, os.times().children_user - before)
         stay = result.stdout.count(b"\n")
-        if stay != staying:
-            raise SystemExit(f"{' '.join(map(str, arguments))}: {stay} documents stay, not {staying}")
+        if not 0.9 * documents <= stay <= documents:
+            raise SystemExit(f"{' '.join(map(str, arguments))}: {stay} of {documents} stay")
     return least
 
 
@@ -82,8 +82,8 @@ def uniq_beside_prepared(folder, texts):
 
 # What is drawn, the documents beside those of which nothing is printed, sizes, the command.
 KINDS = {
-    "unrelated": (Drawn(250), 0, (500, 1000, 2000, 4000), uniq),
-    "prepared": (Drawn(250), 50, (1000, 2000, 4000, 8000), uniq_beside_prepared),
+    "unrelated": (Drawn(250), 0, (475, 950, 1900, 3800, 7600), uniq),
+    "prepared": (Drawn(250), 50, (475, 950, 1900, 3800, 7600), uniq_beside_prepared),
     "template": (Drawn(50, 200), 0, (250, 500, 1000), uniq),
     "template-in-blocks": (Drawn(50, 200, 10), 0, (250, 500, 1000), uniq),
     "long-template": (Drawn(500, 2000), 0, (100, 200, 400), uniq),
