@@ -132,7 +132,7 @@ def ids_of(ids: Ids) -> Ids:
 
 def _warn_of_bytes(table) -> None:
     first = table.first_repaired - 1
-    row = (f"row {first} of the reference" if first < table.references or not table.references
+    row = (f"row {first} of the reference" if first < table.references
            else f"row {first - table.references}")
     others = f", nor are {table.repaired - 1:,} others" if table.repaired > 1 else ""
     warnings.warn(f"the text of {row} is not UTF-8{others}: bytes without a meaning stand for "
