@@ -78,12 +78,17 @@ bool is_undisplayed(const HtmlAttributes& attributes) {
            });
 }
 
-/// Characters, of any script, that are no white space.
+/// Characters, of any script, that are neither white space nor control characters of ASCII.
 std::uint64_t characters_of(std::string_view text) {
     return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80 &&
-               HTML_WHITE_SPACE.find(c) == std::string_view::npos;
+        const auto byte = static_cast<unsigned char>(c);
+        const bool is_within_character = byte >= 0x80 && byte < 0xC0;
+        return byte > ' ' && !is_within_character;
     }));
+}
+
+bool has_alternative(std::string_view name) {
+    return name == "img" || name == "area" || name == "input";
 }
 
 bool is_cell(std::string_view name) {
@@ -126,7 +131,7 @@ void HtmlLayout::start_element(std::string_view name, const HtmlAttributes& attr
     const bool is_later_title = name == "title" && std::exchange(has_title_, true);
     if (is_hidden(name) || is_later_title) ++open_.hidden;
     if (open_.hidden > 0) return;
-    add_alternative(attributes["alt"].value_or(""));
+    if (has_alternative(name)) add_alternative(attributes["alt"].value_or(""));
     if (is_passed_over()) return;
     if (is_section(name)) ++open_.sections;
     if (is_block(name) || is_instead(name)) widen_gap(Gap::LINE_END);
