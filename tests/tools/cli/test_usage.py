@@ -10,7 +10,7 @@ EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
 THREADED = {("index",), ("report",), ("review",), ("annotate",), ("rebuild",), ("evaluate",), ("uniq",), ("prepare",), ("combine",),
             ("groups", "import"), ("info",), ("model", "make"), ("stats", "export"), ("stats", "count")}
-VERBOSE = {("index",), ("evaluate",), ("uniq",)}
+VERBOSE = {("index",), ("evaluate",), ("uniq",), ("report",), ("review",)}
 
 # What a model is made with.
 MODEL = {"--words", "--distance", "--group-order", "--any-order", "--grouping", "--compact", "--rich",
