@@ -10,6 +10,7 @@
 #include <descry/analyzers/html_text.h>
 
 #include "html/html_layout.h"
+#include "html/html_preparation.h"
 
 namespace descry {
 
@@ -22,51 +23,6 @@ constexpr std::size_t MAX_DEPTH = 500;
 constexpr std::size_t MAX_TAG_BYTES = 16384;
 /// Of frames that hold pages of frames.
 constexpr std::size_t MOST_FRAMES = 4;
-
-bool starts_with_end_of_html(std::string_view html) {
-    constexpr std::string_view END = "</html";
-    return std::ranges::equal(html.substr(0, END.size()), END, [](char c, char expected) {
-        return std::tolower(static_cast<unsigned char>(c)) == expected;
-    });
-}
-
-/// Whether a comment begins here that ends at the next ">", or a tag that means nothing to us and
-/// after which libxml2 would read no more.
-bool is_to_be_hidden(std::string_view html) {
-    if (!html.starts_with("<!")) return starts_with_end_of_html(html);
-    if (html.starts_with("<!--")) return html.starts_with("<!-->") || html.starts_with("<!--->");
-    return html.size() > 2 && html[2] != '>';
-}
-
-/** Makes of @a html, valid UTF-8, what libxml2 reads as browsers do: line ends are LF, form feeds
- *  are spaces, NUL is dropped, what is_to_be_hidden() becomes a processing instruction, and is
- *  dropped where the document ends within it.
- */
-void prepare(std::string& html) {
-    std::size_t written = 0;
-    bool is_in_comment = false;
-    const std::size_t last_close = html.rfind('>');
-    for (std::size_t i = 0; i < html.size(); ++i) {
-        const char c = html[i];
-        if (c == '\0' || (c == '\r' && html[i + 1] == '\n')) continue;
-        if (c == '<' && !is_in_comment) {
-            const std::string_view rest = std::string_view(html).substr(i, 6);
-            const bool is_cut = last_close == std::string::npos || i > last_close;
-            if (is_cut && (is_to_be_hidden(rest) || rest.starts_with("<?"))) break;
-            if (is_to_be_hidden(rest)) {
-                html[i + 1] = '?';
-                html[i + 2] = 'x';
-            } else {
-                is_in_comment = rest.starts_with("<!--");
-            }
-        }
-        html[written++] = c == '\r' ? '\n' : c == '\f' ? ' ' : c;
-        if (c == '>' && std::string_view(html).substr(0, written).ends_with("-->")) {
-            is_in_comment = false;
-        }
-    }
-    html.resize(written);
-}
 
 bool is_name_character(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -245,7 +201,7 @@ std::size_t read_by_one_parser(std::string_view html, std::size_t begin, std::st
     return html.size();
 }
 
-/// @param html of prepare()
+/// @param html of prepare_html()
 void read(std::string_view html, HtmlLayout& layout) {
     // With an element open, libxml2 does not end the document at an end tag that fits nothing.
     std::string prefix = "<html>";
@@ -263,7 +219,7 @@ void read_frame(std::string_view srcdoc, HtmlLayout& layout) {
     ++within.frames;
     layout.set_open_elements(std::move(within));
     std::string utf8(srcdoc);
-    prepare(utf8);
+    prepare_html(utf8);
     read(utf8, layout);
     layout.set_open_elements(around);
 }
@@ -273,7 +229,7 @@ void read_frame(std::string_view srcdoc, HtmlLayout& layout) {
 std::string html_to_text(std::string_view html, std::string_view charset, PageParts parts) {
     std::string utf8(html);
     html_encoding(html, charset).value_or(TextEncoding::guess(html)).decode(utf8);
-    prepare(utf8);
+    prepare_html(utf8);
     HtmlLayout layout(parts);
     read(utf8, layout);
     if (layout.counts().is_fair()) return layout.take_text();
