@@ -85,7 +85,6 @@ void read_ones(const Xapian::Database& db, const Model& model, const BodyLengths
     }
 }
 
-// Reads term lists and texts.
 class IndexReader final : public TermListReader {
   public:
     IndexReader(Xapian::Database db, const Schema& schema)

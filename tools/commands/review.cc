@@ -32,8 +32,7 @@ struct ReviewArguments {
     std::size_t differences = 10;
 };
 
-/// Keys of standard input: one by one at a terminal, which shows none of them meanwhile; else
-/// characters, blanks and line ends passed over.
+/// Keys of standard input: one by one at a terminal; else characters but blanks and line ends.
 class Keys {
   public:
     Keys() : is_terminal_(::isatty(STDIN_FILENO) == 1 && ::tcgetattr(STDIN_FILENO, &before_) == 0) {

@@ -92,7 +92,6 @@ SpooledDocument UniqueRun::document(DocumentNumber number) const {
     return document;
 }
 
-// nullopt where nobody knows the order of its words.
 std::optional<CanonicalText> UniqueRun::text_of(DocumentNumber number) const {
     return number > prepared_documents_
                ? input_.texts()->reader()->read_text(number - prepared_documents_)
@@ -129,9 +128,8 @@ void UniqueRun::write_dropped(const std::string& path) const {
 std::uint64_t UniqueRun::dropped_with_ids_of_kept() const {
     const std::hash<std::string> hash;
     std::unordered_map<std::size_t, std::uint64_t> dropped_of;
-    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+    for (DocumentNumber document = references_ + 1; document < end(); ++document)
         if (unique_->kept_for[document] != 0) ++dropped_of[hash(this->document(document).id)];
-    }
     std::uint64_t count = 0;
     for (DocumentNumber document = 1; document < end() && !dropped_of.empty(); ++document) {
         if (unique_->kept_for[document] != 0) continue;
@@ -151,8 +149,8 @@ FieldValues UniqueRun::fields_of(DocumentNumber number) const {
 // To the one that stays in its place, which is `a`.
 std::vector<FieldDifference> UniqueRun::differences(DocumentNumber dropped) const {
     const DocumentNumber kept = unique_->kept_for[dropped];
-    if (kept <= prepared_documents_) return {};
-    return differing_fields(fields_of(kept), fields_of(dropped));
+    return kept <= prepared_documents_ ? std::vector<FieldDifference>()
+                                       : differing_fields(fields_of(kept), fields_of(dropped));
 }
 
 UniqueRun::FieldCounts UniqueRun::count_differing_fields() const {
@@ -161,7 +159,7 @@ UniqueRun::FieldCounts UniqueRun::count_differing_fields() const {
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] == 0) continue;
         const auto differ = differences(document);
-        if (!differ.empty()) ++counts.documents;
+        counts.documents += differ.empty() ? 0 : 1;
         for (const FieldDifference& field : differ)
             ++by_field[field.name];
     }
