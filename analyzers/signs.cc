@@ -15,13 +15,13 @@ namespace descry {
 
 namespace {
 
-constexpr std::uint32_t IN_WORD = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
+constexpr std::uint32_t WORD_CATEGORIES = U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK;
 constexpr UChar32 MINUS = 0x2212;
 constexpr UChar32 PLUS_MINUS = 0xB1;
 constexpr UChar32 AT_MOST = 0x2264;
 constexpr UChar32 AT_LEAST = 0x2265;
 
-constexpr bool is_alphanumeric(UChar32 c) {
+constexpr bool is_ascii_alphanumeric(UChar32 c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -31,8 +31,8 @@ bool is_digit(UChar32 c) {
 
 /// A letter, mark or digit that a sign beside it may join.
 bool is_joined(UChar32 c) {
-    if (c < 0x80) return is_alphanumeric(c);
-    if ((U_GET_GC_MASK(c) & IN_WORD) == 0)
+    if (c < 0x80) return is_ascii_alphanumeric(c);
+    if ((U_GET_GC_MASK(c) & WORD_CATEGORIES) == 0)
         return u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
     return !is_cut_by_dictionaries(c) &&
            u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) == U_HST_NOT_APPLICABLE;
@@ -91,7 +91,7 @@ class Place {
     /// As the ">" of "<b>5" and "</b>5" does.
     bool ends_tag() const {
         std::size_t begin = at_;
-        while (begin > 0 && is_alphanumeric(text_[begin - 1]))
+        while (begin > 0 && is_ascii_alphanumeric(text_[begin - 1]))
             --begin;
         return begin > 0 && (text_[begin - 1] == '<' || text_[begin - 1] == '/');
     }
@@ -301,7 +301,7 @@ SignedWord next_signed_word(std::string_view text, std::size_t from) {
 }
 
 bool is_in_signed_word(UChar32 c) {
-    return (U_GET_GC_MASK(c) & IN_WORD) != 0 || is_decimal_mark(c) || is_percent(c) ||
+    return (U_GET_GC_MASK(c) & WORD_CATEGORIES) != 0 || is_decimal_mark(c) || is_percent(c) ||
            is_comparison(c) || is_plus_or_minus(c) || c == '=' || c == '#';
 }
 
