@@ -102,7 +102,7 @@ bool is_order_known(const Explanation& e) {
 // What would part documents of one group that are the same: no distance does.
 DecisionText decision_of(const Explanation& e) {
     DecisionText text = text_of(e.decision);
-    if (e.decision == GroupDecision::SAME_GROUP && e.distance == 0) {
+    if (e.decision == GroupDecision::SAME_GROUP && e.same_content_hash) {
         text.advice = is_order_known(e)
                           ? "nothing parts documents of the same words in the same order"
                           : "nothing parts documents of the same words where neither text nor "
@@ -237,7 +237,7 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
                decision.reason);
     fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n",
                percent_alike(shown_distance(e, differences.likeness)), percent_alike(e.limit));
-    if (!is_order_known(e) && e.distance == 0) {
+    if (!is_order_known(e) && e.same_content_hash) {
         fmt::print("edit distance         not known: nothing tells the order of their words\n");
     } else if (e.verified == WordSource::NONE) {
         fmt::print("edit distance         about {:.1f}%, eight times of ten {:.1f} to {:.1f}%\n",

@@ -159,7 +159,7 @@ UniqueRun::FieldCounts UniqueRun::count_differing_fields() const {
     for (DocumentNumber document = references_ + 1; document < end(); ++document) {
         if (unique_->kept_for[document] == 0) continue;
         const auto differ = differences(document);
-        counts.documents += differ.empty() ? 0 : 1;
+        counts.documents += differ.empty() ? 0U : 1U;
         for (const FieldDifference& field : differ)
             ++by_field[field.name];
     }
