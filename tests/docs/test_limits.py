@@ -149,18 +149,18 @@ def test_no_wildcards_and_no_ranges(run):
 
 def test_xapians_parser_with_stems_finds_nothing(run, tmp_path):
     xapian = pytest.importorskip("xapian")
-    run("index", "words.db", "-", texts=["Two ships don't pay 3.14."])
+    run("index", "words.db", "-", texts=["Two ships don't pay 80%."])
     database = xapian.Database(str(tmp_path / "words.db"))
     parser, enquire = xapian.QueryParser(), xapian.Enquire(database)
     parser.set_stemmer(xapian.Stem("en"))
     found = []
     for strategy, query in ((parser.STEM_SOME, "ships"), (parser.STEM_NONE, "ships"), (parser.STEM_NONE, "don't"),
-                            (parser.STEM_NONE, "3.14")):
+                            (parser.STEM_NONE, "80%")):
         parser.set_stemming_strategy(strategy)
         enquire.set_query(parser.parse_query(query))
         found.append(len(enquire.get_mset(0, 10)))
     assert found == [0, 1, 0, 0]
-    assert len(run("search", "words.db", "don't 3.14", "--format", "tsv")) == 1
+    assert len(run("search", "words.db", "don't 80%", "--format", "tsv")) == 1
 
 
 def test_text_profiles_of_short_texts_are_equal_by_chance(run):

@@ -117,14 +117,6 @@ void check_references(const UniqArguments& arguments) {
     }
 }
 
-void tell_of_equal_ids(const UniqueRun& run, Console& console) {
-    const std::uint64_t count = run.dropped_with_ids_of_kept();
-    if (count == 0) return;
-    console.note("{} the id of a kept one: --dropped does not tell them apart",
-                 count == 1 ? "1 dropped document has"
-                            : fmt::format("{} dropped documents have", grouped_digits(count)));
-}
-
 // Texts alone are compared: what else is dropped with them.
 void tell_of_fields(const UniqueRun& run, Console& console) {
     constexpr std::size_t MOST_NAMED = 5;
@@ -179,7 +171,6 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     }
     if (!arguments.dropped.empty()) {
         run.write_dropped(arguments.dropped);
-        tell_of_equal_ids(run, console);
     }
     if (!arguments.groups.empty()) run.write_groups(arguments.groups);
     if (!arguments.report.empty())

@@ -6,7 +6,6 @@
 #include <map>
 #include <stdexcept>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -123,22 +122,6 @@ void UniqueRun::write_dropped(const std::string& path) const {
                               tsv_field(names)));
     }
     out.commit();
-}
-
-std::uint64_t UniqueRun::dropped_with_ids_of_kept() const {
-    const std::hash<std::string> hash;
-    std::unordered_map<std::size_t, std::uint64_t> dropped_of;
-    for (DocumentNumber document = references_ + 1; document < end(); ++document)
-        if (unique_->kept_for[document] != 0) ++dropped_of[hash(this->document(document).id)];
-    std::uint64_t count = 0;
-    for (DocumentNumber document = 1; document < end() && !dropped_of.empty(); ++document) {
-        if (unique_->kept_for[document] != 0) continue;
-        const auto found = dropped_of.find(hash(this->document(document).id));
-        if (found == dropped_of.end()) continue;
-        count += found->second;
-        dropped_of.erase(found);
-    }
-    return count;
 }
 
 FieldValues UniqueRun::fields_of(DocumentNumber number) const {

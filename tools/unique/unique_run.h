@@ -66,10 +66,6 @@ class UniqueRun {
     /// between.
     void write_dropped(const std::string& path) const;
 
-    /// Dropped documents whose id is that of a document that stays, so that whoever removes what is
-    /// dropped by its id may remove that one.
-    std::uint64_t dropped_with_ids_of_kept() const;
-
     /// The documents that are left out and differ from those in whose place they are in a field
     /// beside id and text; and how many do in each field, attachments first, then the most frequent
     /// first. References of prepared files have no fields, and are passed over.

@@ -324,7 +324,7 @@ def test_report(descry, jsonl, tmp_path):
     assert text.startswith("<!DOCTYPE html>")
     html = tree_of(text)
     assert not [element for element in html.iter() if {"src", "href"} & set(element.attrib)]
-    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
     table = [[cell.text for cell in row] for row in html.iter("tr")]
     names = ["exact", "descriptive 1000", "shingles-minhash"]
     assert [row[0] for row in table[1:]] == names

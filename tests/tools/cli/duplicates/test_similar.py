@@ -11,7 +11,7 @@ from texts import documents_of, varied
 
 SIMILAR_FIELDS = ["docid", "id", "similarity", "key", "near", "order_differs", "title"]
 EXPLAIN_FIELDS = ["a", "b", "same_group", "decision", "reason", "advice", "similarity", "limit",
-                  "verified", "bag_similarity", "expected_edit_distance", "same_words", "order_differs",
+                  "verified", "bag_similarity", "expected_edit_distance", "same_words", "equal_texts", "order_differs",
                   "numbers_differ", "fields_differ", "a_in_b", "b_in_a",
                   "shared_term_bands", "shared_descriptive_bands", "same_descriptive",
                   "same_descriptive_stable", "differing_words", "differences"]

@@ -71,7 +71,8 @@ def test_terms_of_any_bytes_have_an_order(descry, made, tmp_path, term):
     descry("annotate", db)
     (group,) = descry("groups", db, "--format", "json").json_lines()
     members = {member["docid"]: member for member in group["members"]}
-    assert members[2]["similarity"] == 1 > members[3]["similarity"] > 0.95
+    # Of texts that are not stored nobody knows whether they are equal.
+    assert members[2]["similarity"] == 0.9999 > members[3]["similarity"] > 0.95
     assert members[2]["verified"] == members[3]["verified"] == "positions"
     descry("explain", db, "#1", "#3")
     # A prepared file holds the terms beside the text, and has the same groups.
