@@ -142,10 +142,10 @@ def test_the_page_and_the_review_show_both_values(descry, tmp_path):
                     ["report", table, "--output", tmp_path / "p.html", "--force"]):
         descry(*command)
         page = (tmp_path / "p.html").read_text()
-        assert "<del>900</del>" in page and "<ins>&lt;1234&gt;</ins>" in page and ">amount</th>" in page
+        assert "<ins>900</ins>" in page and "<del>&lt;1234&gt;</del>" in page and ">amount</th>" in page
     descry("index", tmp_path / "db", table, "--id-field", "nr")
     descry("report", tmp_path / "db", "--output", tmp_path / "p.html")
-    assert "<ins>&lt;1234&gt;</ins>" in (tmp_path / "p.html").read_text()
+    assert "<del>&lt;1234&gt;</del>" in (tmp_path / "p.html").read_text()
     for source in (table, tmp_path / "db"):
         result = descry("review", source, "--decisions", tmp_path / "d", stdin=b"q")
         assert "  amount\n    A 900\n    B <1234>\n" in result.out.decode()
