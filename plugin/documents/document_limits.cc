@@ -83,16 +83,18 @@ std::size_t term_list_bytes(const Xapian::Document& document) {
 
 }  // namespace
 
-void check_terms(const Xapian::Document& document) {
+void check_term(const std::string& term) {
     constexpr std::size_t SHOWN = 60;
+    if (term.size() <= MAX_TERM_BYTES / 2 || bytes_in_term(term) <= MAX_TERM_BYTES) return;
+    throw Xapian::InvalidArgumentError(fmt::format("a term of {} bytes is longer than {}: {}",
+                                                   bytes_in_term(term), MAX_TERM_BYTES,
+                                                   excerpt(term, SHOWN)));
+}
+
+void check_terms(const Xapian::Document& document) {
     const Xapian::TermIterator end = document.termlist_end();
-    for (Xapian::TermIterator term = document.termlist_begin(); term != end; ++term) {
-        const std::string name = *term;
-        if (name.size() <= MAX_TERM_BYTES / 2 || bytes_in_term(name) <= MAX_TERM_BYTES) continue;
-        throw Xapian::InvalidArgumentError(fmt::format("a term of {} bytes is longer than {}: {}",
-                                                       bytes_in_term(name), MAX_TERM_BYTES,
-                                                       excerpt(name, SHOWN)));
-    }
+    for (Xapian::TermIterator term = document.termlist_begin(); term != end; ++term)
+        check_term(*term);
 }
 
 std::size_t deflated_bytes(std::string_view bytes) {

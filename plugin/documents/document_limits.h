@@ -22,6 +22,8 @@ std::size_t deflated_bytes(std::string_view bytes);
 /// Refuses a document with a term that is too long: Xapian would give up with it all that was
 /// written since the last commit. @exception Xapian::InvalidArgumentError
 void check_terms(const Xapian::Document& document);
+/// The same of one term.
+void check_term(const std::string& term);
 
 /// Xapian gives up a whole transaction for a document that it cannot hold, and the run with it; so
 /// such a one is refused by itself. Its tables keep whatever belongs to a key in at most 65,535

@@ -102,6 +102,8 @@ Xapian::docid IndexingStage::replace_document(const std::string& unique_term,
                                               std::optional<std::string_view> text,
                                               std::span<const SignatureField> members,
                                               std::optional<std::string_view> words) {
+    // Before it is the document's, which is the caller's.
+    check_term(unique_term);
     document.add_boolean_term(unique_term);
     check_terms(document);
     SlotValues values = sign_values(document, text, words);

@@ -106,6 +106,14 @@ class GroupChecker {
         return read ? std::string(read->utf8()) : std::string();
     }
 
+    // As groups tell it: 0 of equal texts alone.
+    double told(double distance, Xapian::docid member, Xapian::docid head) {
+        if (member == head) return 0;
+        const std::uint64_t hash = texts_.text_hash(member);
+        const bool are_equal = distance == 0 && hash != 0 && hash == texts_.text_hash(head);
+        return are_equal ? 0 : testing::told_without_texts(distance);
+    }
+
     void check_group(const std::string& key, const std::vector<Xapian::docid>& members) {
         SCOPED_TRACE("group " + key + ", first document " + std::to_string(members.front()));
         const auto record = read_group(db_, key);
@@ -129,7 +137,8 @@ class GroupChecker {
             const double distance = is_exact ? canonical_distance_oracle(head_text, member_text)
                                              : distance_oracle(head_terms, member_terms);
             EXPECT_LE(distance, limit()) << member.document << " against " << head;
-            EXPECT_NEAR(distance, member.distance / 1e6, 2e-6) << member.document;
+            EXPECT_NEAR(told(distance, member.document, head), member.distance / 1e6, 2e-6)
+                << member.document;
             const std::uint32_t min_length = model_.parameters().min_short_length;
             if (length_of(head_terms) < min_length || length_of(member_terms) < min_length) {
                 EXPECT_EQ(member_terms, head_terms) << member.document;

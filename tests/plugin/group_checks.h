@@ -4,6 +4,7 @@
 #ifndef DESCRY_TESTS_PLUGIN_GROUP_CHECKS_H
 #define DESCRY_TESTS_PLUGIN_GROUP_CHECKS_H
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +21,12 @@ namespace descry::testing {
 /// The distance of two documents by the definition, from the terms that body_terms_oracle() gives.
 double distance_oracle(const std::map<std::string, std::uint32_t>& a,
                        const std::map<std::string, std::uint32_t>& b);
+
+/// A distance as it is told of documents whose texts are not stored: nobody knows that they are
+/// equal.
+inline double told_without_texts(double distance) {
+    return std::max(distance, share_of(SAME_WORDS_DISTANCE));
+}
 
 /// Fails the running test where the groups of @a db, as values and records tell them, are not what
 /// they promise:

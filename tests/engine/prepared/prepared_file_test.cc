@@ -241,7 +241,7 @@ TEST(PreparedFile, KeepsAndChecksSketchesOfCharacters) {
 // Numbers say that there are more bytes than come, or than there can be; few bytes unfold to many.
 TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
     const Model model = model_of_distance(150'000);
-    std::string header = "descry prepared 2\n";
+    std::string header = "descry prepared 3\n";
     const auto string = [](std::uint64_t size, const std::string& bytes) {
         std::string out;
         append_varint(out, size);
@@ -262,7 +262,8 @@ TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
                       "\1x"
                       "\1x"
                       "\x08"
-                      "12345678" +
+                      "12345678"
+                      "textHASH" +
                       string(1 << 29, "x")),
               first + "more bytes than there can be");
     // Sixty million terms that are one.
@@ -271,7 +272,8 @@ TEST(PreparedFile, TakesNoMemoryForWhatANumberSays) {
                         "\1x"
                         "\1x"
                         "\x08"
-                        "12345678" +
+                        "12345678"
+                        "textHASH" +
                         string(60'000'000, "");
     for (int i = 0; i < 1'000'000; ++i)
         terms += "\1x\1";

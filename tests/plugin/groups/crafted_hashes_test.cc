@@ -229,7 +229,8 @@ TEST_F(CraftedWords, OfOneHashAreAsFarAsTheyAre) {
     for (const SimilarDocument& similar : find_similar(db, schema, *model_, first_, 10)) {
         const double distance = distance_oracle(body_terms_oracle(db, first_, ""),
                                                 body_terms_oracle(db, similar.did, ""));
-        EXPECT_NEAR(similar.distance / 1e6, distance, 2e-6) << similar.did;
+        EXPECT_NEAR(similar.distance / 1e6, testing::told_without_texts(distance), 2e-6)
+            << similar.did;
     }
     const ForwardIndex lists(std::make_shared<IndexCollection>(read_options(path_, "")));
     std::set<std::string_view> terms;

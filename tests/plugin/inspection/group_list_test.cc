@@ -38,9 +38,10 @@ class GroupListTest : public ::testing::Test {
             last_head = head;
             EXPECT_EQ(group.members.front().distance, 0u);
             const auto head_terms = body_terms_oracle(db, head, "");
-            for (const GroupMember& member : group.members) {
-                EXPECT_NEAR(distance_oracle(head_terms, body_terms_oracle(db, member.document, "")),
-                            member.distance / 1e6, 2e-6);
+            for (const GroupMember& member : group.others()) {
+                const double distance =
+                    distance_oracle(head_terms, body_terms_oracle(db, member.document, ""));
+                EXPECT_NEAR(testing::told_without_texts(distance), member.distance / 1e6, 2e-6);
             }
         }
     }
