@@ -141,7 +141,10 @@ def test_fork(rows):
 
 
 def test_memory_of_a_million_short_texts():
-    """What is kept of the texts, and an eighth of the budget, which sorting fills."""
+    """What is kept of the texts, the list of them among it, and an eighth of the budget, which sorting fills.
+
+    154 to 189 MB, by how the allocator deals with the threads.
+    """
     script = (
         "import random, re, descry\n"
         "def most():\n"  # of this program alone: ru_maxrss begins with its parent's
@@ -156,7 +159,7 @@ def test_memory_of_a_million_short_texts():
         "print(most() - before)\n")
     told_by = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True,
                              text=True)
-    assert int(told_by.stdout) < 165_000
+    assert int(told_by.stdout) < 200_000
 
 
 def test_scratch(tmp_path, many):
