@@ -30,6 +30,7 @@ def program():
         return subprocess.run([path, *map(str, arguments)], check=check, capture_output=True,
                               text=True, **options).stdout
 
+    run.path = path
     return run
 
 

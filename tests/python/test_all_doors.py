@@ -1,7 +1,9 @@
-"""One collection by every door, the program, an index and the package: the same documents are kept, whatever it holds."""
+"""One collection by uniq, report, review, an index and the package: the same documents are kept, whatever it holds."""
 import json
 import os
 import random
+import re
+import subprocess
 import unicodedata
 
 import pytest
@@ -85,6 +87,14 @@ def kept_by_index(program, path, flags, db):
             if document["id"] not in dropped]
 
 
+def told_by(program, pattern, *arguments):
+    """The number that a command tells on standard error; 0 where it tells none."""
+    done = subprocess.run([program.path, *map(str, arguments)], capture_output=True, text=True, input="q")
+    assert done.returncode in (0, 1), done.stderr
+    found = re.search(pattern, done.stderr)
+    return int(found.group(1)) if found else 0
+
+
 @pytest.mark.parametrize("seed", range(DRAWN))
 def test_the_same_documents_are_kept(seed, program, tmp_path):
     texts, options = drawn(seed)
@@ -96,5 +106,10 @@ def test_the_same_documents_are_kept(seed, program, tmp_path):
     rows = groups.table().to_pydict()
     kept = [id for id, head in zip(rows["id"], rows["head"]) if id == head]
     assert kept_by_uniq(program, path, flags) == kept
+    dropped = [row for row in range(len(ids)) if rows["id"][row] != rows["head"][row]]
+    assert told_by(program, r"(\d+) would go", "report", path, *flags, "--output", tmp_path / "page") == len(dropped)
+    # What is equal is not asked for.
+    assert told_by(program, r"decided of (\d+) ", "review", path, *flags, "--decisions", tmp_path / "decisions") == sum(
+        rows["distance"][row] > 0 for row in dropped)
     if all(map(has_words, texts)):
         assert kept_by_index(program, path, flags, tmp_path / "db") == kept
