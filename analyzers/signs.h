@@ -33,7 +33,8 @@ struct SignedWord {
  *    where a letter or digit stands before + or - (5-6, e-mail), nor where it is doubled (--5), nor
  *    a ">" that begins a line: a quotation's;
  *  - % and per mille behind a digit;
- *  - # and up to three + behind a letter or digit, when no other follows: C#, C++ (C++11, too).
+ *  - one # or up to three + after a letter or digit, where no letter or digit follows: C#, C++;
+ *    but two + may have digits behind them: C++11.
  *
  *  @param from not inside a word. Cost: 1 ns a byte of ASCII without digits.
  */

@@ -47,7 +47,7 @@ inline constexpr std::string_view HTML_WHITE_SPACE = " \t\n\f\r";
  */
 class HtmlLayout {
   public:
-    /// Of the characters that are no white space, without the title's.
+    /// Numbers of characters, without white space and the title.
     struct Counts {
         std::uint64_t kept = 0;
         /// Left out as PageParts says: within links and buttons, and elsewhere.

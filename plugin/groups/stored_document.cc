@@ -18,12 +18,6 @@ const CanonicalText* StoredDocument::text() {
     return text_ ? &*text_ : nullptr;
 }
 
-DistanceMillionths StoredDocument::told(DistanceMillionths distance, StoredDocument& other) {
-    if (distance >= SAME_WORDS_DISTANCE) return distance;
-    const std::uint64_t hash = distance == 0 ? texts_.text_hash(did_) : 0;
-    return told_distance(distance, hash != 0 && hash == other.texts_.text_hash(other.did_));
-}
-
 WordSource StoredDocument::source() {
     return text() == nullptr ? WordSource::NONE : texts_.source();
 }

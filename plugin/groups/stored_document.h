@@ -90,9 +90,10 @@ class StoredDocument final : public DocumentToCompare {
     std::uint64_t apart_value() override;
     /// What the text was read from.
     WordSource source();
-    /// told_distance() of another one. Cost: TextReader::text_hash() of both, where the words are
-    /// the same.
-    DistanceMillionths told(DistanceMillionths distance, StoredDocument& other);
+    /// TextReader::told_distance() of another one.
+    DistanceMillionths told(DistanceMillionths distance, const StoredDocument& other) {
+        return texts_.told_distance(distance, did_, other.did_);
+    }
 
   private:
     Xapian::Database db_;

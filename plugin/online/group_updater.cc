@@ -75,7 +75,7 @@ void GroupUpdater::added(Xapian::docid did, const DocumentKeys& keys,
         bands_->list(db_, did, keys);
     } else {
         heads_.forget(match->head);
-        const GroupMember member{did, told_distance(match->distance, did, match->head)};
+        const GroupMember member{did, texts_.told_distance(match->distance, did, match->head)};
         if (!match->has_group) {
             values_.set_group_value(match->head, match->key);
             write_group(db_, {match->key, {{match->head, 0}, member}});
@@ -215,13 +215,6 @@ bool GroupUpdater::last_added_stands() const {
     return current && current->content_hash == content_hash_of_last_added_;
 }
 
-// descry::told_distance(), by the texts as they are stored.
-DistanceMillionths GroupUpdater::told_distance(DistanceMillionths distance, Xapian::docid did,
-                                               Xapian::docid head) {
-    const std::uint64_t hash = distance == 0 ? texts_.text_hash(did) : 0;
-    return descry::told_distance(distance, hash != 0 && hash == texts_.text_hash(head));
-}
-
 // Whether a head of this content hash has the words of a document, too.
 bool GroupUpdater::has_equal_head(std::uint64_t content_hash, Xapian::docid did) {
     for (unsigned twin = 0; twin < MAX_TWINS; ++twin) {
@@ -262,7 +255,7 @@ void GroupUpdater::promote_member(const KeyedGroup& group) {
             leader, {members[i], keys_of_member.content_hash, keys_of_member.histogram},
             model_.parameters().grouping.distance);
         if (distance) {
-            next.members.push_back({members[i], told_distance(*distance, members[i], head)});
+            next.members.push_back({members[i], texts_.told_distance(*distance, members[i], head)});
         } else {
             loose.push_back(members[i]);
         }

@@ -83,8 +83,6 @@ class GroupUpdater {
     bool last_added_stands() const;
     void forget(std::span<const Xapian::docid> documents);
     void assign(Xapian::docid did);
-    DistanceMillionths told_distance(DistanceMillionths distance, Xapian::docid did,
-                                     Xapian::docid head);
     bool has_equal_head(std::uint64_t content_hash, Xapian::docid did);
     void promote_member(const KeyedGroup& group);
     void reassign(const std::vector<Xapian::docid>& documents);

@@ -11,6 +11,7 @@
 namespace descry {
 namespace {
 
+using testing::deflated;
 using testing::gzip;
 using testing::run_inputs;
 using testing::TempDir;
@@ -390,20 +391,6 @@ TEST(Warc, WhatIsNoGoodIsReportedAndTheRestRead) {
               file + "(http://a/last): the record is cut; what came before is read\n");
     ASSERT_EQ(run.documents.size(), 1U);
     EXPECT_EQ(run.documents[0].text, "page");
-}
-
-std::string deflated(const std::string& bytes, int window_bits) {
-    z_stream stream = {};
-    ::deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
-    std::string out(::deflateBound(&stream, bytes.size()), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    stream.avail_in = static_cast<uInt>(bytes.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    ::deflate(&stream, Z_FINISH);
-    out.resize(stream.total_out);
-    ::deflateEnd(&stream);
-    return out;
 }
 
 std::string chunked(const std::string& bytes) {

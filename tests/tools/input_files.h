@@ -112,9 +112,10 @@ class PiecewiseSource : public ByteSource {
     bool fails_;
 };
 
-inline std::string gzip(const std::string& bytes) {
+/// @param window_bits as zlib's: MAX_WBITS + 16 for gzip, negative for deflate without a header
+inline std::string deflated(const std::string& bytes, int window_bits) {
     z_stream stream = {};
-    ::deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+    ::deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
     std::string out(::deflateBound(&stream, bytes.size()) + 64, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream.avail_in = static_cast<uInt>(bytes.size());
@@ -124,6 +125,10 @@ inline std::string gzip(const std::string& bytes) {
     out.resize(stream.total_out);
     ::deflateEnd(&stream);
     return out;
+}
+
+inline std::string gzip(const std::string& bytes) {
+    return deflated(bytes, MAX_WBITS + 16);
 }
 
 /// One frame with a checksum; @a window_log 0: libzstd's choice. The size is not declared, as when

@@ -150,11 +150,6 @@ std::optional<bool> equal_texts_of(const WordDifferences& differences) {
     return differences.likeness == TextLikeness::EQUAL;
 }
 
-// Texts that differ are never alike to 100 %.
-DistanceMillionths shown_distance(const Explanation& e, TextLikeness likeness) {
-    return likeness == TextLikeness::SAME_WORDS ? std::max(e.distance, 1U) : e.distance;
-}
-
 bool is_one_group(GroupDecision decision) {
     return decision == GroupDecision::SAME_GROUP || decision == GroupDecision::OUTDATED_GROUP;
 }
@@ -235,8 +230,8 @@ void print_text(const OpenIndex& index, const Explanation& e, const WordDifferen
     print_document("B", index, e.b);
     fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",
                decision.reason);
-    fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n",
-               percent_alike(shown_distance(e, differences.likeness)), percent_alike(e.limit));
+    fmt::print("similarity            {:.1f}% (limit {:.1f}%)\n", percent_alike(e.distance),
+               percent_alike(e.limit));
     if (!is_order_known(e) && e.same_content_hash) {
         fmt::print("edit distance         not known: nothing tells the order of their words\n");
     } else if (e.verified == WordSource::NONE) {

@@ -119,6 +119,7 @@ void check_references(const UniqArguments& arguments) {
 
 // Texts alone are compared: what else is dropped with them.
 void tell_of_fields(const UniqueRun& run, Console& console) {
+    if (console.is_quiet()) return;
     constexpr std::size_t MOST_NAMED = 5;
     const auto [documents, by_field] = run.count_differing_fields();
     if (documents == 0) return;

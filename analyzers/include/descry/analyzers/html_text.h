@@ -21,8 +21,8 @@ enum class PageParts {
     /// cell), the roles navigation, banner, contentinfo, complementary and search; what is hidden
     /// (but until-found) or displayed not at all; what is shown instead of something else
     /// (noscript, noframes, noembed, template, canvas, audio, video, datalist), and pictures'
-    /// alternative text. ALL where less than half of the characters is left, those of links and
-    /// buttons not counted among the ones left out, or less than a twentieth with them.
+    /// alternative text. ALL where this leaves less than half of the characters, not counting
+    /// links and buttons that are left out; or less than a twentieth, counting them.
     MAIN,
 };
 

@@ -67,6 +67,9 @@ class TextReader {
     /// @exception Xapian::DocNotFoundError no such document
     std::uint64_t text_hash(Xapian::docid did);
 
+    /// told_distance() of two documents. Cost: text_hash() of both, where the words are the same.
+    DistanceMillionths told_distance(DistanceMillionths distance, Xapian::docid a, Xapian::docid b);
+
     /// What the last one was read from.
     WordSource source() const { return source_; }
 
