@@ -33,6 +33,12 @@ class AsciiWords {
     /// @return how many words were left out for their length, or characters of them
     std::size_t analyze(std::string_view text, WordSink sink) const;
 
+    /// The same with what signed_word_at() finds, by WordRules::VERSION_5 and MidWord::SPLIT.
+    /// @param text of which the bytes from @a begin to @a end are ASCII, and cut as a text of their
+    ///        own; what stands before them is looked at alone
+    std::size_t analyze_with_signs(std::string_view text, std::size_t begin, std::size_t end,
+                                   WordSink sink) const;
+
   private:
     /// The classes of one character. A class of UAX #29 is one bit, or two for those that may
     /// stand between letters and between digits.
@@ -44,7 +50,9 @@ class AsciiWords {
     std::size_t find_word_end(std::string_view text, std::size_t begin, Classes& seen) const;
     std::size_t analyze_by_classes(std::string_view text, WordSink sink) const;
     std::size_t take_long(std::string_view word, WordSink sink) const;
-    std::size_t analyze_by_blocks(std::string_view text, WordSink sink) const;
+    std::size_t end_of_run(std::string_view text, std::size_t begin) const;
+    template <bool HAS_SIGNS>
+    std::size_t analyze_by_blocks(std::string_view text, std::size_t begin, WordSink sink) const;
 
     std::array<Classes, 256> classes_{};
     AnalyzerRecipe recipe_;

@@ -1,10 +1,16 @@
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstring>
+#include <memory>
 
 #include <unicode/uchar.h>
+#include <unicode/unistr.h>
 
 #include <descry/analyzers/equal_texts.h>
 
+#include "ascii_kernels.h"
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"
 
@@ -16,32 +22,6 @@ constexpr bool is_white_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// What folded_text() writes of each byte of ASCII, and how many bytes that is.
-struct AsciiFold {
-    std::array<char, 128> folded{};
-    std::array<unsigned char, 128> bytes{};
-};
-
-constexpr AsciiFold ASCII_FOLD = [] {
-    AsciiFold fold;
-    for (std::size_t c = 0; c < fold.folded.size(); ++c) {
-        fold.folded[c] = to_lower(static_cast<char>(c));
-        fold.bytes[c] = is_white_space(static_cast<char>(c)) ? 0 : 1;
-    }
-    return fold;
-}();
-
-void append_ascii(std::string_view ascii, std::string& folded) {
-    std::size_t size = folded.size();
-    folded.resize(size + ascii.size());
-    for (const char c : ascii) {
-        const auto byte = static_cast<unsigned char>(c);
-        folded[size] = ASCII_FOLD.folded[byte];
-        size += ASCII_FOLD.bytes[byte];
-    }
-    folded.resize(size);
-}
-
 void append_without_white_space(std::string_view text, std::string& folded) {
     for (std::size_t next = 0; next < text.size();) {
         const std::size_t begin = next;
@@ -50,26 +30,163 @@ void append_without_white_space(std::string_view text, std::string& folded) {
     }
 }
 
+/// What characters become that nothing before them composes with. One object per thread: ICU is
+/// asked once for each block.
+class CharacterFolds {
+  public:
+    struct Fold {
+        bool is_known = false;  ///< else ICU must see what stands beside it
+        std::uint8_t size = 0;
+        std::array<char, 6> bytes = {};
+    };
+
+    explicit CharacterFolds(const icu::Normalizer2& fold) : fold_(fold) {}
+
+    const Fold& of(std::uint32_t code_point) {
+        std::unique_ptr<Block>& block = blocks_[code_point / BLOCK];
+        if (!block) {
+            block = std::make_unique<Block>();
+            for (std::uint32_t i = 0; i < BLOCK; ++i)
+                (*block)[i] = ask(static_cast<UChar32>(code_point / BLOCK * BLOCK + i));
+        }
+        return (*block)[code_point % BLOCK];
+    }
+
+  private:
+    static constexpr std::uint32_t BLOCK = 256;
+    using Block = std::array<Fold, BLOCK>;
+
+    Fold ask(UChar32 c) const {
+        Fold answer;
+        std::string utf8;
+        if (U_IS_UNICODE_CHAR(c) == 0 || fold_.hasBoundaryBefore(c) == 0) return answer;
+        icu::UnicodeString(c).toUTF8String(utf8);
+        std::string folded;
+        normalise(fold_, utf8, folded);
+        utf8.clear();
+        append_without_white_space(folded, utf8);
+        if (utf8.size() > answer.bytes.size()) return answer;
+        answer.is_known = true;
+        answer.size = static_cast<std::uint8_t>(utf8.size());
+        std::ranges::copy(utf8, answer.bytes.begin());
+        return answer;
+    }
+
+    const icu::Normalizer2& fold_;
+    std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
+};
+
+/// The folded text as it grows. There is always room for a copy of COPIED bytes.
+class FoldedText {
+  public:
+    explicit FoldedText(std::size_t expected) : folded_(expected + MARGIN, '\0') {}
+
+    std::size_t size() const { return size_; }
+    void cut_to(std::size_t size) { size_ = size; }
+
+    void append_ascii(std::string_view ascii) {
+        if (ascii.size() <= COPIED) {
+            make_room();
+            for (const char c : ascii) {
+                folded_[size_] = to_lower(c);
+                size_ += is_white_space(c) ? 0U : 1U;
+            }
+            return;
+        }
+        std::size_t begin = 0;
+        for (; ascii.size() - begin >= ASCII_BLOCK; begin += ASCII_BLOCK)
+            append_block(ascii.data() + begin, ~std::uint64_t{0});
+        if (begin == ascii.size()) return;
+        std::array<char, ASCII_BLOCK> last{};
+        ascii.copy(last.data(), ASCII_BLOCK, begin);
+        append_block(last.data(), (std::uint64_t{1} << (ascii.size() - begin)) - 1);
+    }
+
+    void append(const CharacterFolds::Fold& character) {
+        make_room();
+        std::memcpy(folded_.data() + size_, character.bytes.data(), character.bytes.size());
+        size_ += character.size;
+    }
+
+    void append(std::string_view bytes) {
+        folded_.resize(size_);
+        append_without_white_space(bytes, folded_);
+        size_ = folded_.size();
+        make_room();
+    }
+
+    std::string take() {
+        folded_.resize(size_);
+        return std::move(folded_);
+    }
+
+  private:
+    static constexpr std::size_t COPIED = 16;
+    static constexpr std::size_t MARGIN = ASCII_BLOCK + COPIED;
+
+    /// Bytes that are white space go.
+    void append_block(const char* block, std::uint64_t taken) {
+        std::array<char, ASCII_BLOCK + COPIED> lowered;
+        std::uint64_t no_space = 0;
+        fold_ascii_with_spaces(block, 1, lowered.data(), &no_space);
+        make_room();
+        for (std::uint64_t bits = no_space & taken; bits != 0;) {
+            const auto begin = static_cast<std::size_t>(std::countr_zero(bits));
+            const auto bytes = static_cast<std::size_t>(std::countr_one(bits >> begin));
+            for (std::size_t i = 0; i < bytes; i += COPIED)
+                std::memcpy(folded_.data() + size_ + i, lowered.data() + begin + i, COPIED);
+            size_ += bytes;
+            if (begin + bytes == ASCII_BLOCK) break;
+            bits &= ~std::uint64_t{0} << (begin + bytes);
+        }
+    }
+
+    void make_room() {
+        if (folded_.size() - size_ < MARGIN) folded_.resize(2 * folded_.size() + MARGIN);
+    }
+
+    std::string folded_;
+    std::size_t size_ = 0;
+};
+
 }  // namespace
 
 std::string folded_text(std::string_view utf8) {
     const icu::Normalizer2& fold = nfkc_casefold();
-    std::string folded;
-    folded.reserve(utf8.size());
+    thread_local CharacterFolds folds(fold);
+    FoldedText folded(utf8.size());
     std::string stretch;
-    for (std::size_t begin = 0; begin < utf8.size();) {
-        std::size_t end = skip_ascii(utf8, begin);
-        // A mark may follow the last one.
-        if (end < utf8.size() && end > begin) --end;
-        append_ascii(utf8.substr(begin, end - begin), folded);
-        if (end == utf8.size()) break;
-        begin = end;
-        end = stretch_end(&fold, utf8, begin);
-        normalise(fold, utf8.substr(begin, end - begin), stretch);
-        append_without_white_space(stretch, folded);
-        begin = end;
+    // The last character, whose fold is another where what follows composes with it.
+    std::size_t last = 0;
+    std::size_t size_before_last = 0;
+    for (std::size_t at = 0; at < utf8.size();) {
+        if (is_ascii(utf8[at])) {
+            const std::size_t end = skip_ascii(utf8, at);
+            folded.append_ascii(utf8.substr(at, end - at));
+            last = end - 1;
+            size_before_last = folded.size() - (is_white_space(utf8[last]) ? 0U : 1U);
+            at = end;
+            continue;
+        }
+        const auto [c, bytes] = bmp_character_at(utf8, at);
+        if (const CharacterFolds::Fold& known = folds.of(c); known.is_known) {
+            last = at;
+            size_before_last = folded.size();
+            folded.append(known);
+            at += bytes;
+            continue;
+        }
+        folded.cut_to(size_before_last);
+        do
+            take_code_point(utf8, at);
+        while (at < utf8.size() && at - last < LONGEST_STRETCH && !is_ascii(utf8[at]) &&
+               !folds.of(bmp_character_at(utf8, at).code_point).is_known);
+        normalise(fold, utf8.substr(last, at - last), stretch);
+        folded.append(stretch);
+        last = at;
+        size_before_last = folded.size();
     }
-    return folded;
+    return folded.take();
 }
 
 bool equal_texts(std::string_view a, std::string_view b) {

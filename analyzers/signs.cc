@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <bitset>
 #include <cstdint>
 #include <memory>
 
 #include <unicode/uchar.h>
 
+#include "ascii_kernels.h"
 #include "encodings/utf8_reading.h"
 #include "simple_words.h"
 
@@ -212,29 +214,6 @@ bool is_power(const Place& place) {
            (is_joined(next) || next == '(' || next == '{' || is_plus_or_minus(next));
 }
 
-/// What of a character may begin or join a word with signs.
-enum class Look : std::uint8_t {
-    NONE,
-    ALWAYS,
-    BEFORE_NUMBER,  ///< where a digit or another sign follows
-    CODE_POINT,     ///< the first byte of characters some of which are signs
-};
-
-/// By a character's first byte, or any byte of ASCII.
-constexpr std::array<Look, 256> LOOKS = [] {
-    std::array<Look, 256> looks{};
-    for (const char c : std::string_view("$+%#^"))
-        looks[static_cast<unsigned char>(c)] = Look::ALWAYS;
-    for (const char c : std::string_view(".,-<>"))
-        looks[static_cast<unsigned char>(c)] = Look::BEFORE_NUMBER;
-    for (std::size_t lead = 0xC2; lead < 0xF5; ++lead)
-        looks[lead] = Look::CODE_POINT;
-    // Cyrillic up to U+047F and Hebrew from U+05C0 have none.
-    for (const std::size_t lead : {0xD0U, 0xD1U, 0xD7U})
-        looks[lead] = Look::NONE;
-    return looks;
-}();
-
 bool may_be_sign(UChar32 c) {
     return is_word_alone(plain(c)) || is_decimal_mark(plain(c)) || is_percent(plain(c)) ||
            is_comparison(plain(c)) || is_plus_or_minus(plain(c)) || plain(c) == '#' ||
@@ -252,24 +231,28 @@ bool may_be_sign_of_bmp(std::uint32_t c) {
     return (*signs)[c];
 }
 
-bool may_begin_at(std::string_view text, std::size_t at) {
-    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : ' ');
-    switch (LOOKS[static_cast<unsigned char>(text[at])]) {
-        case Look::NONE:
-            return false;
-        case Look::ALWAYS:
-            return true;
-        case Look::BEFORE_NUMBER:
-            return is_digit(next) || next >= 0x80 || next == '.' || next == '+' || next == '-' ||
-                   next == '=';
-        case Look::CODE_POINT:
-            break;
+/// The bytes of a block of @a text at @a at that may be signs, lowest first.
+std::uint64_t sign_bytes_at(std::string_view text, std::size_t at) {
+    constexpr std::uint64_t ANY = ~std::uint64_t{0};
+    std::uint64_t signs = 0;
+    if (text.size() - at >= ASCII_BLOCK) {
+        find_sign_bytes(text.data() + at, 1, &ANY, 1, &signs);
+    } else {
+        std::array<char, ASCII_BLOCK> last{};
+        text.copy(last.data(), ASCII_BLOCK, at);
+        find_sign_bytes(last.data(), 1, &ANY, 1, &signs);
     }
-    const auto [c, bytes] = bmp_character_at(text, at);
+    return signs;
+}
+
+bool may_begin_at(std::string_view text, std::size_t at) {
+    if (is_ascii(text[at])) return true;
+    const std::uint32_t c = bmp_character_at(text, at).code_point;
     return c == 0xFFFF || may_be_sign_of_bmp(c);
 }
 
-/// What begins at @a at; an empty word where nothing does.
+}  // namespace
+
 SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t at) {
     const Place place(text, at);
     const UChar32 c = place.character();
@@ -285,17 +268,21 @@ SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t a
     return {is_drawing ? end : at, end, true};
 }
 
-}  // namespace
+std::size_t end_of_word_at(std::string_view text, std::size_t begin) {
+    const SignedWord word = signed_word_at(text, begin, begin);
+    return word.end > begin ? word.end : end_of_word(text, begin);
+}
 
 SignedWord next_signed_word(std::string_view text, std::size_t from) {
-    for (std::size_t at = from; at < text.size();) {
-        if (!may_begin_at(text, at)) {
-            ++at;
-            continue;
+    std::size_t begin = from;
+    for (std::size_t block = from; block < text.size(); block += ASCII_BLOCK) {
+        for (std::uint64_t bits = sign_bytes_at(text, block); bits != 0; bits &= bits - 1) {
+            const std::size_t at = block + static_cast<std::size_t>(std::countr_zero(bits));
+            if (at < begin || !may_begin_at(text, at)) continue;
+            const SignedWord word = signed_word_at(text, from, at);
+            if (word.end > word.begin) return word;
+            begin = std::max(begin, word.end);
         }
-        const SignedWord word = signed_word_at(text, from, at);
-        if (word.end > word.begin) return word;
-        at = std::max(word.end, Place(text, at).end());
     }
     return {text.size(), text.size(), false};
 }

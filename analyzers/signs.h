@@ -40,6 +40,14 @@ struct SignedWord {
  */
 SignedWord next_signed_word(std::string_view text, std::size_t from);
 
+/// The one of which the sign at @a at is part; an empty one where there is none. Behind a drawing,
+/// an empty one at its end.
+/// @param from as above
+SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t at);
+
+/// Where a word ends that begins at @a begin, with signs or without.
+std::size_t end_of_word_at(std::string_view text, std::size_t begin);
+
 /// More of one symbol in a row are a drawing.
 inline constexpr std::size_t MOST_REPEATED = 16;
 

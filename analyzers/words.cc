@@ -42,6 +42,25 @@ std::size_t last_safe_cut(std::string_view text, std::size_t first, std::size_t 
     return position;
 }
 
+/// A safe cut at or after @a from where so much ASCII follows that it is worth its own scanner; the
+/// size where there is none.
+std::size_t find_ascii_run(std::string_view text, std::size_t from) {
+    std::size_t known_end = from;  // of the ASCII that begins at from
+    while (text.size() - from >= MIN_OWN_RUN) {
+        std::size_t end = from + MIN_OWN_RUN;
+        while (end > known_end && is_ascii(text[end - 1]))
+            --end;
+        if (end > known_end) {
+            from = known_end = end;
+            continue;
+        }
+        if (is_safe_cut(text, from)) return from;
+        known_end = from + MIN_OWN_RUN;
+        ++from;
+    }
+    return text.size();
+}
+
 /// @return @a recipe, when this program can follow it
 const AnalyzerRecipe& checked(const AnalyzerRecipe& recipe) {
     if (recipe.max_bytes < 1 || recipe.max_bytes > MAX_TERM_BYTES) {
@@ -121,10 +140,25 @@ class WordAnalyzer::Impl {
     std::size_t skipped_words() const { return skipped_; }
 
   private:
-    /// What stands between words with signs is cut as a text of its own.
     void cut_with_signs(std::string_view text, WordSink sink) {
         if (recipe_.rules < WordRules::VERSION_5) return cut(text, sink);
+        if (recipe_.mid_word != MidWord::SPLIT) return cut_around_signs(text, 0, sink);
         for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t ascii_end = skip_ascii(text, begin);
+            const std::size_t cut = last_safe_cut(text, begin, ascii_end);
+            if (cut - begin >= MIN_OWN_RUN) {
+                skipped_ += ascii_.analyze_with_signs(text, begin, cut, sink);
+                begin = cut;
+            }
+            const std::size_t end = find_ascii_run(text, ascii_end);
+            cut_around_signs(text.substr(0, end), begin, sink);
+            begin = end;
+        }
+    }
+
+    /// What stands between words with signs is cut as a text of its own.
+    void cut_around_signs(std::string_view text, std::size_t begin, WordSink sink) {
+        while (begin < text.size()) {
             const SignedWord next = next_signed_word(text, begin);
             cut(text.substr(begin, next.begin - begin), sink);
             const std::string_view word = text.substr(next.begin, next.end - next.begin);
@@ -165,9 +199,7 @@ class WordAnalyzer::Impl {
             analyze_own(text.substr(begin, cut - begin), sink);
             begin = cut;
             if (begin == text.size()) return;
-            const std::size_t end = find_end(
-                text, own_end,
-                [this](std::string_view all, std::size_t from) { return skip_own(all, from); });
+            const std::size_t end = find_own(text, own_end);
             analyze_by_icu(text.substr(begin, end - begin), sink);
             begin = end;
         }
@@ -184,18 +216,17 @@ class WordAnalyzer::Impl {
             const std::size_t ascii_end = skip_ascii(text, begin);
             const std::size_t cut = last_safe_cut(text, begin, ascii_end);
             skipped_ += ascii_.analyze(text.substr(begin, cut - begin), sink);
-            const std::size_t end = find_end(text, ascii_end, skip_ascii);
+            const std::size_t end = find_ascii_run(text, ascii_end);
             skipped_ += simple_.analyze(text.substr(cut, end - cut), sink);
             begin = end;
         }
     }
 
-    /// Where the stretch ends in which the character at @a position is beyond a scanner: where it
-    /// can read on. @param skip gives the end of what the scanner reads from a position on
-    template <typename Skip>
-    static std::size_t find_end(std::string_view text, std::size_t position, Skip skip) {
+    /// Where the stretch ends in which the character at @a position is for ICU: where the own
+    /// scanners can read on.
+    std::size_t find_own(std::string_view text, std::size_t position) {
         while (position < text.size()) {
-            const std::size_t end = skip(text, position);
+            const std::size_t end = skip_own(text, position);
             while (position < end && !is_safe_cut(text, position))
                 ++position;
             if (position < end && end - position >= MIN_OWN_RUN) return position;

@@ -53,7 +53,8 @@ struct BmpCharacter {
 
 /// The one at @a position; U+FFFF of one byte, which is no character, where a byte is ill-formed or
 /// begins a character of another plane. Quicker than take_code_point().
-inline BmpCharacter bmp_character_at(std::string_view text, std::size_t position) {
+[[gnu::always_inline]] inline BmpCharacter bmp_character_at(std::string_view text,
+                                                            std::size_t position) {
     const auto byte = [&](std::size_t i) {
         return std::uint32_t{static_cast<unsigned char>(text[position + i])};
     };

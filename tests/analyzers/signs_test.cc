@@ -14,6 +14,7 @@
 #include <descry/analyzers/words.h>
 
 #include "tests/analyzers/words_of.h"
+#include "tests/volume.h"
 
 namespace descry {
 namespace {
@@ -131,6 +132,25 @@ TEST(Signs, GiveTermsThatXapianTakesWhateverStandsBefore) {
                 ASSERT_EQ(word.find_first_of(" \n"), std::string::npos) << word;
             }
         }
+    }
+}
+
+// A text without a space is cut by blocks where all of it is ASCII, and by characters where not.
+TEST(Signs, AreTheSameByBlocksOfASCII) {
+    std::mt19937 random(56);
+    constexpr std::string_view PARTS = "aBc12345..,,--++<>==%##$$^()\"'~_/";
+    WordAnalyzer analyzer(recipe_of(MidWord::SPLIT, WordRules::VERSION_5));
+    for (int i = 0; i < testing::scaled(4'000); ++i) {
+        // Of a few characters each, so that runs and numbers are long now and then.
+        const std::size_t kinds = 1 + random() % PARTS.size();
+        const std::size_t first = random() % PARTS.size();
+        std::string text;
+        for (auto size = 32 + random() % 5'000; size > 0; --size)
+            text += PARTS[(first + random() % kinds) % PARTS.size()];
+        Words expected = testing::words_of(analyzer, text + "(é");
+        ASSERT_EQ(expected.back(), "é");
+        expected.pop_back();
+        ASSERT_EQ(testing::words_of(analyzer, text + "("), expected) << text;
     }
 }
 
