@@ -78,7 +78,7 @@ CollectionDistances::CollectionDistances(const Collection& collection,
     : collection_(collection),
       documents_(documents),
       verifier_(limits),
-      limit_(limits.distance),
+      limits_(limits),
       max_memory_(memory),
       threads_(threads),
       bags_(documents.size()),
@@ -120,13 +120,13 @@ void CollectionDistances::expect_all_pairs() {
 
 // Each level of a grouping asks of most pairs. @pre there are grams
 bool CollectionDistances::grams_exceed(Rank a, Rank b, DistanceMillionths limit) {
-    if (limit <= limit_) {
+    if (limit <= limits_.distance) {
         if (far_by_grams_.contains(a, b)) return true;
-        if (verifier_.exceeds(grams_[a], grams_[b], limit_)) {
+        if (verifier_.exceeds(grams_[a], grams_[b], limits_.distance)) {
             far_by_grams_.add(a, b);
             return true;
         }
-        if (limit == limit_) return false;
+        if (limit == limits_.distance) return false;
     }
     return verifier_.exceeds(grams_[a], grams_[b], limit);
 }
@@ -137,22 +137,41 @@ bool CollectionDistances::exceeds(Rank a, Rank b, DistanceMillionths limit) {
             !share_characters(a, b, limit));
 }
 
+// Where words change by a letter each, characters tell, and the words of equally many.
+std::uint64_t CollectionDistances::unlikeliness(Rank a, Rank b, DistanceMillionths least) const {
+    const unsigned equal = sketches_.empty() ? 0 : equal_bins(sketches_[a], sketches_[b]);
+    return (std::uint64_t{CHARACTER_BINS} - equal) << 32 | least;
+}
+
 // In a large collection, where a histogram stands is in no cache.
-void CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& others,
-                                              DistanceMillionths limit) {
+bool CollectionDistances::leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                                              DistanceMillionths limit, std::size_t most) {
     constexpr std::size_t AHEAD = 8;
     const BagHistogram& own = histogram_of(document);
-    const bool compares_all = !grams_.empty();
+    const bool may_be_many = others.size() > most && !limits_.keep_apart_numbers;
+    std::vector<std::pair<std::uint64_t, Rank>> left;  // how unlikely they are
     std::size_t kept = 0;
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (i + AHEAD < others.size()) __builtin_prefetch(&histogram_of(others[i + AHEAD]));
         const Rank other = others[i];
-        const bool is_far = (compares_all && grams_exceed(document, other, limit)) ||
-                            (verifier_.exceeds(own, histogram_of(other), limit) &&
-                             !share_characters(document, other, limit));
-        if (!is_far) others[kept++] = other;
+        if (limits_.keep_apart_fields && !apart_.empty() && apart_[document] != apart_[other])
+            continue;
+        const DistanceMillionths least = bag_distance_lower_bound(own, histogram_of(other));
+        if (least > verifier_.reach(limit) && !share_characters(document, other, limit)) continue;
+        others[kept++] = other;
+        if (may_be_many) left.emplace_back(unlikeliness(document, other, least), other);
     }
     others.resize(kept);
+    const bool are_many = may_be_many && kept > most;
+    if (are_many) {
+        std::ranges::nth_element(left, left.begin() + static_cast<std::ptrdiff_t>(most));
+        others.resize(most);
+        std::ranges::transform(std::span(left).first(most), others.begin(),
+                               &std::pair<std::uint64_t, Rank>::second);
+    }
+    if (!grams_.empty())
+        std::erase_if(others, [&](Rank other) { return grams_exceed(document, other, limit); });
+    return are_many;
 }
 
 DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillionths limit,
@@ -160,13 +179,14 @@ DistanceMillionths CollectionDistances::distance(Rank a, Rank b, DistanceMillion
     if (exceeds(a, b, limit)) return ABOVE_LIMIT;
     // None but very long texts are in it; of others the look would cost a cache miss.
     const bool are_short = is_short(a) && is_short(b);
-    const bool asks_once = are_short && !grams_.empty() && limit <= limit_;
+    const bool asks_once = are_short && !grams_.empty() && limit <= limits_.distance;
     if ((!are_short || asks_once) && far_pairs_.contains(a, b)) return ABOVE_LIMIT;
     Document first(*this, a);
     Document second(*this, b);
-    const DistanceMillionths asked = asks_once ? limit_ : limit;
+    const DistanceMillionths asked = asks_once ? limits_.distance : limit;
     const DistanceMillionths distance = verifier_.distance_to_limit(first, second, asked, effort);
-    if (distance == ABOVE_ANY_LIMIT || (asks_once && distance > limit_)) far_pairs_.add(a, b);
+    if (distance == ABOVE_ANY_LIMIT || (asks_once && distance > limits_.distance))
+        far_pairs_.add(a, b);
     return distance;
 }
 
@@ -185,7 +205,7 @@ std::optional<DistanceMillionths> CollectionDistances::estimate(Rank a, Rank b,
 std::optional<DistanceMillionths> CollectionDistances::match(Rank member, Rank head) {
     Document first(*this, member);
     Document second(*this, head);
-    return verifier_.match(first, second, limit_);
+    return verifier_.match(first, second, limits_.distance);
 }
 
 DistanceMillionths CollectionDistances::least_distance(Rank a, Rank b, DistanceMillionths most) {

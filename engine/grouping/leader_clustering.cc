@@ -61,6 +61,11 @@ void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const 
     }
 }
 
+bool LeaderClustering::leave_out_far(Rank document, std::vector<Rank>& heads) const {
+    return run_.documents.leave_out_exceeding(document, heads, limit_,
+                                              GroupingOptions::LIKELIEST_HEADS);
+}
+
 // From now on next_head() takes the best away.
 void LeaderClustering::order_heads(std::vector<Rank>& heads) const {
     std::make_heap(heads.begin(), heads.end(),
@@ -82,7 +87,7 @@ void LeaderClustering::look_ahead_among_heads(std::span<const Rank> block,
         const Pool<Scratch>::Loan scratch(scratches_);
         std::vector<Rank>& heads = scratch->heads;
         collect_heads(block[i], *scratch);
-        run_.documents.leave_out_exceeding(block[i], heads, limit_);
+        ahead[i].is_limited = leave_out_far(block[i], heads);
         ahead[i].heads = heads;
         order_heads(heads);
         while (!heads.empty() && !ahead[i].joined && ahead[i].tried < run_.options.max_heads)
@@ -110,15 +115,25 @@ void LeaderClustering::look_ahead_within_block(std::span<const Rank> block,
                 is_met[other] = 1;
             }
         }
-        // Where max_heads heads were tried, none of the block will be.
-        for (std::uint32_t other = 0; other < i; ++other) {
-            if (is_met[other] == 0) continue;
-            if (ahead[i].tried >= run_.options.max_heads) break;
-            if (exceeds(block[i], block[other])) {
-                ahead[i].trials.push_back({block[other], SURELY_FAR});
-            } else if (look_ahead_at(block[i], block[other], ahead[i])) {
-                break;
+        std::vector<Rank> met;
+        for (std::uint32_t other = 0; other < i; ++other)
+            if (is_met[other] != 0) met.push_back(block[other]);
+        std::vector<Rank> others = met;
+        if (!leave_out_far(block[i], others)) {
+            auto next = others.begin();
+            for (const Rank other : met) {
+                if (next != others.end() && *next == other) {
+                    ++next;
+                } else {
+                    ahead[i].trials.push_back({other, SURELY_FAR});
+                }
             }
+        }
+        // Where max_heads heads were tried, none of the block will be.
+        for (const Rank other : others) {
+            if (ahead[i].tried >= run_.options.max_heads ||
+                look_ahead_at(block[i], other, ahead[i]))
+                break;
         }
     });
 }
@@ -143,10 +158,11 @@ void LeaderClustering::assign(Rank document, const Ahead& ahead) {
     const auto is_known = [this](Rank head) { return scratch_.known_in[head] == scratch_.visit; };
     scratch_.heads.clear();
     collect_new_heads(document, scratch_);
-    std::erase_if(scratch_.heads, [&](Rank head) {
-        return is_known(head) ? scratch_.known[head] == SURELY_FAR : exceeds(document, head);
-    });
+    std::erase_if(scratch_.heads,
+                  [&](Rank head) { return is_known(head) && scratch_.known[head] == SURELY_FAR; });
     scratch_.heads.insert(scratch_.heads.end(), ahead.heads.begin(), ahead.heads.end());
+    if (leave_out_far(document, scratch_.heads) || ahead.is_limited)
+        run_.is_limited[document] = true;
     // Where all can be tried, in whatever order, those that are too far need not be put in order.
     if (scratch_.heads.size() <= run_.options.max_heads) {
         std::erase_if(scratch_.heads,

@@ -52,6 +52,7 @@ class LeaderClustering {
         std::vector<Trial> trials;
         std::uint32_t tried = 0;
         bool joined = false;
+        bool is_limited = false;  // there are more heads than are tried
         std::uint64_t comparisons = 0;
     };
 
@@ -63,9 +64,7 @@ class LeaderClustering {
     bool look_ahead_at(Rank document, Rank head, Ahead& ahead) const;
     void collect_new_heads(Rank document, Scratch& scratch) const;
     void assign(Rank document, const Ahead& ahead);
-    bool exceeds(Rank document, Rank head) const {
-        return run_.documents.exceeds(document, head, limit_);
-    }
+    bool leave_out_far(Rank document, std::vector<Rank>& heads) const;
     DistanceMillionths judge(Rank document, Rank head, std::uint64_t& comparisons) const {
         return run_.judge(document, head, limit_, comparisons, effort_);
     }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
+#include <descry/grouping/grouping_options.h>
 #include <descry/mechanics/work.h>
 #include <descry/texts/group_texts.h>
 
@@ -58,6 +59,41 @@ TEST(GroupTexts, AreTheSameWithAnyNumberOfThreads) {
     // By its own model again.
     options.unique.model = expected.model;
     EXPECT_EQ(group_texts(views_of(texts), options).groups.head_of, expected.groups.head_of);
+}
+
+// Texts of one template, far from each other, and behind them a near copy of each.
+std::vector<std::string> texts_of_a_template(std::size_t count, const std::string& own,
+                                             std::mt19937_64& random) {
+    std::vector<std::string> texts(2 * count);
+    for (std::size_t i = 0; i < count; ++i) {
+        for (int word = 0; word < 60; ++word)
+            texts[i] += "template" + std::to_string(word * word) + " ";
+        for (int word = 0; word < 24; ++word)
+            texts[i] += own + std::to_string(random() % 100'000) + " ";
+        texts[count + i] = texts[i] + "more";
+    }
+    return texts;
+}
+
+// Most that shares the template is not tried: what is near is found all the same.
+TEST(GroupTexts, OfManyHeadsTheLikeliestAreTried) {
+    DESCRY_RANDOM(random);
+    constexpr std::size_t COUNT = 120;
+    static_assert(COUNT > GroupingOptions::LIKELIEST_HEADS);
+    for (const bool keep_apart_numbers : {false, true}) {
+        TextGroupingOptions options;
+        options.unique.training.keep_apart.numbers = keep_apart_numbers;
+        options.work.threads = 2;
+        const auto texts = texts_of_a_template(COUNT, keep_apart_numbers ? "" : "own", random);
+        const UniqueDocuments found = group_texts(views_of(texts), options);
+        for (std::size_t i = 1; i <= COUNT; ++i)
+            EXPECT_EQ(found.groups.head_of[COUNT + i], found.groups.head_of[i]) << i;
+        options.work.threads = 1;
+        const UniqueDocuments same = group_texts(views_of(texts), options);
+        EXPECT_EQ(same.groups.head_of, found.groups.head_of);
+        EXPECT_EQ(same.groups.limited, found.groups.limited);
+        EXPECT_EQ(found.groups.limited > 0, !keep_apart_numbers);
+    }
 }
 
 TEST(GroupTexts, TheOrderSaysWhoIsHead) {

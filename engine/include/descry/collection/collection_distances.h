@@ -49,8 +49,11 @@ class CollectionDistances : public DocumentDistances {
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
-    void leave_out_exceeding(Rank document, std::vector<Rank>& others,
-                             DistanceMillionths limit) override;
+    /// Leaves out those of other fields, too, where fields are kept apart. Likeliest by their
+    /// sketches, where there are any, and histograms; where numbers are kept apart it keeps all:
+    /// histograms do not tell these.
+    bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
+                             std::size_t most) override;
     /// The bag distance, unless both texts are short.
     std::optional<DistanceMillionths> estimate(Rank a, Rank b, DistanceMillionths limit) override;
     bool refused(Rank a, Rank b) override;
@@ -74,6 +77,7 @@ class CollectionDistances : public DocumentDistances {
     class Document;
 
     bool share_characters(Rank a, Rank b, DistanceMillionths limit) const;
+    std::uint64_t unlikeliness(Rank a, Rank b, DistanceMillionths least) const;
     bool grams_exceed(Rank a, Rank b, DistanceMillionths limit);
     BagHistogram& histogram_of(Rank rank) { return histograms_[rank]; }
     const Bag& bag_of(Rank rank);
@@ -85,7 +89,7 @@ class CollectionDistances : public DocumentDistances {
     const Collection& collection_;
     std::span<const DocumentNumber> documents_;
     PairVerifier verifier_;
-    DistanceMillionths limit_;
+    PairLimits limits_;
     std::size_t max_memory_;
     unsigned threads_;
     std::vector<std::unique_ptr<const Bag>> bags_;  // by rank

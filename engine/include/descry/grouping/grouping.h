@@ -38,10 +38,13 @@ class DocumentDistances {
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
     /// Leaves out those of @a others of which exceeds() tells that they are farther from @a
-    /// document.
-    virtual void leave_out_exceeding(Rank document, std::vector<Rank>& others,
-                                     DistanceMillionths limit) {
+    /// document. Of more than @a most it may keep so many that are likeliest to be near, whichever
+    /// they stand among. Called from several threads at once.
+    /// @return whether it left out any that may be near
+    virtual bool leave_out_exceeding(Rank document, std::vector<Rank>& others,
+                                     DistanceMillionths limit, std::size_t) {
         std::erase_if(others, [&](Rank other) { return exceeds(document, other, limit); });
+        return false;
     }
 
     /// What the distance of two documents will most likely be, at a small part of its cost, or
