@@ -50,6 +50,7 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
     for (DocumentNumber document = 1; document < texts.end(); ++document) {
         reader->read(document);
         const bool has_words = !reader->terms().empty();
+        const std::uint64_t apart = signer_.apart_of(*reader, document);
         std::uint64_t content = 0;
         bytes.clear();
         if (has_words) {
@@ -62,7 +63,9 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
         const std::string_view words = text ? text->utf8() : std::string_view();
         result.contents.push_back(static_cast<std::int64_t>(content));
         result.second_contents.push_back(static_cast<std::int64_t>(
-            hash64(model_.parameters().any_order ? std::string_view(bytes) : words, SECOND_SEED)));
+            hash64(model_.parameters().any_order ? std::string_view(bytes) : words,
+                   SECOND_SEED + apart)));
+        result.aparts.push_back(static_cast<std::int64_t>(apart));
         result.text_hashes.push_back(static_cast<std::int64_t>(reader->text_hash(document)));
         result.key_ends.push_back(static_cast<std::int32_t>(result.keys.size()));
         result.texts.add(words);
@@ -78,8 +81,10 @@ DealtDocuments::DealtDocuments(Model model, std::uint64_t contents, HeadOrder he
     whole_.contents = contents;
 }
 
-void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights) {
+void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights,
+                         const nb::bytes& aparts) {
     const std::vector<std::int64_t> numbers = numbers_of(weights);
+    const std::vector<std::int64_t> apart = numbers_of(aparts);
     std::size_t row = 0;
     ArrowStream stream(*static_cast<ArrowArrayStream*>(texts.data(ARROW_STREAM_CAPSULE)));
     const ArrowColumn column(stream.schema(), std::nullopt);
@@ -87,7 +92,9 @@ void DealtDocuments::add(const nb::capsule& texts, const nb::bytes& weights) {
         column.read(*array, [&](const Value& value) {
             const auto* const text = std::get_if<std::string_view>(&value);
             texts_->add(text != nullptr ? *text : std::string_view());
-            whole_.weights.push_back(static_cast<std::uint32_t>(numbers.at(row++)));
+            whole_.weights.push_back(static_cast<std::uint32_t>(numbers.at(row)));
+            texts_->set_apart(static_cast<DocumentNumber>(texts_->size()),
+                              static_cast<std::uint64_t>(apart.at(row++)));
         });
     }
 }
@@ -179,6 +186,7 @@ void bind_dealt_documents(nb::module_& module) {
             return nb::make_tuple(bytes_of_numbers(made.contents),
                                   bytes_of_numbers(made.second_contents),
                                   bytes_of_numbers(made.text_hashes),
+                                  bytes_of_numbers(made.aparts),
                                   bytes_of_numbers(made.key_ends), bytes_of_numbers(made.keys),
                                   capsule_of(ArrowTable(std::move(texts))));
         }, "table"_a);
@@ -190,7 +198,7 @@ void bind_dealt_documents(nb::module_& module) {
                 new (documents) DealtDocuments(model, contents, head_order_of(order), memory);
             },
             "model"_a, "contents"_a, "order"_a, "memory"_a)
-        .def("add", &DealtDocuments::add, "texts"_a, "weights"_a)
+        .def("add", &DealtDocuments::add, "texts"_a, "weights"_a, "aparts"_a)
         .def("group", [](DealtDocuments& documents) {
             std::optional<ArrowTable> table;
             run_interruptible(nb::none(), [&](const Progress&) { table = documents.group(); });

@@ -30,6 +30,7 @@ struct SignedDocuments {
     /// Another hash of what makes contents equal, so that equal pairs are equal contents.
     std::vector<std::int64_t> second_contents;
     std::vector<std::int64_t> text_hashes;  // TermListReader::text_hash()
+    std::vector<std::int64_t> aparts;       // DocumentKeys::apart
     /// Where the keys of each end, after those of all before.
     std::vector<std::int32_t> key_ends;
     /// As band_key() makes them: documents that share one are candidates.
@@ -62,7 +63,9 @@ class DealtDocuments {
 
     /// Takes more, in the order of grouping. @param texts a capsule of a column of
     /// SignedDocuments::texts @param weights bytes of an int64 each: documents of its content
-    void add(const nanobind::capsule& texts, const nanobind::bytes& weights);
+    /// @param aparts likewise, SignedDocuments::aparts
+    void add(const nanobind::capsule& texts, const nanobind::bytes& weights,
+             const nanobind::bytes& aparts);
 
     /// head, distance, size and group of each, in the order in which they came; head as a number
     /// from 0 on. Once.

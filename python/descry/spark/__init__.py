@@ -15,6 +15,7 @@ import json
 from functools import partial
 from typing import List, Optional, Sequence, Tuple, Union
 
+import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -24,7 +25,7 @@ from pyspark.sql.types import (ArrayType, BooleanType, DateType, DecimalType, Fr
 
 from descry import _native
 from descry._input import bytes_of, check
-from descry._model import Model, column_of, fields_of, grouping_of
+from descry._model import KeepApart, Model, column_of, fields_of, grouping_of
 from descry._progress import Progress
 from descry.spark import _workers
 from descry.spark._components import components
@@ -52,7 +53,7 @@ _TARGETS_OF_A_WORKER = 4
 
 def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns = None,
           model: Optional[Model] = None, distance: Optional[float] = None, *, work: str,
-          keep: str = "first", keep_apart: Optional[str] = None, sample: int = 200_000,
+          keep: str = "first", keep_apart: KeepApart = None, sample: int = 200_000,
           largest: int = 1_000_000, part_larger: bool = False, scratch: Optional[str] = None,
           memory: Union[int, str] = "256 MiB", progress: Progress = None) -> DataFrame:
     """Groups near-duplicate rows around heads, as ``descry uniq --model`` does.
@@ -77,8 +78,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     keep : str
         Which document of a group is kept, as of :func:`descry.group`; rows have no order of their
         own, so ``"first"`` and ``"last"`` are those of `order_by`, which decides ties, too.
-    keep_apart : {"numbers", "nothing"}, optional
-        As of :func:`descry.group`.
+    keep_apart : str or sequence of str, optional
+        As of :func:`descry.group`: ``"numbers"``, or columns of strings, numbers, dates or times.
     sample : int
         Rows that a model is learned of.
     largest : int
@@ -119,9 +120,7 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
     check("work", work, str, "the path of a folder")
     value = column_of(keep)
     limit, apart = grouping_of(model, distance, keep_apart)
-    for name in fields_of(apart):
-        raise ValueError(f'keep_apart: "{name}" is a column, by which only descry.group and the '
-                         'program keep texts apart; here "numbers" does')
+    fields = fields_of(apart)
     spark = df.sparkSession
     by = _columns(df, order_by)
     ids = _column(df, "id", id, _IDS)
@@ -132,7 +131,8 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         F.struct(*[column.alias(f"by{i}") for i, column in enumerate(by)],
                  ids.alias("id")).alias("order"),
         _column(df, "text", text, _TEXTS).alias("text"),
-        *([_value(df, value).alias("value")] if value else []))
+        *([_value(df, "keep", value).alias("value")] if value else []),
+        *[_value(df, "keep_apart", name).alias(f"apart{i}") for i, name in enumerate(fields)])
     rows, content = _input_of(documents)
     run = Work(spark, work, {
         "version": _native.__version__, "text": text, "id": id,
@@ -141,11 +141,11 @@ def group(df: DataFrame, text: str = "text", id: str = "id", order_by: Columns =
         "largest": largest, "part_larger": part_larger, "rows": rows, "content of the rows": content},
         progress)
     environment = _workers.Environment.here(scratch, bytes_of(memory))
-    model = _model(run, documents, rows, model, distance, keep_apart, sample)
+    model = _model(run, documents, rows, model, limit, apart, sample)
     of_model = model._native.serialise()
 
     signed = run.stage("signed", lambda: documents.mapInArrow(
-        partial(_workers.sign, model=of_model, keep=keep, environment=environment),
+        partial(_workers.sign, model=of_model, keep=keep, fields=fields, environment=environment),
         _signed_schema(documents)))
     contents, count = run.counted("contents", lambda: _contents(signed, id, keep))
     members, sharing = run.counted("members", lambda: _members(
@@ -232,8 +232,8 @@ def _column(df: DataFrame, argument: str, name: str, types: tuple = ()) -> Colum
     return column
 
 
-def _value(df: DataFrame, name: str) -> Column:
-    column = _column(df, "keep", name, _VALUES)
+def _value(df: DataFrame, argument: str, name: str) -> Column:
+    column = _column(df, argument, name, _VALUES)
     # Whatever digits it has, as it is written.
     is_decimal = isinstance(df.select(column).schema.fields[0].dataType, DecimalType)
     return column.cast("string") if is_decimal else column
@@ -250,20 +250,25 @@ def _input_of(documents: DataFrame) -> Tuple[int, str]:
 def _signed_schema(documents: DataFrame) -> StructType:
     schema = StructType([documents.schema[name] for name in ("row", "id", "order")])
     return schema.add("place", "binary").add("content", "long").add("second", "long").add(
-        "written", "long").add("keys", ArrayType(LongType())).add("text", "string")
+        "written", "long").add("apart", "long").add("keys", ArrayType(LongType())).add("text", "string")
 
 
 def _model(run: Work, documents: DataFrame, count: int, model: Optional[Model],
-           distance: Optional[float], keep_apart: Optional[str], sample: int) -> Model:
+           distance: float, apart: List[str], sample: int) -> Model:
     def make() -> DataFrame:
         made = model
         if made is None:
             # By the ids, so that it does not hang on the partitions.
             share = F.pmod(F.xxhash64("id"), F.lit(1 << 20)) < sample / max(count, 1) * (1 << 20)
-            rows = documents.where(share).orderBy("order").select("text").collect()
-            made = Model.learn([row["text"] for row in rows],
-                               documents=count if len(rows) < count else None, distance=distance,
-                               keep_apart=keep_apart, progress=False)
+            fields = fields_of(apart)
+            texts = "text of the document"  # a field may be called as the column is
+            sampled = documents.where(share).orderBy("order").select(
+                F.col("text").alias(texts),
+                *[F.col(f"apart{i}").alias(name) for i, name in enumerate(fields)]).collect()
+            made = Model.learn(
+                pa.table({name: [row[name] for row in sampled] for name in (texts, *fields)}),
+                documents=count if len(sampled) < count else None, text=texts, distance=distance,
+                keep_apart=apart, progress=False)
         return documents.sparkSession.createDataFrame(
             [(made.id, bytearray(made._native.serialise()))], "id string, model binary").coalesce(1)
 
@@ -336,7 +341,7 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
              contents: int, largest: int, model: bytes, keep: str,
              environment: _workers.Environment) -> DataFrame:
     """row, head, group, distance and size of the members."""
-    texts = signed.select("row", "id", "place", "order", "text")
+    texts = signed.select("row", "id", "place", "order", "apart", "text")
     # Sent to where the texts are, so that only theirs are shuffled.
     slices = max(1, -(-sharing // _ROWS_OF_A_BROADCAST))
     ends = [int(end) for end in members.approxQuantile(
@@ -357,7 +362,7 @@ def _grouped(spark: SparkSession, signed: DataFrame, members: DataFrame, sharing
         "group", "string").add("distance", "double").add("size", "long")
     order = F.desc("order") if keep == "last" else F.asc("order")
     return joined.repartition(partitions, "component").sortWithinPartitions(
-        "component", "place", order).select("row", "id", "weight", "text").mapInArrow(
+        "component", "place", order).select("row", "id", "weight", "apart", "text").mapInArrow(
             partial(_workers.group, model=model, contents=contents, keep=keep,
                     environment=environment), schema)
 

@@ -36,8 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--distance", type=float, metavar="D",
                         help="how far members may be from their head [default: 0.15, or that of "
                         "the model]")
-    parser.add_argument("--keep-apart", choices=["numbers", "nothing"], help="numbers: texts whose "
-                        "words with digits differ are no duplicates")
+    parser.add_argument("--keep-apart", action="append", metavar="WHAT", help="numbers: texts whose "
+                        "words with digits differ are no duplicates; a column: rows of other values "
+                        "are none; several times")
     parser.add_argument("--largest", type=int, default=1_000_000, metavar="N",
                         help="documents of one component [default: 1000000]")
     parser.add_argument("--part-larger", action="store_true", help="deals larger components out")

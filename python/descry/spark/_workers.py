@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from typing import Iterator, List, NamedTuple
+from typing import Iterator, List, NamedTuple, Sequence
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -53,12 +53,17 @@ def _stream(column: pa.Array) -> object:
     return pa.chunked_array([column]).__arrow_c_stream__()
 
 
-def _rows(batch: pa.RecordBatch, model: _native.Model) -> _native.TextTable:
-    """Those of columns text and, where there is one, value."""
+def text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
+    """Of columns text, value where there is one, and a column for each field: apart0, apart1, ..."""
     table = _native.TextTable(model, 1)
-    value = "value" if "value" in batch.schema.names else None
-    columns = pa.Table.from_batches([batch]).select(["text", *filter(None, [value])])
-    table.add_stream(columns.__arrow_c_stream__(), "text", None, value, None)
+    names = [name for name in ("text", "value") if name in batch.schema.names]
+    # A field may be called as these are.
+    called = {name: f"{name} of the document" for name in names}
+    columns = [batch.column(name) for name in names] + [
+        batch.column(f"apart{i}") for i in range(len(fields))]
+    rows = pa.Table.from_arrays(columns, [*called.values(), *fields])
+    table.add_stream(rows.__arrow_c_stream__(), called["text"], None, called.get("value"), None, list(fields))
+    table.end()
     return table
 
 
@@ -72,18 +77,19 @@ def _column(table: pa.Table, name: str, type: pa.DataType | None = None) -> pa.A
     return array if type is None else array.cast(type)
 
 
-def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
+def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Sequence[str],
          environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row, id, order, text and value to row, id, order, place, content, second, written, keys and
-    canonical text. What is written is a number that equal texts share. A place is what `keep` says of a document alone: the order decides ties."""
+    """row, id, order, text, value and fields to row, id, order, place, content, second, written,
+    apart, keys and canonical text. `written` is a number that equal texts share, `apart` one that
+    equal fields share. A place is what `keep` says of a document alone: the order decides ties."""
     environment.check()
     of_model = _native.Model.parse(model)
     signer = _native.DealtSigner(of_model)
     for whole in batches:
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
-            texts = _rows(batch, of_model)
-            contents, second, written, ends, keys, capsule = signer.sign(texts)
+            texts = text_table(batch, of_model, fields)
+            contents, second, written, apart, ends, keys, capsule = signer.sign(texts)
             ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
             yield pa.RecordBatch.from_pydict({
                 "row": batch.column("row"),
@@ -93,6 +99,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str,
                 "content": _integers(contents),
                 "second": _integers(second),
                 "written": _integers(written),
+                "apart": _integers(apart),
                 "keys": pa.ListArray.from_arrays(ends, _integers(keys)),
                 "text": _column(_table(capsule), "text", pa.string()),
             })
@@ -138,7 +145,7 @@ def components(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, keep: str,
           environment: Environment) -> Iterator[pa.RecordBatch]:
-    """row, id, weight and text of whole components, each in order, to row, head, group, distance
+    """row, id, weight, apart and text of whole components, each in order, to row, head, group, distance
     and size."""
     environment.check()
     documents = _native.DealtDocuments(_native.Model.parse(model), contents, keep,
@@ -146,7 +153,8 @@ def group(batches: Iterator[pa.RecordBatch], model: bytes, contents: int, keep: 
     rows: List[pa.Array] = []
     ids: List[pa.Array] = []
     for batch in batches:
-        documents.add(_stream(batch.column("text")), _bytes_of(batch.column("weight")))
+        documents.add(_stream(batch.column("text")), _bytes_of(batch.column("weight")),
+                      _bytes_of(batch.column("apart")))
         rows.append(batch.column("row"))
         ids.append(batch.column("id"))
     if not rows:
