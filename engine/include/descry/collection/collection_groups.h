@@ -35,7 +35,7 @@ struct CollectionGroups {
     std::uint64_t grouped_documents = 0;
     /// Distances computed.
     std::uint64_t comparisons = 0;
-    /// Documents that met as many heads as are tried at most (GroupingOptions::max_heads).
+    /// Grouping::limited, of documents.
     std::uint64_t limited = 0;
 
     /// Counts groups and the documents in them, by head_of.

@@ -76,7 +76,7 @@ struct Grouping {
     /// By document: the distance to its head.
     std::vector<DistanceMillionths> distance;
     std::uint64_t comparisons = 0;
-    /// Documents for which max_heads heads were tried in vain, or whose bucket was full of heads.
+    /// Documents that met more heads than they tried, or whose bucket was full of heads.
     std::uint64_t limited = 0;
 };
 
