@@ -29,7 +29,7 @@ ALPHABETS = {"latin": LATIN, "signs": LATIN + SIGNS, "cyrillic": CYRILLIC, "arab
              "mixed": LATIN + SIGNS + CYRILLIC + HAN + EMOJI + PUNCTUATION}
 LENGTHS = {"short": (1, 9), "middle": (10, 60), "long": (200, 700)}
 SHAPES = [(name, length) for name in ALPHABETS for length in LENGTHS]
-OPTIONS = [{}, {"distance": 0}, {"distance": 0.05}, {"distance": 0.3}, {"keep_apart": "numbers"}]
+OPTIONS = [{}, {"distance": 0}, {"distance": 0.05}, {"distance": 0.3}, {"keep_apart": "numbers"}, {"keep_apart": "kind"}]
 
 
 def changed(chance, text, alphabet):
@@ -55,7 +55,7 @@ def changed(chance, text, alphabet):
 
 
 def drawn(seed):
-    """Texts of a shape, half of them changed copies of others."""
+    """Rows of a shape, the texts of half of them changed copies of others, and the options to group them by."""
     chance = random.Random(seed)
     name, length = SHAPES[seed % len(SHAPES)]
     alphabet = ALPHABETS[name]
@@ -66,7 +66,8 @@ def drawn(seed):
         else:
             size = chance.randint(*LENGTHS[length])
             texts.append(" ".join(chance.choices(alphabet, k=size)))
-    return texts, OPTIONS[seed // len(SHAPES) % len(OPTIONS)]
+    rows = [{"id": f"d{n}", "text": text, "kind": chance.choice(["wire", "mail"])} for n, text in enumerate(texts)]
+    return rows, OPTIONS[(seed + seed // len(SHAPES)) % len(OPTIONS)]
 
 
 def has_words(text):
@@ -97,12 +98,12 @@ def told_by(program, pattern, *arguments):
 
 @pytest.mark.parametrize("seed", range(DRAWN))
 def test_the_same_documents_are_kept(seed, program, tmp_path):
-    texts, options = drawn(seed)
-    ids = [f"d{n}" for n in range(len(texts))]
+    documents, options = drawn(seed)
+    ids = [document["id"] for document in documents]
     path = tmp_path / "texts.jsonl"
-    path.write_text("".join(json.dumps({"id": id, "text": text}) + "\n" for id, text in zip(ids, texts)))
+    path.write_text("".join(json.dumps(document) + "\n" for document in documents))
     flags = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
-    groups = descry.group(texts, id=ids, **options)
+    groups = descry.group(documents, id="id", **options)
     rows = groups.table().to_pydict()
     kept = [id for id, head in zip(rows["id"], rows["head"]) if id == head]
     assert kept_by_uniq(program, path, flags) == kept
@@ -111,5 +112,5 @@ def test_the_same_documents_are_kept(seed, program, tmp_path):
     # What is equal is not asked for.
     assert told_by(program, r"decided of (\d+) ", "review", path, *flags, "--decisions", tmp_path / "decisions") == sum(
         rows["distance"][row] > 0 for row in dropped)
-    if all(map(has_words, texts)):
+    if all(has_words(document["text"]) for document in documents):
         assert kept_by_index(program, path, flags, tmp_path / "db") == kept

@@ -1,6 +1,5 @@
 """One collection by Spark and by descry.group: the same rows are kept, whatever it holds."""
 import os
-import random
 import sys
 
 import pytest
@@ -20,15 +19,14 @@ DRAWN = 500 if os.environ.get("DESCRY_FULL_VOLUME") else len(SHAPES)
 
 @pytest.mark.parametrize("seed", range(DRAWN))
 def test_the_same_rows_are_kept(seed, spark, tmp_path):
-    texts, options = drawn(seed)
-    chance = random.Random(seed)
-    if seed % 3 == 0:
-        options = {**options, "keep_apart": ["numbers", "by.day"] if "keep_apart" in options else "by.day"}
-    # In the order of the ids, as rows of Spark have no other.
-    rows = [(n, text, chance.randrange(2)) for n, text in enumerate(texts)]
-    table = descry.group([{"id": n, "text": text, "by.day": day} for n, text, day in rows], id="id",
+    documents, options = drawn(seed)
+    # In the order of the ids, as rows of Spark have no other; with a dot in the name of a column.
+    rows = [(n, document["text"], document["kind"]) for n, document in enumerate(documents)]
+    if options.get("keep_apart") == "kind":
+        options = {"keep_apart": ["numbers", "by.kind"]}
+    table = descry.group([{"id": n, "text": text, "by.kind": kind} for n, text, kind in rows], id="id",
                          **options).table().to_pydict()
-    df = spark.createDataFrame(rows, "id bigint, text string, `by.day` bigint").repartition(2)
+    df = spark.createDataFrame(rows, "id bigint, text string, `by.kind` string").repartition(2)
     found = descry.spark.group(df, work=str(tmp_path), progress=False, **options).orderBy("id").collect()
     assert [row["head"] for row in found] == table["head"]
     assert [row["group"] for row in found] == table["group"]
