@@ -53,20 +53,31 @@ HWY_INLINE void store(V8 v, char* text) {
     hn::StoreU(v, D8, reinterpret_cast<std::int8_t*>(text));
 }
 
-void fold_blocks(const char* text, std::size_t blocks, char* lowered, std::uint64_t* in_word) {
+// Lower-cases blocks and gives the bits of letters and digits, or of white space.
+template <bool OF_WORDS>
+HWY_INLINE void fold(const char* text, std::size_t blocks, char* lowered, std::uint64_t* bits) {
     const std::size_t lanes = hn::Lanes(D8);
     for (std::size_t block = 0; block < blocks; ++block) {
-        std::uint64_t bits = 0;
+        std::uint64_t found = 0;
         for (std::size_t i = 0; i < ASCII_BLOCK; i += lanes) {
             const std::size_t at = block * ASCII_BLOCK + i;
             const V8 lower = lower_case(load(text + at));
             store(lower, lowered + at);
-            const auto is_in_word =
-                hn::Or(is_between(lower, 'a', 'z'), is_between(lower, '0', '9'));
-            bits |= bits_of(is_in_word) << i;
+            const auto is_found =
+                OF_WORDS ? hn::Or(is_between(lower, 'a', 'z'), is_between(lower, '0', '9'))
+                         : hn::Or(is_one(lower, ' '), is_between(lower, '\t', '\r'));
+            found |= bits_of(is_found) << i;
         }
-        in_word[block] = bits;
+        bits[block] = found;
     }
+}
+
+void fold_words(const char* text, std::size_t blocks, char* lowered, std::uint64_t* in_word) {
+    fold<true>(text, blocks, lowered, in_word);
+}
+
+void fold_spaces(const char* text, std::size_t blocks, char* lowered, std::uint64_t* spaces) {
+    fold<false>(text, blocks, lowered, spaces);
 }
 
 // Signs, and what stands beside them, of one block.
@@ -121,20 +132,6 @@ void find_signs(const char* text, std::size_t blocks, const std::uint64_t* in_wo
     }
 }
 
-void fold_with_spaces(const char* text, std::size_t blocks, char* lowered,
-                      std::uint64_t* no_space) {
-    const std::size_t lanes = hn::Lanes(D8);
-    for (std::size_t block = 0; block < blocks; ++block) {
-        std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < ASCII_BLOCK; i += lanes) {
-            const V8 v = load(text + block * ASCII_BLOCK + i);
-            store(lower_case(v), lowered + block * ASCII_BLOCK + i);
-            bits |= bits_of(hn::Or(is_one(v, ' '), is_between(v, '\t', '\r'))) << i;
-        }
-        no_space[block] = ~bits;
-    }
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace descry
 HWY_AFTER_NAMESPACE();
@@ -142,13 +139,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace descry {
 
-HWY_EXPORT(fold_blocks);
+HWY_EXPORT(fold_words);
 HWY_EXPORT(find_signs);
-HWY_EXPORT(fold_with_spaces);
+HWY_EXPORT(fold_spaces);
 
 void fold_ascii_blocks(const char* text, std::size_t blocks, char* lowered,
                        std::uint64_t* in_word) {
-    HWY_DYNAMIC_DISPATCH(fold_blocks)(text, blocks, lowered, in_word);
+    HWY_DYNAMIC_DISPATCH(fold_words)(text, blocks, lowered, in_word);
 }
 
 void find_sign_bytes(const char* text, std::size_t blocks, const std::uint64_t* in_word,
@@ -157,8 +154,8 @@ void find_sign_bytes(const char* text, std::size_t blocks, const std::uint64_t* 
 }
 
 void fold_ascii_with_spaces(const char* text, std::size_t blocks, char* lowered,
-                            std::uint64_t* no_space) {
-    HWY_DYNAMIC_DISPATCH(fold_with_spaces)(text, blocks, lowered, no_space);
+                            std::uint64_t* spaces) {
+    HWY_DYNAMIC_DISPATCH(fold_spaces)(text, blocks, lowered, spaces);
 }
 
 }  // namespace descry

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
@@ -11,6 +10,7 @@
 #include <descry/analyzers/equal_texts.h>
 
 #include "ascii_kernels.h"
+#include "bmp_table.h"
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"
 
@@ -30,51 +30,34 @@ void append_without_white_space(std::string_view text, std::string& folded) {
     }
 }
 
-/// What characters become that nothing before them composes with. One object per thread: ICU is
-/// asked once for each block.
-class CharacterFolds {
-  public:
-    struct Fold {
-        bool is_known = false;  ///< else ICU must see what stands beside it
-        std::uint8_t size = 0;
-        std::array<char, 6> bytes = {};
-    };
-
-    explicit CharacterFolds(const icu::Normalizer2& fold) : fold_(fold) {}
-
-    const Fold& of(std::uint32_t code_point) {
-        std::unique_ptr<Block>& block = blocks_[code_point / BLOCK];
-        if (!block) {
-            block = std::make_unique<Block>();
-            for (std::uint32_t i = 0; i < BLOCK; ++i)
-                (*block)[i] = ask(static_cast<UChar32>(code_point / BLOCK * BLOCK + i));
-        }
-        return (*block)[code_point % BLOCK];
-    }
-
-  private:
-    static constexpr std::uint32_t BLOCK = 256;
-    using Block = std::array<Fold, BLOCK>;
-
-    Fold ask(UChar32 c) const {
-        Fold answer;
-        std::string utf8;
-        if (U_IS_UNICODE_CHAR(c) == 0 || fold_.hasBoundaryBefore(c) == 0) return answer;
-        icu::UnicodeString(c).toUTF8String(utf8);
-        std::string folded;
-        normalise(fold_, utf8, folded);
-        utf8.clear();
-        append_without_white_space(folded, utf8);
-        if (utf8.size() > answer.bytes.size()) return answer;
-        answer.is_known = true;
-        answer.size = static_cast<std::uint8_t>(utf8.size());
-        std::ranges::copy(utf8, answer.bytes.begin());
-        return answer;
-    }
-
-    const icu::Normalizer2& fold_;
-    std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
+/// What a character becomes that nothing before it composes with.
+struct CharacterFold {
+    bool is_known = false;  ///< else ICU must see what stands beside it
+    std::uint8_t size = 0;
+    std::array<char, 6> bytes = {};
 };
+
+CharacterFold ask_fold(UChar32 c) {
+    const icu::Normalizer2& fold = nfkc_casefold();
+    CharacterFold answer;
+    if (U_IS_UNICODE_CHAR(c) == 0 || fold.hasBoundaryBefore(c) == 0) return answer;
+    std::string character;
+    icu::UnicodeString(c).toUTF8String(character);
+    std::string normalised;
+    normalise(fold, character, normalised);
+    std::string folded;
+    append_without_white_space(normalised, folded);
+    if (folded.size() > answer.bytes.size()) return answer;
+    answer.is_known = true;
+    answer.size = static_cast<std::uint8_t>(folded.size());
+    std::ranges::copy(folded, answer.bytes.begin());
+    return answer;
+}
+
+const CharacterFold& fold_of(std::uint32_t code_point) {
+    thread_local BmpTable<CharacterFold> folds;
+    return folds.of(code_point, ask_fold);
+}
 
 /// The folded text as it grows. There is always room for a copy of COPIED bytes.
 class FoldedText {
@@ -102,7 +85,7 @@ class FoldedText {
         append_block(last.data(), (std::uint64_t{1} << (ascii.size() - begin)) - 1);
     }
 
-    void append(const CharacterFolds::Fold& character) {
+    void append(const CharacterFold& character) {
         make_room();
         std::memcpy(folded_.data() + size_, character.bytes.data(), character.bytes.size());
         size_ += character.size;
@@ -124,13 +107,13 @@ class FoldedText {
     static constexpr std::size_t COPIED = 16;
     static constexpr std::size_t MARGIN = ASCII_BLOCK + COPIED;
 
-    /// Bytes that are white space go.
+    /// @param taken a bit for each byte of the block that belongs to the text
     void append_block(const char* block, std::uint64_t taken) {
         std::array<char, ASCII_BLOCK + COPIED> lowered;
-        std::uint64_t no_space = 0;
-        fold_ascii_with_spaces(block, 1, lowered.data(), &no_space);
+        std::uint64_t spaces = 0;
+        fold_ascii_with_spaces(block, 1, lowered.data(), &spaces);
         make_room();
-        for (std::uint64_t bits = no_space & taken; bits != 0;) {
+        for (std::uint64_t bits = ~spaces & taken; bits != 0;) {
             const auto begin = static_cast<std::size_t>(std::countr_zero(bits));
             const auto bytes = static_cast<std::size_t>(std::countr_one(bits >> begin));
             for (std::size_t i = 0; i < bytes; i += COPIED)
@@ -153,7 +136,6 @@ class FoldedText {
 
 std::string folded_text(std::string_view utf8) {
     const icu::Normalizer2& fold = nfkc_casefold();
-    thread_local CharacterFolds folds(fold);
     FoldedText folded(utf8.size());
     std::string stretch;
     // The last character, whose fold is another where what follows composes with it.
@@ -169,7 +151,7 @@ std::string folded_text(std::string_view utf8) {
             continue;
         }
         const auto [c, bytes] = bmp_character_at(utf8, at);
-        if (const CharacterFolds::Fold& known = folds.of(c); known.is_known) {
+        if (const CharacterFold& known = fold_of(c); known.is_known) {
             last = at;
             size_before_last = folded.size();
             folded.append(known);
@@ -180,7 +162,7 @@ std::string folded_text(std::string_view utf8) {
         do
             take_code_point(utf8, at);
         while (at < utf8.size() && at - last < LONGEST_STRETCH && !is_ascii(utf8[at]) &&
-               !folds.of(bmp_character_at(utf8, at).code_point).is_known);
+               !fold_of(bmp_character_at(utf8, at).code_point).is_known);
         normalise(fold, utf8.substr(last, at - last), stretch);
         folded.append(stretch);
         last = at;

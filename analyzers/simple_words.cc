@@ -130,22 +130,10 @@ std::size_t SimpleWords::analyze_long(std::string_view word, bool is_capitalised
 
 SimpleWords::Character SimpleWords::character_at(std::string_view text, std::size_t position) {
     const auto [code_point, bytes] = bmp_character_at(text, position);
-    return {&folded(code_point), bytes};
+    return {&folded_.of(code_point, [this](UChar32 c) { return ask(c); }), bytes};
 }
 
-const SimpleWords::Folded& SimpleWords::folded(std::uint32_t code_point) {
-    std::unique_ptr<Block>& block = blocks_[code_point / BLOCK];
-    if (!block) {
-        block = std::make_unique<Block>();
-        const std::uint32_t first = code_point / BLOCK * BLOCK;
-        for (std::uint32_t i = 0; i < BLOCK; ++i)
-            (*block)[i] = ask(first + i);
-    }
-    return (*block)[code_point % BLOCK];
-}
-
-SimpleWords::Folded SimpleWords::ask(std::uint32_t code_point) const {
-    const auto c = static_cast<UChar32>(code_point);
+SimpleWords::Folded SimpleWords::ask(UChar32 c) const {
     Folded answer;
     if (separates_always(c)) {
         answer.kind = Kind::SEPARATOR;

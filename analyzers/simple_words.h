@@ -8,13 +8,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
 #include <unicode/normalizer2.h>
 #include <unicode/umachine.h>
 
 #include <descry/analyzers/words.h>
+
+#include "bmp_table.h"
 
 namespace descry {
 
@@ -54,21 +55,18 @@ class SimpleWords {
         bool is_capital : 1 = false;
         std::array<char, 6> bytes = {};
     };
-    static constexpr std::uint32_t BLOCK = 256;
-    using Block = std::array<Folded, BLOCK>;
 
     struct Character {
         const Folded* folded;
         std::size_t bytes;
     };
     Character character_at(std::string_view text, std::size_t position);
-    const Folded& folded(std::uint32_t code_point);
     std::size_t analyze_long(std::string_view word, bool is_capitalised, WordSink sink);
-    Folded ask(std::uint32_t code_point) const;
+    Folded ask(UChar32 c) const;
 
     const AnalyzerRecipe& recipe_;
     const icu::Normalizer2& fold_;
-    std::array<std::unique_ptr<Block>, 0x10000 / BLOCK> blocks_;
+    BmpTable<Folded> folded_;
 };
 
 }  // namespace descry

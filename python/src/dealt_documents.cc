@@ -50,12 +50,13 @@ SignedDocuments DealtSigner::sign(const TextTable& table) {
     for (DocumentNumber document = 1; document < texts.end(); ++document) {
         reader->read(document);
         const bool has_words = !reader->terms().empty();
-        const std::uint64_t apart = signer_.apart_of(*reader, document);
         std::uint64_t content = 0;
+        std::uint64_t apart = 0;
         bytes.clear();
         if (has_words) {
             const DocumentKeys& keys = signer_.sign_read(*reader, document, sequences_);
             content = keys.content_hash;
+            apart = keys.apart;
             visit_band_keys(keys, keep);
             if (model_.parameters().any_order) reader->append_contents(document, bytes);
         }

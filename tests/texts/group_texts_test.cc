@@ -75,7 +75,7 @@ std::vector<std::string> texts_of_a_template(std::size_t count, const std::strin
     return texts;
 }
 
-// Most that shares the template is not tried: what is near is found all the same.
+// A document does not try most of those that share its template, and finds its near copy.
 TEST(GroupTexts, OfManyHeadsTheLikeliestAreTried) {
     DESCRY_RANDOM(random);
     constexpr std::size_t COUNT = 120;

@@ -53,7 +53,7 @@ def _stream(column: pa.Array) -> object:
     return pa.chunked_array([column]).__arrow_c_stream__()
 
 
-def text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
+def _text_table(batch: pa.RecordBatch, model: _native.Model, fields: Sequence[str]) -> _native.TextTable:
     """Of columns text, value where there is one, and a column for each field: apart0, apart1, ..."""
     table = _native.TextTable(model, 1)
     names = [name for name in ("text", "value") if name in batch.schema.names]
@@ -88,7 +88,7 @@ def sign(batches: Iterator[pa.RecordBatch], model: bytes, keep: str, fields: Seq
     for whole in batches:
         for begin in range(0, whole.num_rows, _ROWS_OF_A_BATCH):
             batch = whole.slice(begin, _ROWS_OF_A_BATCH)
-            texts = text_table(batch, of_model, fields)
+            texts = _text_table(batch, of_model, fields)
             contents, second, written, apart, ends, keys, capsule = signer.sign(texts)
             ends = pa.concat_arrays([pa.array([0], pa.int32()), _integers(ends, pa.int32())])
             yield pa.RecordBatch.from_pydict({

@@ -22,7 +22,7 @@ enum class PageParts {
     /// (but until-found) or displayed not at all; what is shown instead of something else
     /// (noscript, noframes, noembed, template, canvas, audio, video, datalist), and pictures'
     /// alternative text. ALL where this leaves less than half of the characters, not counting
-    /// links and buttons that are left out; or less than a twentieth, counting them.
+    /// dropped links and buttons, or less than a twentieth, counting them.
     MAIN,
 };
 

@@ -49,9 +49,9 @@ class CollectionDistances : public DocumentDistances {
 
     DistanceMillionths distance(Rank a, Rank b, DistanceMillionths limit, Effort effort) override;
     bool exceeds(Rank a, Rank b, DistanceMillionths limit) override;
-    /// Leaves out those of other fields, too, where fields are kept apart. Likeliest by their
-    /// sketches, where there are any, and histograms; where numbers are kept apart it keeps all:
-    /// histograms do not tell these.
+    /// Where fields are kept apart, also drops documents of other fields. Sketches, where there are
+    /// any, and histograms tell which documents are likeliest. Where numbers are kept apart, drops
+    /// none for being many: neither tells which numbers differ.
     bool leave_out_exceeding(Rank document, std::vector<Rank>& others, DistanceMillionths limit,
                              std::size_t most) override;
     /// The bag distance, unless both texts are short.

@@ -37,10 +37,10 @@ class DocumentDistances {
     /// Called from several threads at once.
     virtual bool exceeds(Rank, Rank, DistanceMillionths) { return false; }
 
-    /// Leaves out those of @a others of which exceeds() tells that they are farther from @a
-    /// document. Of more than @a most it may keep so many that are likeliest to be near, whichever
-    /// they stand among. Called from several threads at once.
-    /// @return whether it left out any that may be near
+    /// Drops those of @a others of which exceeds() tells that they are farther from @a document. Of
+    /// more than @a most it may keep only the likeliest to be near, a choice that does not depend
+    /// on the order of @a others. Called from several threads at once.
+    /// @return whether it dropped any that may be near
     virtual bool leave_out_exceeding(Rank document, std::vector<Rank>& others,
                                      DistanceMillionths limit, std::size_t) {
         std::erase_if(others, [&](Rank other) { return exceeds(document, other, limit); });
