@@ -21,10 +21,6 @@ namespace {
 /// Bytes of units that are kept at first; more where a shingle needs more.
 constexpr std::size_t KEPT_BYTES = 16384;
 
-bool is_of_words(ShingleKind kind) {
-    return kind == ShingleKind::WORDS || kind == ShingleKind::CAPITALISED;
-}
-
 /// Puts "0" for each decimal digit.
 void fold_digits(std::string& unit) {
     bool is_all_ascii = true;
@@ -51,53 +47,46 @@ void fold_digits(std::string& unit) {
 class ShingleWindow {
   public:
     explicit ShingleWindow(const ShingleOptions& options)
-        : separator_bytes_(is_of_words(options.kind) ? 1 : 0),
-          only_capitalised_(options.kind == ShingleKind::CAPITALISED),
+        : separator_bytes_(options.kind == ShingleKind::WORDS ? 1 : 0),
           fold_digits_(options.fold_digits),
-          units_(options.width),
+          begins_(options.width),
           text_(KEPT_BYTES, SEPARATOR) {}
 
     void start(ShingleSink sink) {
         sink_ = sink;
         end_ = 0;
-        newest_ = units_.size() - 1;
+        newest_ = begins_.size() - 1;
         count_ = 0;
     }
 
-    void add(std::string_view unit, bool is_capitalised) {
+    void add(std::string_view unit) {
         if (fold_digits_) unit = with_folded_digits(unit);
         newest_ = following(newest_);
         const std::size_t room = unit.size() + separator_bytes_;
         if (text_.size() - end_ < room) make_room(room);
-        units_[newest_] = {end_, is_capitalised};
+        begins_[newest_] = end_;
         std::memcpy(text_.data() + end_, unit.data(), unit.size());
         end_ += unit.size();
-        if (++count_ >= units_.size()) give(units_[following(newest_)]);
+        if (++count_ >= begins_.size()) give(begins_[following(newest_)]);
         if (separator_bytes_ > 0) text_[end_++] = SEPARATOR;
     }
 
     /// A text of fewer units is one shingle.
     void finish() {
-        if (count_ == 0 || count_ >= units_.size()) return;
+        if (count_ == 0 || count_ >= begins_.size()) return;
         end_ -= separator_bytes_;
-        give(units_[0]);
+        give(begins_[0]);
     }
 
   private:
     static constexpr char SEPARATOR = ' ';
 
-    struct Unit {
-        std::size_t begin = 0;
-        bool is_capitalised = false;
-    };
-
     std::size_t following(std::size_t position) const {
-        return position + 1 == units_.size() ? 0 : position + 1;
+        return position + 1 == begins_.size() ? 0 : position + 1;
     }
 
-    void give(const Unit& first) {
-        if (only_capitalised_ && !first.is_capitalised && !units_[newest_].is_capitalised) return;
-        sink_.call(sink_.context, {text_.data() + first.begin, end_ - first.begin});
+    void give(std::size_t begin) {
+        sink_.call(sink_.context, {text_.data() + begin, end_ - begin});
     }
 
     std::string_view with_folded_digits(std::string_view unit) {
@@ -106,21 +95,20 @@ class ShingleWindow {
         return folded_;
     }
 
-    /// Moves what is still needed to the front. @pre units_[newest_] is about to be replaced
+    /// Moves what is still needed to the front. @pre begins_[newest_] is about to be replaced
     void make_room(std::size_t bytes) {
-        const std::size_t needed = count_ < units_.size() ? 0 : units_[following(newest_)].begin;
+        const std::size_t needed = count_ < begins_.size() ? 0 : begins_[following(newest_)];
         std::memmove(text_.data(), text_.data() + needed, end_ - needed);
-        for (Unit& unit : units_)
-            unit.begin -= std::min(unit.begin, needed);
+        for (std::size_t& begin : begins_)
+            begin -= std::min(begin, needed);
         end_ -= needed;
         if (text_.size() - end_ < bytes) text_.resize(2 * (end_ + bytes));
     }
 
     const std::size_t separator_bytes_;
-    const bool only_capitalised_;
     const bool fold_digits_;
     ShingleSink sink_{};
-    std::vector<Unit> units_;  // a ring of the last ones
+    std::vector<std::size_t> begins_;  // of the last units, a ring
     std::size_t newest_ = 0;
     std::size_t count_ = 0;
     std::string text_;  // of which end_ bytes are in use
@@ -132,7 +120,7 @@ class Shingler::Impl {
   public:
     explicit Impl(ShingleOptions options)
         : options_(std::move(options)), window_(checked(options_)) {
-        if (is_of_words(options_.kind)) {
+        if (options_.kind == ShingleKind::WORDS) {
             words_.emplace(options_.words);
         } else {
             const bool is_of_clusters = options_.kind == ShingleKind::GRAPHEMES;
@@ -146,18 +134,15 @@ class Shingler::Impl {
         window_.start(sink);
         if (characters_) {
             characters_->analyze(text, {&window_, [](void* window, std::string_view character) {
-                                            static_cast<ShingleWindow*>(window)->add(character,
-                                                                                     false);
+                                            static_cast<ShingleWindow*>(window)->add(character);
                                         }});
         } else if (options_.stem) {
-            words_->analyze(text, [this](std::string_view word, bool is_capitalised) {
+            words_->analyze(text, [this](std::string_view word) {
                 word_ = word;
-                window_.add(options_.stem(word_), is_capitalised);
+                window_.add(options_.stem(word_));
             });
         } else {
-            words_->analyze(text, [this](std::string_view word, bool is_capitalised) {
-                window_.add(word, is_capitalised);
-            });
+            words_->analyze(text, [this](std::string_view word) { window_.add(word); });
         }
         window_.finish();
     }

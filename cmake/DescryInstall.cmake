@@ -10,7 +10,7 @@ endforeach()
 # to rely on. tests/docs/test_headers.py keeps the list.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public-headers public_headers)
 foreach(header IN LISTS public_headers)
-  foreach(folder IN ITEMS engine analyzers texts signatures plugin)
+  foreach(folder IN ITEMS engine analyzers plugin)
     if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/include/${header})
       get_filename_component(room ${header} DIRECTORY)
       install(FILES ${PROJECT_SOURCE_DIR}/${folder}/include/${header}
@@ -53,6 +53,7 @@ install(FILES ${PROJECT_BINARY_DIR}/descry.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 
 # The program's manual and completions: see tools/man and tools/completion.
 install(TARGETS descry RUNTIME COMPONENT program)
+install(TARGETS descry-lab RUNTIME COMPONENT lab)
 
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
               ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/LICENSE

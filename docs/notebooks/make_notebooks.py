@@ -95,7 +95,7 @@ Broder's shingles. The same of the documentation of four Python packages, by the
 
 data = data.drop_duplicates("text")
 data[data.text.str.split().str.len() >= 30].to_json("docstrings.jsonl", orient="records", lines=True)
-printed = subprocess.run([os.environ.get("DESCRY", "descry"), "evaluate", "docstrings.jsonl", "--quiet",
+printed = subprocess.run([os.environ.get("DESCRY", "descry") + "-lab", "evaluate", "docstrings.jsonl", "--quiet",
                           "--methods", "descriptive-modelled,shingles-broder", "--words", "200,400,800,1600",
                           "--format", "json"], check=True, capture_output=True, text=True).stdout
 rows = pd.DataFrame(map(json.loads, printed.splitlines()))
@@ -114,7 +114,7 @@ groups = descry.group(frame, id="id", progress=False)
 groups'''),
     markdown('''How many of the pairs that are really near does each find? `--make-gold` looks for the pairs of 1,000 documents
 among all.'''),
-    code('''subprocess.run([os.environ.get("DESCRY", "descry"), "evaluate", "docstrings.jsonl", "--quiet",
+    code('''subprocess.run([os.environ.get("DESCRY", "descry") + "-lab", "evaluate", "docstrings.jsonl", "--quiet",
                 "--make-gold", "gold.tsv"], check=True)
 pd.DataFrame(descry.evaluate(frame, "gold.tsv", id="id", methods=["group", "exact", "text-profile", "term-profile"],
                              progress=False).to_pydict())[["method", "suggested_pairs", "recall_08", "recall_15"]]'''),

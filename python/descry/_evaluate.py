@@ -60,7 +60,7 @@ def evaluate(data: Any, gold: Any, text: str = "text", id: Ids = None,
         As of :func:`descry.group`.
     gold : path or pairs
         Known pairs: rows of id, id and, where it is known, distance (else it is computed); or a file
-        of them with tabs between, as ``descry evaluate --make-gold`` writes it.
+        of them with tabs between, as ``descry-lab evaluate --make-gold`` writes it.
     methods : str or list of str
         ``group``; and of :class:`Signer` those whose signatures mean "the same" where they are
         equal: ``exact``, ``text-profile``, ``lookup3``, ``term-profile``, ``simhash``, ``bbit``, and

@@ -27,8 +27,8 @@ class Signer:
     keys : bool
         Also the collapse keys that an index would hold, as ``NAME_key``.
     shingles : str
-        What sketches are made of: ``word:N``, ``char:N``, ``grapheme:N``, ``capitalised:N``,
-        ``char9`` or ``broder``.
+        What sketches are made of: ``word:N``, ``char:N``, ``grapheme:N``, ``char9`` or
+        ``broder``.
     multiset : bool
         A repeated shingle is another element.
     fold_digits : bool

@@ -244,22 +244,11 @@ TEST(Shingles, EqualEveryFewUnits) {
         // Texts beyond what the window keeps.
         const std::string text = random_text(generator, round % 6 == 0 ? 12000 : generator() % 40);
         std::vector<std::string> words;
-        std::vector<bool> capitals;
-        analyzer.analyze(text, [&](std::string_view word, bool is_capitalised) {
-            words.emplace_back(word);
-            capitals.push_back(is_capitalised);
-        });
+        analyzer.analyze(text, [&](std::string_view word) { words.emplace_back(word); });
         ShingleOptions made = options(ShingleKind::WORDS, width);
         made.fold_digits = false;
         const Shingles expected = every_few(words, width, " ");
         ASSERT_EQ(cut(made, text), expected);
-        made.kind = ShingleKind::CAPITALISED;
-        Shingles capitalised;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            if (capitals[i] || capitals[std::min(i + width, words.size()) - 1])
-                capitalised.push_back(expected[i]);
-        }
-        ASSERT_EQ(cut(made, text), capitalised);
         ASSERT_EQ(cut(options(ShingleKind::CODE_POINTS, width), text),
                   every_few(characters_by_icu(text, ShingleKind::CODE_POINTS, true), width, ""));
     }

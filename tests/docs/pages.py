@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-COMMAND_PAGES = {page.stem: page for page in (ROOT / "docs/commands").glob("*.md")}
+COMMAND_PAGES = {page.stem: page for folder in ("commands", "lab") for page in (ROOT / "docs" / folder).glob("*.md")}
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -16,8 +16,15 @@ def descry():
     return str(Path(path).resolve(strict=True))
 
 
+def programs():
+    """descry, and descry-lab beside it."""
+    return [descry(), str(Path(descry()).with_name("descry-lab"))]
+
+
 def help_of(*command):
-    return subprocess.run([descry(), *command, "--help"], capture_output=True, text=True,
+    """Of a command of either program; without one, of descry."""
+    of_lab = bool(command) and COMMAND_PAGES[command[0]].parent.name == "lab"
+    return subprocess.run([programs()[of_lab], *command, "--help"], capture_output=True, text=True,
                           check=True).stdout
 
 

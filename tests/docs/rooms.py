@@ -8,32 +8,27 @@ from pages import ROOT
 # of rooms on lower floors. docs/architecture.md says what each is for.
 FLOORS = {
     "engine": [["hashing", "mechanics"], ["edits"], ["distance", "sketches", "solr"],
-               ["grouping", "research"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
-               ["unique"]],
+               ["grouping"], ["model"], ["keys"], ["collection"], ["prepared", "training"],
+               ["unique"], ["texts"], ["report", "signatures"]],
     "analyzers": [["."]],
-    "texts": [["."]],
-    "report": [["."]],
-    "signatures": [["."]],
     "python": [["src"], ["index"]],
     "plugin": [["base"], ["collapse/values", "solr"], ["collapse/matching"],
                ["collapse", "schema"], ["documents", "query"], ["reading"], ["candidates", "prepared"], ["groups"],
                ["inspection", "online"], ["indexing", "statistics"],
                ["jobs"]],
     "tools": [["input/bytes", "input/documents", "messages"],
-              ["input/parsing", "output", "research/base", "usage"],
-              ["arguments", "input/formats", "research/gold"],
-              ["input", "research/methods", "signing"], ["research/report", "spooling"],
+              ["input/parsing", "lab/base", "lab/sets", "output", "usage"],
+              ["arguments", "input/formats", "lab/gold"],
+              ["input", "lab/methods", "signing"], ["lab/report", "spooling"],
               ["unique"],
-              ["commands/shared"], ["commands", "research"], ["."]],
+              ["commands/shared"], ["commands", "lab"], ["."]],
 }
 # What each folder may include of others.
-MAY_INCLUDE = {"engine": [], "analyzers": [], "texts": ["engine", "analyzers"],
-               "report": ["engine", "analyzers", "texts"], "signatures": ["engine", "analyzers", "texts"],
-               "python": ["engine", "analyzers", "texts", "report", "signatures"],
-               "plugin": ["engine", "analyzers", "texts", "signatures"],
-               "tools": ["engine", "analyzers", "texts", "report", "signatures", "plugin"]}
+MAY_INCLUDE = {"engine": [], "analyzers": [], "python": ["engine", "analyzers"], "plugin": ["engine", "analyzers"],
+               "tools": ["engine", "analyzers", "plugin"]}
 # And what a room of it may, beside that.
-MAY_OF_ROOM = {("python", "index"): ["plugin"]}
+MAY_OF_ROOM = {("python", "index"): ["plugin"], ("engine", "texts"): ["analyzers"], ("engine", "report"): ["analyzers"],
+               ("engine", "signatures"): ["analyzers"]}
 # Libraries whose programs need nothing of near-duplicates.
 OF_COLLAPSE = {"engine/hashing", "engine/mechanics", "plugin/base", "plugin/collapse", "plugin/collapse/matching",
                "plugin/collapse/values"}
@@ -49,7 +44,9 @@ LINES = {".cc": (250, 600), ".h": (200, 300)}
 
 
 def sources_of(folder):
-    found = [path for ending in ["*.cc", "*.h"] for path in (ROOT / folder).rglob(ending)]
+    """But the benchmarks, which are built as tests are and reach into every room."""
+    found = [path for ending in ["*.cc", "*.h"] for path in (ROOT / folder).rglob(ending)
+             if "benchmarks" not in path.parts]
     assert found
     return found
 
@@ -57,7 +54,7 @@ def sources_of(folder):
 def room_of(source):
     """The folder and the room in which a file stands; a public header, where its source does."""
     folder, *rest = source.relative_to(ROOT).parent.parts
-    if folder in ("analyzers", "texts", "report", "signatures"):
+    if folder == "analyzers":
         return folder, "."
     if rest[:2] == ["include", "descry"]:
         for implementation in (ROOT / folder / "/".join(rest[2:])).rglob(f"{source.stem}.cc"):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pages import FENCED, PAGES, ROOT, descry, name_of
+from pages import FENCED, PAGES, ROOT, descry, name_of, programs
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_LINES = "…"
@@ -96,12 +96,12 @@ class Shell:
         if manuals().is_dir():
             for there in [manuals(), manuals().with_suffix(".versions")]:
                 (self.folder / there.name).symlink_to(there.resolve())
-        programs = folder / "bin"
-        programs.mkdir()
-        for program in [descry(), os.environ.get("DESCRY_EXAMPLE", "")]:
+        bin_folder = folder / "bin"
+        bin_folder.mkdir()
+        for program in [*programs(), os.environ.get("DESCRY_EXAMPLE", "")]:
             if program:
-                (programs / Path(program).name).symlink_to(Path(program).resolve())
-        self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}",
+                (bin_folder / Path(program).name).symlink_to(Path(program).resolve())
+        self.environment = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}",
                             "LC_ALL": "C.UTF-8"}
         self.code = 0
 

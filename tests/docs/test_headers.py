@@ -3,7 +3,7 @@ import re
 
 from pages import PAGES, ROOT
 
-FOLDERS = ["engine", "analyzers", "texts", "signatures", "plugin"]
+FOLDERS = ["engine", "analyzers", "plugin"]
 HEADERS = {path.relative_to(ROOT / folder / "include").as_posix(): path
            for folder in FOLDERS for path in (ROOT / folder / "include/descry").rglob("*.h")}
 

@@ -152,7 +152,7 @@ def test_one_door_opens_databases():
                 assert not beside_the_door(source.read_text()), source
 
 
-@pytest.mark.parametrize("folder", ["analyzers", "engine", "texts", "plugin"])
+@pytest.mark.parametrize("folder", ["analyzers", "engine", "plugin"])
 def test_no_library_reads_the_environment(folder):
     """A program's environment is the program's; the command line reads what it heeds."""
     readers = [path for path in sources_of(folder) if re.search(r"\b(secure_)?getenv\b", path.read_text())]

@@ -26,11 +26,12 @@ def program():
     if not path.exists():
         pytest.skip(f"no program at {path}; DESCRY names it")
 
-    def run(*arguments, check=True, **options):
-        return subprocess.run([path, *map(str, arguments)], check=check, capture_output=True,
+    def run(*arguments, of=path, check=True, **options):
+        return subprocess.run([of, *map(str, arguments)], check=check, capture_output=True,
                               text=True, **options).stdout
 
     run.path = path
+    run.lab = lambda *arguments: run(*arguments, of=path.with_name("descry-lab"))
     return run
 
 

@@ -11,7 +11,7 @@ def test_against_the_program(shared, program, tmp_path):
     corpus = shared / "corpora" / "reuters21578.jsonl.zst"
     gold = shared / "corpora" / "reuters21578.gold-sampled.tsv.zst"
     methods = "group,exact,term-profile"
-    printed = {row["method"]: row for row in map(json.loads, program(
+    printed = {row["method"]: row for row in map(json.loads, program.lab(
         "evaluate", corpus, "--gold", gold, "--methods", methods, "--format", "json",
         "--quiet").splitlines())}
     for path, name in (corpus, "rows.jsonl"), (gold, "gold.tsv"):

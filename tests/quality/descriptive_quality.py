@@ -4,7 +4,7 @@
     DESCRY=build/release/tools/descry tests/quality/descriptive_quality.py [COLLECTION...]
 
 For each collection of the shared folder ($DESCRY_SHARED, by default ../shared beside the project):
-indexes it, measures with `descry evaluate` against the known pairs (COLLECTION.gold-sampled.tsv.zst,
+indexes it, measures with `descry-lab evaluate` against the known pairs (COLLECTION.gold-sampled.tsv.zst,
 exhaustive for a sample of documents), and holds each figure against its bound:
   - coverage: documents of 30 words and more that have a `descriptive` key; the median of ones;
   - candidates: recall of the term bands and of the bands on the ones, by document and by pair;
@@ -69,7 +69,7 @@ def run(*command):
 
 def evaluate(database, gold, methods, *options):
     """method -> its row."""
-    lines = run(DESCRY, "evaluate", database, "--gold", gold, "--methods", methods, "--format",
+    lines = run(f"{DESCRY}-lab", "evaluate", database, "--gold", gold, "--methods", methods, "--format",
                 "json", "--quiet", *options).splitlines()
     return {row["method"]: row for row in map(json.loads, lines)}
 

@@ -31,6 +31,8 @@ double seconds_between(std::chrono::steady_clock::time_point a,
 // Back to the start of the line, and whatever stands there is erased.
 constexpr const char* ERASE = "\r\x1b[K";
 
+std::string own_name = "descry";
+
 std::mutex progress_mutex;
 bool is_progress_shown = false;
 
@@ -57,6 +59,14 @@ void write_message(const std::string& bytes) {
 
 }  // namespace
 
+const std::string& program_name() {
+    return own_name;
+}
+
+void set_program_name(std::string name) {
+    own_name = std::move(name);
+}
+
 void clear_progress_line() {
     const std::lock_guard lock(progress_mutex);
     if (is_progress_shown) write_message(ERASE);
@@ -65,7 +75,7 @@ void clear_progress_line() {
 
 void say(std::string_view line) {
     clear_progress_line();
-    write_message(fmt::format("descry: {}\n", printable(line)));
+    write_message(fmt::format("{}: {}\n", own_name, printable(line)));
 }
 
 void add_format_option(CLI::App& command, OutputFormat& format) {

@@ -35,6 +35,10 @@ void add_format_option(CLI::App& command, OutputFormat& format);
 /// process. To be called: before anything else is written to the terminal.
 void clear_progress_line();
 
+/// The name that the program's messages begin with; "descry" until it is set, at the start.
+const std::string& program_name();
+void set_program_name(std::string name);
+
 /// Prints a line that begins with the program's name to standard error. One that nobody takes stops
 /// nothing.
 void say(std::string_view line);

@@ -161,11 +161,11 @@ void Diagnostics::summarize(const Count& count, std::string_view things,
     if (count.all == 0) return;
     for (const Count::Reason& reason : count.reasons) {
         if (reason.met == reason.shown) continue;
-        stream_ << fmt::format("descry: and {} more: {}\n", grouped(reason.met - reason.shown),
-                               printable(reason.text));
+        stream_ << fmt::format("{}: and {} more: {}\n", program_name(),
+                               grouped(reason.met - reason.shown), printable(reason.text));
     }
-    stream_ << fmt::format("descry: {} {} ({} shown)\n", counted(count.all, things), what,
-                           count.shown);
+    stream_ << fmt::format("{}: {} {} ({} shown)\n", program_name(), counted(count.all, things),
+                           what, count.shown);
 }
 
 void Diagnostics::summarize() const {
@@ -175,21 +175,21 @@ void Diagnostics::summarize() const {
     summarize(refused_, "document", "refused");
     summarize(left_out_, "value", "left out");
     if (guessed_.all > guessed_.shown) {
-        stream_ << fmt::format("descry: the encoding of {} was detected ({} shown)\n",
+        stream_ << fmt::format("{}: the encoding of {} was detected ({} shown)\n", program_name(),
                                counted(guessed_.all, "file"), guessed_.shown);
     }
     if (strays_ != 0) {
-        stream_ << fmt::format("descry: {} in {} without a meaning in the encoding, kept apart\n",
-                               counted(strays_, "byte"),
+        stream_ << fmt::format("{}: {} in {} without a meaning in the encoding, kept apart\n",
+                               program_name(), counted(strays_, "byte"),
                                counted(documents_with_strays_, "document"));
     }
     if (skipped() != 0) {
-        stream_ << fmt::format("descry: {} skipped: not text, nor of a known format\n",
+        stream_ << fmt::format("{}: {} skipped: not text, nor of a known format\n", program_name(),
                                counted(skipped(), "file"));
     }
     if (met_again_ != 0) {
-        stream_ << fmt::format("descry: {} met again, by another name or a link: read once\n",
-                               counted(met_again_, "file"));
+        stream_ << fmt::format("{}: {} met again, by another name or a link: read once\n",
+                               program_name(), counted(met_again_, "file"));
     }
     stream_ << std::flush;
 }

@@ -42,7 +42,7 @@ void ask_to_end(int /*signal*/) {
 
 // The first characters erase a line of progress.
 Interruption::Interruption(std::string leaves) : scope_(&stop) {
-    line = (::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "") + std::string("descry: stopped; ") +
+    line = (::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "") + program_name() + ": stopped; " +
            printable(leaves) + "\n";
     std::signal(SIGALRM, end_now);
     // Who starts a program in the background has it ignore SIGINT.

@@ -147,9 +147,11 @@ std::string further_help(const CLI::App& command) {
     std::string page = name.substr(0, name.find(' ', name.find(' ') + 1));
     std::ranges::replace(page, ' ', '-');
     if (commands_of(command).empty()) return fmt::format("\nManual page: man {}\n", page);
-    const std::string parents = name.substr(std::min(name.find(' '), name.size()));
-    return fmt::format("\nMore: descry help{} COMMAND\nManual page: man {}{}\n", parents, page,
-                       command.get_parent() == nullptr ? ", man descry-COMMAND" : "");
+    const std::size_t end = std::min(name.find(' '), name.size());
+    const std::string program = name.substr(0, end);
+    return fmt::format("\nMore: {} help{} COMMAND\nManual page: man {}{}\n", program,
+                       name.substr(end), page,
+                       command.get_parent() == nullptr ? ", man " + program + "-COMMAND" : "");
 }
 
 }  // namespace

@@ -76,7 +76,6 @@ const std::vector<OtherName> OTHER_NAMES = {
     {{"get", "cat", "print", "view"}, {"show"}},
     {{"near", "nearest", "neighbours", "like"}, {"similar"}},
     {{"hash", "minhash", "fingerprint", "signatures"}, {"sign"}},
-    {{"bench", "benchmark"}, {"evaluate"}},
     {{"version"}, {"--version"}},
     {{"usage", "man", "commands"}, {"--help"}},
     {{"threshold", "similarity", "min-similarity", "jaccard", "jaccard-threshold"},
@@ -119,22 +118,7 @@ std::string suggestion(std::string_view typed, const std::vector<std::string>& k
     return names.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(names, " or "));
 }
 
-// Commands of a version before 0.2.0.
-struct FormerName {
-    std::string_view typed;
-    std::string_view message;
-};
-
-constexpr FormerName FORMER_NAMES[] = {
-    {"digest", "descry digest is called descry prepare now"},
-    {"group",
-     "descry group is called descry combine now; descry groups lists the groups of an index"},
-};
-
 std::string no_command(const CLI::App& command, const std::string& typed) {
-    const auto* former = std::ranges::find(FORMER_NAMES, typed, &FormerName::typed);
-    if (command.get_parent() == nullptr && former != std::end(FORMER_NAMES))
-        return std::string(former->message);
     std::vector<std::string> known = names_of_commands(command);
     const std::vector<std::string> options = names_of_options(command);
     known.insert(known.end(), options.begin(), options.end());

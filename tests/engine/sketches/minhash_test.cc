@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/research/lsh.h>
 #include <descry/sketches/minhash.h>
 
 #include "tests/engine/random_seed.h"
@@ -53,18 +52,6 @@ TEST_F(BarashevsExample, EstimatedResemblance) {
     EXPECT_DOUBLE_EQ(estimated_resemblance(signatures_[2], signatures_[3]), 0.0);
 }
 
-TEST_F(BarashevsExample, BandsOfOneRowAndOfThree) {
-    // S1 and S4 agree in the first and third row; keys are those of their band.
-    const auto a = lsh_keys(signatures_[0], {3, 1});
-    const auto b = lsh_keys(signatures_[3], {3, 1});
-    EXPECT_EQ(a[0], b[0]);
-    EXPECT_NE(a[1], b[1]);
-    EXPECT_EQ(a[2], b[2]);
-    EXPECT_NE(lsh_keys(signatures_[0], {1, 3}), lsh_keys(signatures_[3], {1, 3}));
-    // S1 has d in the first two rows: the same value in another band is another key.
-    EXPECT_NE(a[0], a[1]);
-}
-
 TEST(MinHash, OrderAndRepeatsDoNotMatter) {
     DESCRY_RANDOM(generator);
     const MinHasher hasher;
@@ -103,40 +90,9 @@ TEST_P(MinHashOf, EstimatesTheJaccardCoefficient) {
     EXPECT_NEAR(sum / TRIALS, jaccard, slack);
 }
 
-TEST_P(MinHashOf, SharesKeysAsTheoryHasIt) {
-    DESCRY_RANDOM(generator);
-    constexpr unsigned TRIALS = 400;
-    const LshShape shape;
-    unsigned shared = 0;
-    for (unsigned i = 0; i < TRIALS; ++i) {
-        const MinHasher hasher(128, generator());
-        const auto [a, b] = GetParam().draw(generator);
-        const auto x = lsh_keys(hasher.sign(a), shape);
-        const auto y = lsh_keys(hasher.sign(b), shape);
-        bool any = false;
-        for (std::size_t band = 0; band < x.size(); ++band)
-            any = any || x[band] == y[band];
-        shared += any ? 1u : 0u;
-    }
-    const double p = lsh_probability(GetParam().jaccard(), shape);
-    const double slack = 4 * std::sqrt(p * (1 - p) / TRIALS) + 1e-9;
-    EXPECT_NEAR(static_cast<double>(shared) / TRIALS, p, slack + 0.005);
-}
-
 INSTANTIATE_TEST_SUITE_P(Overlaps, MinHashOf,
                          ::testing::Values(Overlap{0, 40}, Overlap{30, 40}, Overlap{50, 25},
                                            Overlap{80, 10}, Overlap{60, 0}));
-
-TEST(Lsh, Probability) {
-    const LshShape shape{20, 5};
-    // The table of the usual textbook (Leskovec, Rajaraman, Ullman, section 3.4.2).
-    EXPECT_NEAR(lsh_probability(0.2, shape), 0.006, 5e-4);
-    EXPECT_NEAR(lsh_probability(0.4, shape), 0.186, 5e-4);
-    EXPECT_NEAR(lsh_probability(0.6, shape), 0.802, 5e-4);
-    EXPECT_NEAR(lsh_probability(0.8, shape), 0.9996, 5e-5);
-    EXPECT_EQ(lsh_probability(0, shape), 0);
-    EXPECT_EQ(lsh_probability(1, shape), 1);
-}
 
 }  // namespace
 }  // namespace descry

@@ -10,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/research/sketch_stream.h>
 #include <descry/sketches/bbit_minhash.h>
 #include <descry/sketches/minhash.h>
 #include <descry/sketches/permutation_sketch.h>
@@ -214,28 +213,6 @@ TEST(Recipes, NameWhatMadeTheValues) {
               "minhash/1 permutations=64 family=murmur3 seed=1");
     EXPECT_EQ(PermutationSketcher().recipe(),
               "sketch/1 permutations=200 prime=4294967311 hash-bits=32 seed=2002");
-}
-
-// What comes one by one gives what comes at once, and a stream can be used again.
-template <typename Hasher>
-void expect_stream_equals(const Hasher& hasher, std::mt19937_64& generator) {
-    SketchStream<Hasher> stream(hasher);
-    EXPECT_FALSE(stream.finish().has_value());
-    for (const std::size_t size : {1u, 511u, 512u, 513u, 1500u}) {
-        const Elements elements = random_elements(generator, size);
-        for (const std::uint64_t element : elements)
-            stream.add(element);
-        EXPECT_EQ(stream.finish(), hasher.sign(elements));
-    }
-    EXPECT_FALSE(stream.finish().has_value());
-}
-
-TEST(SketchStream, EqualsTheWhole) {
-    DESCRY_RANDOM(generator);
-    expect_stream_equals(MinHasher(), generator);
-    expect_stream_equals(MinHasher(16, 1, MinHashFamily::MURMUR3), generator);
-    expect_stream_equals(PermutationSketcher(), generator);
-    expect_stream_equals(SimHasher(), generator);
 }
 
 TEST(BbitSketch, KeepsTheLowestBits) {

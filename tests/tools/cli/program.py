@@ -48,21 +48,27 @@ class Result:
                 for line in self.text.split("\n")[:-1]]
 
 
+# The commands of descry-lab.
+OF_LAB = {"evaluate", "join"}
+
+
 class Descry:
-    """The program under test: `descry("groups", db, "--format", "tsv")`."""
+    """The programs under test: `descry("groups", db, "--format", "tsv")`, and descry-lab by its commands."""
 
     def __init__(self, path):
         self.path = path
+        self.lab = str(Path(path).with_name("descry-lab"))
 
     @classmethod
     def built(cls):
-        """The one that the environment names."""
+        """The one that the environment names, and that beside it."""
         path = os.environ.get("DESCRY")
         assert path, "the environment variable DESCRY must hold the path of the built program"
         return cls(str(Path(path).resolve(strict=True)))
 
     def command(self, *args):
-        return [self.path, *map(str, args)]
+        path = self.lab if set(args[:1 + (args[:1] == ("help",))]) & OF_LAB else self.path
+        return [path, *map(str, args)]
 
     def __call__(self, *args, code=DONE, stdin=b"", env=None, cwd=None, timeout=300, prefix=()):
         """Runs a command, asserts its exit code (None: any) and that stderr holds messages and nothing else.
@@ -75,7 +81,7 @@ class Descry:
         assert code is None or result.code == code, f"{args}: exit code {result.code}, not {code}\n{result.err}"
         if not is_usage_error(result.err):
             for line in result.err.splitlines():
-                assert line.startswith("descry: ") or PLACE.match(line), line
+                assert line.startswith(("descry: ", "descry-lab: ")) or PLACE.match(line), line
         return result
 
     def start(self, *args, env=None):
@@ -87,4 +93,4 @@ class Descry:
 
 def is_usage_error(err):
     return (err.endswith("for more information.\n") or
-            err.startswith("descry: a command is missing\n"))
+            err.startswith(("descry: a command is missing\n", "descry-lab: a command is missing\n")))

@@ -42,7 +42,7 @@ def contents(folder):
 
 def shell(descry, script, cwd, code=ERROR):
     """Runs a line of the shell in which $D is the program; its messages."""
-    done = subprocess.run(["bash", "-c", script], cwd=cwd, env={**os.environ, "D": descry.path},
+    done = subprocess.run(["bash", "-c", script], cwd=cwd, env={**os.environ, "D": descry.path, "L": descry.lab},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     assert done.returncode == code, done.stderr
     return done.stderr
@@ -95,9 +95,9 @@ def test_nor_by_a_link(descry, world, link):
 @pytest.mark.parametrize("script", [
     "$D uniq in.jsonl > in.jsonl", "$D uniq < in.jsonl > in.jsonl", "$D uniq docs > docs/a.jsonl",
     "$D uniq docs > docs/new", "$D sign in.jsonl > in.jsonl", "$D sign in.jsonl >> in.jsonl",
-    "$D uniq other.jsonl --reference in.jsonl > in.jsonl", "$D join postings in.jsonl > in.jsonl",
+    "$D uniq other.jsonl --reference in.jsonl > in.jsonl", "$L join postings in.jsonl > in.jsonl",
     "$D uniq in.jsonl 1<> in.jsonl", "$D combine prepared > prepared", "$D model make stats - > stats",
-    "$D prepare in.jsonl --model model --output - > model", "$D evaluate in.jsonl > in.jsonl",
+    "$D prepare in.jsonl --model model --output - > model", "$L evaluate in.jsonl > in.jsonl",
     "$D uniq - --dropped in.jsonl < in.jsonl"])
 def test_standard_output_is_never_an_input(descry, world, script):
     assert "an output is never an input" in shell(descry, script, world)

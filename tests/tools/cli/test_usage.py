@@ -4,7 +4,7 @@ import re
 import pytest
 import xapian
 
-from program import ERROR
+from program import ERROR, OF_LAB
 
 EVERYWHERE = {"--help", "--quiet"}
 # Where they act, and nowhere else.
@@ -61,6 +61,11 @@ HELPS = [(), ("groups", "import"), *{command[:1] for command in COMMANDS}, *COMM
 COLUMNS = 80
 
 
+def program_of(command):
+    """By its name, which its messages begin with."""
+    return "descry-lab" if set(command[:1]) & OF_LAB else "descry"
+
+
 @pytest.mark.parametrize("option", ["--version", "-V"])
 def test_version(descry, option):
     result = descry(option)
@@ -71,17 +76,19 @@ def test_version(descry, option):
 def test_help_names_every_command(descry):
     result = descry("--help")
     assert result.err == ""
+    lab = descry("help", "evaluate").text
+    assert lab.startswith("compares methods") and "Usage: descry-lab evaluate" in lab
     for command in COMMANDS:
-        assert re.search(rf"^ +{command[0]} +\S", result.text, re.M), command
+        assert (re.search(rf"^ +{command[0]} +\S", result.text, re.M) is None) == (command[0] in OF_LAB), command
 
 
 def test_help_lists_the_commands_by_what_they_are_for(descry):
     listed = descry("--help").text.partition("\n\nOptions:")[0].split("\n\n")[1:]
     families = [part.split("\n") for part in listed]
     assert [family[0] for family in families] == [
-        "Clean files:", "Keep an index:", "Look into it:", "Several machines:", "Research:"]
+        "Clean files:", "Keep an index:", "Look into it:", "Several machines:"]
     # A line each, so that the list is seen at once.
-    assert sum(len(family) - 1 for family in families) == len({command[0] for command in COMMANDS})
+    assert sum(len(family) - 1 for family in families) == len({command[0] for command in COMMANDS} - OF_LAB)
     for family in families:
         assert all(re.match(r"  [a-z]+ {2,}\S", line) for line in family[1:])
 
@@ -95,8 +102,8 @@ def test_help_fits_a_terminal(descry, command):
 @pytest.mark.parametrize("command", HELPS, ids="-".join)
 def test_help_ends_with_an_example_and_the_manual_page(descry, command):
     end = descry(*command, "--help").text.partition("\nExample:\n  ")[2]
-    page = "-".join(["descry", *command[:1]])
-    assert end.startswith(f"descry {' '.join(command)}".strip() + " ")
+    page = "-".join([program_of(command), *command[:1]])
+    assert end.startswith(f"{program_of(command)} {' '.join(command)}".strip() + " ")
     assert f"\nManual page: man {page}" in end
 
 
@@ -120,7 +127,7 @@ def test_without_a_command_the_commands_are_listed(descry, command):
     """On standard error: a pipe that expects a result gets none."""
     result = descry(*command, code=ERROR)
     assert result.out == b""
-    assert result.err == "descry: a command is missing\n\n" + descry(*command, "--help").text
+    assert result.err == f"{program_of(command)}: a command is missing\n\n" + descry(*command, "--help").text
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids="-".join)
@@ -140,7 +147,7 @@ def test_an_option_that_would_do_nothing_is_none(descry, command, option):
 def test_help_explains_every_option(descry, command):
     result = descry(*command, "--help")
     assert result.err == ""
-    assert f"Usage: descry {' '.join(command)} " in result.text
+    assert f"Usage: {program_of(command)} {' '.join(command)} " in result.text
     # The options, each with all that is said of it.
     listed = result.text.partition("\nOptions:")[2].partition("\n\n")[0]
     entries = re.split(r"\n {2}(?=-)", listed)[1:]
@@ -251,7 +258,7 @@ def test_usage_lines_are_as_people_write(descry, command):
     ("sign", "[INPUT...]"), ("explain", "DB A B"), ("stats merge", "FILE..."),
     ("model", "COMMAND")])
 def test_usage_lines(descry, command, arguments):
-    usage = f"descry {command} [OPTIONS] {arguments}"
+    usage = f"{program_of(command.split())} {command} [OPTIONS] {arguments}"
     assert f"Usage: {usage}\n" in descry(*command.split(), "--help").text
     # The same beside what is wrong.
     wrong = descry(*command.split(), "--no-such-option", code=ERROR)
@@ -284,15 +291,6 @@ def test_usage_lines(descry, command, arguments):
 def test_a_slip_gets_a_suggestion(descry, typed, meant):
     result = descry(*typed, code=ERROR)
     assert f"did you mean {meant}?" in result.err.splitlines()[0]
-
-
-@pytest.mark.parametrize("typed", [["{}"], ["{}", "x", "--output", "y"], ["help", "{}"]], ids=" ".join)
-@pytest.mark.parametrize("former, message", [
-    ("digest", "descry digest is called descry prepare now"),
-    ("group", "descry group is called descry combine now; descry groups lists the groups of an index")])
-def test_a_former_name_answers_with_the_new_one(descry, typed, former, message):
-    result = descry(*[word.format(former) for word in typed], code=ERROR)
-    assert result.out == b"" and result.err.splitlines()[0] == f"descry: {message}"
 
 
 @pytest.mark.parametrize("typed, told", [
@@ -391,8 +389,8 @@ def test_a_query_that_looks_like_an_option(descry, index):
 def test_usage_errors_are_plain(descry, index, arguments, message):
     result = descry(*[argument.format(db=index) for argument in arguments], code=ERROR)
     first, usage, more = result.err.splitlines()
-    assert first.startswith("descry: ") and message in first
-    assert usage.startswith("descry: usage: descry") and more.endswith("for more information.")
+    assert first.startswith(f"{program_of(arguments)}: ") and message in first
+    assert usage.startswith(f"{program_of(arguments)}: usage: descry") and more.endswith("for more information.")
 
 
 EXCEPTIONS = re.compile(r"\w+(Error|Exception)\b|exception|filesystem error|CLI::|std::")

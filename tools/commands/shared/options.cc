@@ -226,9 +226,8 @@ void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles,
 
 void add_shingle_options(CLI::App& command, ShingleElementOptions& shingles) {
     add_option(command, "--shingles", shingles.shingles, "KIND",
-               "what elements are made of: word:N, char:N, grapheme:N, capitalised:N (N "
-               "successive words, code points, grapheme clusters, words that begin or end "
-               "capitalised), char9 or broder");
+               "what elements are made of: word:N, char:N, grapheme:N (N successive words, code "
+               "points, grapheme clusters), char9 or broder");
     add_option(command, "--stem", shingles.stemmer, "LANGUAGE",
                "shingles of stems: a language of Xapian's stemmers, as english [default: of "
                "words]");

@@ -21,7 +21,6 @@ namespace descry {
 /// What successive units make a shingle.
 enum class ShingleKind {
     WORDS,        ///< words, as descry/words.h cuts and folds them
-    CAPITALISED,  ///< words, of which the first or the last begins with a capital in the text
     CODE_POINTS,  ///< characters, by code point
     GRAPHEMES,    ///< characters, by extended grapheme cluster (UAX #29)
 };
@@ -57,9 +56,8 @@ struct ShingleSink {
  *  Of characters, each run of white space and control characters is one space, and there is none at
  *  the ends of a text. Words need no such rule.
  *
- *  A text of fewer units than the width, but at least one, is one shingle of all of them (which for
- *  CAPITALISED must begin or end with a capital), so that short texts can be alike; one without
- * units has none.
+ *  A text of fewer units than the width, but at least one, is one shingle of all of them, so that
+ *  short texts can be alike; one without units has none.
  *
  *  Cost: 20 ns a word beyond cutting it; 15 ns an ASCII character. Memory: some shingles, whatever
  *  the text's length.

@@ -17,7 +17,7 @@ struct ExpectedDistance {
 
 /// How the edit distance spreads at a bag distance, as measured on four collections
 /// (docs/method.md): the least 10th and the greatest 90th percentile of them. An index can be
-/// measured for itself by descry evaluate --calibrate.
+/// measured for itself by descry-lab evaluate --calibrate.
 ExpectedDistance expected_edit_distance(DistanceMillionths distance);
 
 }  // namespace descry

@@ -9,7 +9,7 @@ import pytest
 from made import make_documents, write_jsonl
 
 ERASE = "\r\x1b[K"
-PROGRESS = re.compile(r"(?!descry: )([A-Za-z][A-Za-z -]*): (?:(?P<documents>\d+) documents, )?(\d+)"
+PROGRESS = re.compile(r"(?!descry(?:-lab)?: )([A-Za-z][A-Za-z -]*): (?:(?P<documents>\d+) documents, )?(\d+)"
                       r"(?: of (\d+) \(\d+%\))?")
 
 

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include <descry/hashing/hash.h>
+#include <descry/report/chosen_pairs.h>
+
+namespace descry {
+
+namespace {
+
+using Places = std::vector<std::size_t>;
+
+// The first ones by what is told of each, those of equal value in their order.
+template <class Value>
+Places first_by(Places places, std::size_t most, const Value& value) {
+    std::ranges::stable_sort(places, std::ranges::greater(), value);
+    if (places.size() > most) places.resize(most);
+    return places;
+}
+
+// Of each group the member that is least like its head.
+Places farthest_of_groups(std::span<const GoingDocument> going) {
+    std::unordered_map<std::uint64_t, std::size_t> farthest;
+    for (std::size_t place = 0; place < going.size(); ++place) {
+        const auto [found, is_new] = farthest.try_emplace(going[place].head, place);
+        if (!is_new && going[place].distance > going[found->second].distance) found->second = place;
+    }
+    Places places;
+    for (const auto& [head, place] : farthest)
+        places.push_back(place);
+    std::ranges::sort(places);
+    return places;
+}
+
+}  // namespace
+
+std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std::size_t most) {
+    Places all(going.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto distance = [&](std::size_t place) { return going[place].distance; };
+    const auto size = [&](std::size_t place) { return going[place].group_size; };
+    const auto length = [&](std::size_t place) { return going[place].length; };
+    const auto chance = [&](std::size_t place) {
+        const std::uint64_t number = place;
+        return hash64({reinterpret_cast<const char*>(&number), sizeof number});
+    };
+    Places drawn = first_by(all, most, chance);
+    std::ranges::sort(drawn);
+    return {
+        {"The least alike that were dropped",
+         "Look here first: these decide whether the distance is right.",
+         first_by(all, most, distance)},
+        {"The largest groups", "Of each group the member that is least like the kept document.",
+         first_by(farthest_of_groups(going), most, size)},
+        {"The longest texts", "Of the dropped documents.", first_by(all, most, length)},
+        {"Some by chance", "Of the dropped documents, in their order.", std::move(drawn)},
+    };
+}
+
+void report_pairs(std::span<const GoingDocument> going,
+                  const std::function<ReportedText(std::uint64_t)>& show, GroupsReport& report) {
+    for (const GoingDocument& document : going)
+        report.distances.push_back(document.distance);
+    for (const ChosenPairs& chosen : choose_pairs(going)) {
+        ReportedSection& section = report.sections.emplace_back();
+        section.title = chosen.title;
+        section.explanation = chosen.explanation;
+        for (const std::size_t place : chosen.places) {
+            const GoingDocument& pair = going[place];
+            ReportedText member = show(pair.document);
+            ReportedText head = show(pair.head);
+            section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
+                                     std::move(member.text), std::move(head.text), pair.group_size,
+                                     differing_fields(head.fields, member.fields),
+                                     member.is_as_written && head.is_as_written});
+        }
+    }
+}
+
+}  // namespace descry

@@ -1,0 +1,57 @@
+/** @file sampling.h
+ *  @brief Random numbers and samples that are the same on every machine.
+ */
+#ifndef DESCRY_TOOLS_LAB_BASE_SAMPLING_H
+#define DESCRY_TOOLS_LAB_BASE_SAMPLING_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <queue>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace descry {
+
+/// A number in [0, end), which std's distributions do not draw alike everywhere. @pre end > 0. Off
+/// uniform by less than end / 2^64.
+inline std::uint64_t random_below(std::mt19937_64& generator, std::uint64_t end) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>(generator()) * end) >> 64);
+}
+
+/// Keeps the @a limit items with the smallest hashes of all that are offered: a sample that does
+/// not depend on the order in which they come. Memory: the limit.
+template <typename Item>
+class HashSample {
+  public:
+    explicit HashSample(std::size_t limit) : limit_(limit) {}
+
+    void offer(std::uint64_t hash, const Item& item) {
+        ++offered_;
+        if (kept_.size() == limit_ && (limit_ == 0 || kept_.top().first <= hash)) return;
+        if (kept_.size() == limit_) kept_.pop();
+        kept_.emplace(hash, item);
+    }
+
+    std::uint64_t offered() const { return offered_; }
+
+    /// The items, ascending; the sample is empty afterwards.
+    std::vector<Item> take() {
+        std::vector<Item> items;
+        for (; !kept_.empty(); kept_.pop())
+            items.push_back(kept_.top().second);
+        std::sort(items.begin(), items.end());
+        return items;
+    }
+
+  private:
+    std::size_t limit_;
+    std::uint64_t offered_ = 0;
+    std::priority_queue<std::pair<std::uint64_t, Item>> kept_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_LAB_BASE_SAMPLING_H

@@ -1,0 +1,91 @@
+/** @file evaluation_run.h
+ *  @brief One run of descry-lab evaluate, from the collection to the last row.
+ */
+#ifndef DESCRY_TOOLS_LAB_EVALUATION_RUN_H
+#define DESCRY_TOOLS_LAB_EVALUATION_RUN_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/gold/gold.h"
+#include "lab/made_gold.h"
+#include "lab/methods/methods.h"
+#include "lab/preparation.h"
+#include "lab/report/html_report.h"
+#include "messages/console.h"
+#include "messages/diagnostics.h"
+
+namespace descry {
+
+/// What the command line asks for.
+struct EvaluateArguments {
+    /// All inputs, or all databases.
+    std::vector<std::string> paths;
+    InputOptions input;
+    /// A list; nullopt: all of them.
+    std::optional<std::string> methods;
+    /// Files; empty: none.
+    std::string gold;
+    std::string make_gold;
+    std::string report;
+    bool calibrate = false;
+    /// Empty: the model of the index, or the default number.
+    std::vector<unsigned> words;
+    std::optional<double> distance;
+    ShingleElementOptions shingles;
+    unsigned permutations = MINHASH_PERMUTATIONS;
+    std::optional<LshShape> lsh_shape;
+    Thresholds thresholds;
+    /// "canonical" or "text" (Judge).
+    std::string judge = "canonical";
+    std::size_t sample = 2000;
+    std::uint64_t seed = 1;
+    OutputFormat format = OutputFormat::TEXT;
+};
+
+/// Runs once. The temporary index lives as long as this object.
+class EvaluationRun {
+  public:
+    /// Both must outlive this.
+    EvaluationRun(const EvaluateArguments& arguments, Console& console)
+        : arguments_(arguments), console_(console) {}
+
+    /// Prepares the collection, measures and prints. @return the exit code
+    int run();
+
+    /// Nobody reads the results any more.
+    bool pipe_closed() const { return pipe_closed_; }
+
+  private:
+    struct Row {
+        Method method;
+        std::optional<unsigned> words;
+    };
+
+    std::vector<Row> wanted_rows() const;
+    void prepare();
+    EvaluationInput input(const Preparation& collection, const Row& row) const;
+    std::optional<AnalyzerRecipe> judging_recipe() const;
+    int measure(const std::vector<Row>& rows);
+    std::vector<CostPoint> measure_parts(const std::vector<Row>& rows) const;
+    void write_report(const std::vector<Row>& rows, EvaluationReport report,
+                      const std::vector<RowCurves>& curves, std::vector<CostPoint> costs) const;
+    Gold read_gold_file();
+    int write_made_gold();
+    void tell_completeness(const MadeGold& gold, const MadeGoldOptions& options);
+    int calibrate_index(const Method& first_named);
+
+    const EvaluateArguments& arguments_;
+    Console& console_;
+    Diagnostics problems_;
+    Preparation prepared_;
+    double prepare_cpu_seconds_ = 0;
+    bool pipe_closed_ = false;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_LAB_EVALUATION_RUN_H

@@ -1,0 +1,23 @@
+/** @file main.cc
+ *  @brief The program descry-lab, for people who compare methods.
+ */
+#include "commands/shared/program.h"
+#include "lab/lab_commands.h"
+
+namespace {
+
+void add_commands(CLI::App& app, descry::Console& console, descry::Action& action) {
+    descry::add_evaluate_command(app, console, action);
+    descry::add_join_command(app, console, action);
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+        command->group("Commands");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return descry::run_program(
+        {"descry-lab", "compares methods that find near-duplicates, on a collection",
+         "descry-lab evaluate texts.jsonl --methods group,shingles-minhash", add_commands},
+        argc, argv);
+}

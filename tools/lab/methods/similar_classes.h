@@ -1,0 +1,90 @@
+/** @file similar_classes.h
+ *  @brief Pairs of documents whose sketches are equal or alike enough.
+ */
+#ifndef DESCRY_TOOLS_LAB_METHODS_SIMILAR_CLASSES_H
+#define DESCRY_TOOLS_LAB_METHODS_SIMILAR_CLASSES_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lab/gold/suggested_pairs.h"
+#include "lab/sets/lsh.h"
+
+namespace descry {
+
+/// Documents with equal sketches are one class, so that only different sketches are compared: ten
+/// thousand copies are one.
+class SketchClasses {
+  public:
+    static constexpr std::uint32_t NONE = ~std::uint32_t{0};
+
+    /// @param sketch its bytes; equal hashes of 64 bits are taken for equal sketches
+    /// @return true for a sketch that is new; its class has the number size() - 1
+    bool add(Xapian::docid document, std::string_view sketch);
+
+    std::size_t size() const { return members_.size(); }
+    /// Ascending, where documents were added so.
+    const std::vector<Xapian::docid>& members(std::uint32_t number) const {
+        return members_[number];
+    }
+    /// NONE for a document that was not added.
+    std::uint32_t class_of(Xapian::docid document) const {
+        return document < class_of_.size() ? class_of_[document] : NONE;
+    }
+
+  private:
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::vector<std::vector<Xapian::docid>> members_;
+    std::vector<std::uint32_t> class_of_;  // by docid
+};
+
+/// Two classes whose sketches are alike: first < second.
+struct SimilarClass {
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    float similarity = 0;
+};
+
+/// The longest rows with which no pair is missed that disagrees in @a disagreeing of its @a values
+/// or fewer: these spoil at most as many bands, so of one band more one agrees. 1 row at least.
+LshShape complete_shape(std::size_t values, std::size_t disagreeing);
+
+/// All pairs of @a sketches (one after the other, @a values values each) that agree in the share
+/// @a threshold of their values or more: candidates by the bands of complete_shape(), compared
+/// whole. Nothing is missed.
+/// Cost: a comparison for each two that share a band. Memory: the pairs, and 8 bytes a band.
+std::vector<SimilarClass> similar_sketches(std::span<const std::uint32_t> sketches,
+                                           std::size_t values, double threshold);
+std::vector<SimilarClass> similar_sketches(std::span<const std::uint64_t> sketches,
+                                           std::size_t values, double threshold);
+
+/// The pairs within classes, and between classes that are alike.
+/// Memory: 12 bytes a pair of classes, some 16 a document.
+class SimilarPairs : public SuggestedPairs {
+  public:
+    /// @param similar each pair of classes once, in any order
+    SimilarPairs(SketchClasses classes, std::vector<SimilarClass> similar);
+
+    std::uint64_t count() const override { return pair_ends_.empty() ? 0 : pair_ends_.back(); }
+    bool contains(const DocumentPair& pair) const override { return similarity(pair) > 0; }
+    std::vector<DocumentPair> sample(std::size_t n, std::uint64_t seed) const override;
+
+    /// 1 for equal sketches, 0 for documents that are no pair.
+    double similarity(const DocumentPair& pair) const;
+
+  private:
+    DocumentPair pair_at(std::uint64_t number) const;
+
+    SketchClasses classes_;
+    std::vector<SimilarClass> similar_;  // ascending
+    // Pairs up to and including each class, then each of similar_.
+    std::vector<std::uint64_t> pair_ends_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TOOLS_LAB_METHODS_SIMILAR_CLASSES_H

@@ -1,0 +1,47 @@
+#include "lab/methods/trained_model.h"
+
+#include <utility>
+
+#include <descry/schema/model_store.h>
+#include <descry/training/training.h>
+
+#include "lab/base/child_process.h"
+
+namespace descry {
+
+MethodModel train_for(const EvaluationInput& input, bool learn) {
+    TrainingOptions options;
+    options.analyzer = input.schema.analyzer;
+    options.learn = learn;
+    if (input.distance) options.distance = *input.distance;
+    if (input.words) {
+        // Who names a number wants words, however few documents there are.
+        options.selection.words = *input.words;
+        options.min_documents = 1;
+    }
+    options.selection.grow = learn && !input.words;
+    const double before = resource_use().cpu_seconds;
+    Model model = train_model(collection_of(input), options);
+    const std::size_t words = model.words().size();
+    return {std::move(model), MakingOfModel{resource_use().cpu_seconds - before, words}};
+}
+
+MethodModel model_of(const EvaluationInput& input) {
+    if (input.words) return train_for(input, true);
+    auto stored = read_model(input.open());
+    if (!stored) return train_for(input, true);
+    if (!input.distance) return {std::move(stored->model)};
+    ModelParameters parameters = stored->model.parameters();
+    parameters.grouping.distance = *input.distance;
+    return {Model(std::move(parameters), stored->model.words(), stored->model.stable_terms())};
+}
+
+const Model& with_words(const Model& model) {
+    if (model.words().empty()) {
+        throw MethodUnavailable(
+            "the collection is too small for descriptive words (--words N chooses all the same)");
+    }
+    return model;
+}
+
+}  // namespace descry
