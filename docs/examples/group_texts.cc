@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/collection/collection_groups.h>
 #include <descry/texts/group_texts.h>
 
 int main(int argc, char** argv) {
@@ -15,14 +14,13 @@ int main(int argc, char** argv) {
     for (std::string line; std::getline(file, line);)
         lines.push_back(line);
 
-    descry::TextGroupingOptions options;
-    options.unique.training.distance = 150'000;  // 15 %
-    options.work.threads = 2;
-    const descry::UniqueDocuments unique =
+    descry::GroupingOptions options;
+    options.distance = 0.15;
+    const descry::GroupedTexts grouped =
         descry::group_texts(std::vector<std::string_view>(lines.begin(), lines.end()), options);
 
-    for (const descry::KeyedGroup& group : descry::keyed_groups(unique.groups, unique.model.id())) {
-        std::cout << "line " << group.head().document << " stays\n";
+    for (const descry::KeyedGroup& group : grouped.keyed()) {
+        std::cout << "line " << group.head().document << " is kept\n";
         for (const auto& [line, distance] : group.others())
             std::cout << "  line " << line << ", " << distance / 10'000.0 << " % different\n";
     }

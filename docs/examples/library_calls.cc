@@ -43,7 +43,7 @@ void annotate(const std::string& path) {
 void rebuild(const std::string& path) {
     Database db(path);
     descry::RebuildOptions options;
-    options.model.distance = 0.1;
+    options.grouping.distance = 0.1;
     const auto report = descry::rebuild(db, descry::open_paths({path}), options);
     std::cout << report.examined << " documents signed anew\n";
 }

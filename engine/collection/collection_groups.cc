@@ -176,7 +176,7 @@ class PartGrouper {
     const Representatives& representatives_;
     const Buckets& buckets_;
     PairLimits limits_;
-    GroupingOptions options_;
+    ClusteringLimits options_;
     bool compares_all_;
     bool exact_distances_;
     std::mutex mutex_;  // of what parts share: keys_, and what follows

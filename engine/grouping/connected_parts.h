@@ -24,7 +24,7 @@ std::vector<std::vector<Rank>> connected_parts(const Buckets& buckets, std::size
 /// that may be near-duplicates, and chains of such, connect them. The groups are still those of the
 /// whole.
 /// @param looked_through buckets of more documents connect all of theirs
-///        (GroupingOptions::documents_looked_through)
+///        (ClusteringLimits::documents_looked_through)
 /// @param may_be_near of two places in @a part, whether the two are to be compared at all
 /// Cost: a sort of the members of buckets, and @a looked_through calls for each at most. Memory: 8
 /// bytes a member.

@@ -23,7 +23,7 @@ std::vector<Rank> documents_of_buckets(const Buckets& buckets) {
 }
 
 void join_heads(GroupingRun& run) {
-    const GroupingOptions& options = run.options;
+    const ClusteringLimits& options = run.options;
     const std::vector<Rank>& head_of = run.result.head_of;
     std::vector<Rank> order = documents_of_buckets(run.buckets);
     LeaderClustering joining(run);
@@ -44,7 +44,7 @@ void join_heads(GroupingRun& run) {
 }  // namespace
 
 Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> weights,
-                         DocumentDistances& documents, const GroupingOptions& options,
+                         DocumentDistances& documents, const ClusteringLimits& options,
                          const ParallelFor& parallel) {
     GroupingRun run(buckets, weights, documents, options, parallel);
     join_heads(run);

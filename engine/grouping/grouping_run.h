@@ -27,7 +27,7 @@ inline constexpr std::size_t DOCUMENTS_AT_ONCE = 32;
 /// One grouping under way. All arguments must outlive it.
 struct GroupingRun {
     GroupingRun(const Buckets& buckets_given, std::span<const std::uint32_t> weights_given,
-                DocumentDistances& documents_given, const GroupingOptions& options_given,
+                DocumentDistances& documents_given, const ClusteringLimits& options_given,
                 const ParallelFor& parallel_given)
         : buckets(buckets_given),
           weights(weights_given),
@@ -83,7 +83,7 @@ struct GroupingRun {
     const Buckets& buckets;
     std::span<const std::uint32_t> weights;
     DocumentDistances& documents;
-    const GroupingOptions& options;
+    const ClusteringLimits& options;
     const ParallelFor& parallel;
     /// By head: documents of its group.
     std::vector<std::uint32_t> size;

@@ -63,7 +63,7 @@ void LeaderClustering::collect_new_heads(Rank document, Scratch& scratch) const 
 
 bool LeaderClustering::leave_out_far(Rank document, std::vector<Rank>& heads) const {
     return run_.documents.leave_out_exceeding(document, heads, limit_,
-                                              GroupingOptions::LIKELIEST_HEADS);
+                                              ClusteringLimits::LIKELIEST_HEADS);
 }
 
 // From now on next_head() takes the best away.

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include <descry/grouping/buckets.h>
-#include <descry/grouping/grouping_options.h>
+#include <descry/grouping/clustering_limits.h>
 
 namespace descry {
 
@@ -12,7 +12,7 @@ namespace {
 
 // Documents farther apart than `near` by up to three fifths of it are drawn to the same group, too,
 // with a quarter of the weight.
-DistanceMillionths link_distance(const GroupingOptions& options) {
+DistanceMillionths link_distance(const ClusteringLimits& options) {
     return std::min(options.near + options.near / 5 * 3, options.distance);
 }
 
@@ -92,7 +92,7 @@ void NearLinks::collect_mates(Rank document, Side side, const Predicate& is_want
         const auto begin = documents.begin();
         const auto end = documents.end();
         const auto at = std::lower_bound(begin, end, document);
-        const auto most = std::ptrdiff_t{GroupingOptions::MATES_PER_LINK} * run_.options.max_links;
+        const auto most = std::ptrdiff_t{ClusteringLimits::MATES_PER_LINK} * run_.options.max_links;
         if (side == Side::AFTER) {
             std::for_each(at + 1, at + 1 + std::min(most, end - at - 1), meet);
         } else {

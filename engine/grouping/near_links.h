@@ -21,15 +21,15 @@ namespace descry {
 /// That a document is near another.
 struct NearLink {
     Rank to;
-    /// What it weighs, in thousandths of a pair within GroupingOptions::near: those farther apart
+    /// What it weighs, in thousandths of a pair within ClusteringLimits::near: those farther apart
     /// a quarter, and more where it stands for others, as of too many documents some are measured.
     std::uint32_t thousandths;
 };
 
-/// The pairs within 1.6 times GroupingOptions::near, as far as a search for better groups asks for
+/// The pairs within 1.6 times ClusteringLimits::near, as far as a search for better groups asks for
 /// them: those between groups, and those within a group of the documents that are looked at closer.
 /// Bounded for each document: it is held against the next documents of each bucket, four times
-/// GroupingOptions::max_links of them, and measured against max_links of those that are not surely
+/// ClusteringLimits::max_links of them, and measured against max_links of those that are not surely
 /// far.
 class NearLinks {
   public:

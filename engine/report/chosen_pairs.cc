@@ -22,11 +22,12 @@ Places first_by(Places places, std::size_t most, const Value& value) {
 }
 
 // Of each group the member that is least like its head.
-Places farthest_of_groups(std::span<const GoingDocument> going) {
+Places farthest_of_groups(std::span<const DroppedDocument> dropped) {
     std::unordered_map<std::uint64_t, std::size_t> farthest;
-    for (std::size_t place = 0; place < going.size(); ++place) {
-        const auto [found, is_new] = farthest.try_emplace(going[place].head, place);
-        if (!is_new && going[place].distance > going[found->second].distance) found->second = place;
+    for (std::size_t place = 0; place < dropped.size(); ++place) {
+        const auto [found, is_new] = farthest.try_emplace(dropped[place].kept, place);
+        if (!is_new && dropped[place].distance > dropped[found->second].distance)
+            found->second = place;
     }
     Places places;
     for (const auto& [head, place] : farthest)
@@ -37,12 +38,12 @@ Places farthest_of_groups(std::span<const GoingDocument> going) {
 
 }  // namespace
 
-std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std::size_t most) {
-    Places all(going.size());
+std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped, std::size_t most) {
+    Places all(dropped.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const auto distance = [&](std::size_t place) { return going[place].distance; };
-    const auto size = [&](std::size_t place) { return going[place].group_size; };
-    const auto length = [&](std::size_t place) { return going[place].length; };
+    const auto distance = [&](std::size_t place) { return dropped[place].distance; };
+    const auto size = [&](std::size_t place) { return dropped[place].group_size; };
+    const auto length = [&](std::size_t place) { return dropped[place].length; };
     const auto chance = [&](std::size_t place) {
         const std::uint64_t number = place;
         return hash64({reinterpret_cast<const char*>(&number), sizeof number});
@@ -54,24 +55,24 @@ std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std:
          "Look here first: these decide whether the distance is right.",
          first_by(all, most, distance)},
         {"The largest groups", "Of each group the member that is least like the kept document.",
-         first_by(farthest_of_groups(going), most, size)},
+         first_by(farthest_of_groups(dropped), most, size)},
         {"The longest texts", "Of the dropped documents.", first_by(all, most, length)},
         {"Some by chance", "Of the dropped documents, in their order.", std::move(drawn)},
     };
 }
 
-void report_pairs(std::span<const GoingDocument> going,
+void report_pairs(std::span<const DroppedDocument> dropped,
                   const std::function<ReportedText(std::uint64_t)>& show, GroupsReport& report) {
-    for (const GoingDocument& document : going)
+    for (const DroppedDocument& document : dropped)
         report.distances.push_back(document.distance);
-    for (const ChosenPairs& chosen : choose_pairs(going)) {
+    for (const ChosenPairs& chosen : choose_pairs(dropped)) {
         ReportedSection& section = report.sections.emplace_back();
         section.title = chosen.title;
         section.explanation = chosen.explanation;
         for (const std::size_t place : chosen.places) {
-            const GoingDocument& pair = going[place];
+            const DroppedDocument& pair = dropped[place];
             ReportedText member = show(pair.document);
-            ReportedText head = show(pair.head);
+            ReportedText head = show(pair.kept);
             section.pairs.push_back({std::move(member.id), std::move(head.id), pair.distance,
                                      std::move(member.text), std::move(head.text), pair.group_size,
                                      differing_fields(head.fields, member.fields),

@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t TEXTS_OF_A_BATCH = 4096;
 constexpr std::size_t ANALYZED_AT_ONCE = 16;
 
-std::uint64_t words_in(std::string_view joined) {
+std::uint32_t words_in(std::string_view joined) {
     if (joined.empty()) return 0;
-    return 1 + static_cast<std::uint64_t>(std::ranges::count(joined, ' '));
+    return static_cast<std::uint32_t>(1 + std::ranges::count(joined, ' '));
 }
 
 }  // namespace
@@ -62,6 +62,22 @@ void AnalyzedTexts::add(std::span<const std::string_view> texts) {
             words_.push_back(words_in(analyzed.words));
         }
     }
+}
+
+void AnalyzedTexts::keep_only(const std::function<bool(DocumentNumber)>& keeps,
+                              const std::vector<std::string>& apart_fields) {
+    auto kept = std::make_shared<TextCollection>(documents_->work());
+    std::vector<std::uint32_t> words;
+    const auto reader = documents_->reader();
+    for (DocumentNumber number = 1; number <= size(); ++number) {
+        if (!keeps(number)) continue;
+        const DocumentNumber copy =
+            kept->add(reader->read_text(number)->utf8(), reader->text_hash(number));
+        if (!apart_fields.empty()) kept->set_apart(copy, reader->apart_value(number, apart_fields));
+        words.push_back(words_[number - 1]);
+    }
+    documents_ = std::move(kept);
+    words_ = std::move(words);
 }
 
 }  // namespace descry

@@ -207,8 +207,9 @@ void BulkAddition::refresh_values(Xapian::WritableDatabase& db, const Schema& sc
     std::vector<Slot> methods = options_.methods;
     std::erase_if(methods, [&](Slot method) { return schema.has(method); });
     const AnnotateOptions values{.methods = std::move(methods), .work = options_.work};
-    refresh_one({db, open_paths({path}), schema},
-                {.model = options_.model, .annotate = values, .made_model = options_.made_model});
+    refresh_one(
+        {db, open_paths({path}), schema},
+        {.grouping = options_.grouping, .annotate = values, .made_model = options_.made_model});
     report_.held = db.get_doccount();
 }
 

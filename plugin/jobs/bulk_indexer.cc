@@ -27,7 +27,7 @@ Schema new_schema(const IndexingOptions& options) {
 Schema checked(const BulkIndexingOptions& options, Schema schema) {
     check_value_names(options.indexing.fields, schema);
     schema.add(options.indexing.fields);
-    options.model.check(schema);
+    check_grouping(options.grouping, schema);
     return schema;
 }
 

@@ -15,7 +15,7 @@ Schema schema_of(const Xapian::Database& db) {
 Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
     upgrade_schema(db);
     Schema schema = schema_of(db);
-    options.model.check(schema);
+    check_grouping(options.grouping, schema);
     check_new_methods(db, schema, options.methods);
     if (set_term_prefix(options.term_prefix, schema)) write_schema(db, schema);
     return schema;
@@ -29,7 +29,7 @@ RefreshOptions options_of_rebuild(const Schema& schema, const RebuildOptions& op
         values.methods = options.methods;
         std::erase_if(values.methods, [&](Slot method) { return schema.has(method); });
     }
-    return {.model = options.model,
+    return {.grouping = options.grouping,
             .annotate = std::move(values),
             .made_model = options.made_model,
             .new_model = true};
@@ -46,7 +46,7 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
     if (takes_ids) schema->id_prefix = *options.id_prefix;
     const bool takes_words = set_term_prefix(options.term_prefix, *schema);
     if (is_new || takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
-    options.model.check(*schema);
+    check_grouping(options.grouping, *schema);
     check_methods_of_annotation(options.values.methods);
     check_new_methods(db, *schema, options.values.methods);
     // Stored before anything is made by it: whoever goes on with this run sees the same words.
@@ -55,7 +55,7 @@ Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions
 }
 
 RefreshOptions options_of_annotation(const AnnotateIndexOptions& options) {
-    return {.model = options.model,
+    return {.grouping = options.grouping,
             .annotate = options.values,
             .made_model = options.made_model,
             .start_next = true};

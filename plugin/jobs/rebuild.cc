@@ -26,8 +26,9 @@ Model make_next_model(Xapian::WritableDatabase& db, const DatabaseOpener& open,
     read_schema(db);
     const auto stored = read_model(db);
     const Schema schema = start_rebuild(db, options);
-    Model model = make_model(read_once(open, schema, options.work), schema,
-                             stored ? &stored->model : nullptr, options.model, options.made_model);
+    Model model =
+        make_model(read_once(open, schema, options.work), schema, stored ? &stored->model : nullptr,
+                   options.grouping, options.made_model);
     if (!read_schema(db)) write_schema(db, schema);
     write_next_model(db, model);
     db.commit();
@@ -53,12 +54,12 @@ RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions&
     const Xapian::Database db = open();
     Schema schema = schema_of(db);
     set_term_prefix(options.term_prefix, schema);
-    options.model.check(schema);
+    check_grouping(options.grouping, schema);
     auto stored = read_model(db);
     if (stored && stored->model.parameters().term_prefix != schema.term_prefix) stored.reset();
     const IndexCollection index = read_once(open, schema, options.work);
-    const Model after = make_model(index, schema, stored ? &stored->model : nullptr, options.model,
-                                   options.made_model);
+    const Model after = make_model(index, schema, stored ? &stored->model : nullptr,
+                                   options.grouping, options.made_model);
     RebuildPreview preview;
     if (stored) preview.before = measure_coverage(index, stored->model);
     // Without a model every document with a signature gains it.

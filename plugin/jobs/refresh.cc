@@ -95,7 +95,7 @@ class Refresh {
         if (!options_.new_model && !needs_model(open_(), schema(), model)) return *std::move(model);
         whole_ = std::make_shared<const IndexCollection>(
             read_once(open_, schema(), options_.annotate.work));
-        return make_model(*whole_, schema(), model ? &*model : nullptr, options_.model,
+        return make_model(*whole_, schema(), model ? &*model : nullptr, options_.grouping,
                           options_.made_model, unreadable_);
     }
 
@@ -162,11 +162,11 @@ IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, cons
 }
 
 Model make_model(const IndexCollection& index, const Schema& schema, const Model* former,
-                 const ModelRequest& request, const ModelListener& made_model,
+                 const GroupingOptions& grouping, const ModelListener& made_model,
                  const std::string& unreadable) {
     const auto begin = std::chrono::steady_clock::now();
-    const TrainingOptions options = request.training(schema.analyzer, former);
-    if (request.keep_apart) check_stored_fields(index.open(), request.keep_apart->fields);
+    const TrainingOptions options = grouping.training(schema.analyzer, former);
+    if (grouping.keep_apart) check_stored_fields(index.open(), grouping.keep_apart->fields);
     TrainingReport report;
     Model model = train_model(index.documents(), options, &report);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

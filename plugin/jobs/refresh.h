@@ -11,7 +11,7 @@
 #include <xapian.h>
 
 #include <descry/jobs/annotator.h>
-#include <descry/jobs/model_request.h>
+#include <descry/jobs/made_model.h>
 #include <descry/reading/index_collection.h>
 
 namespace descry {
@@ -26,7 +26,7 @@ struct IndexToRefresh {
 
 /// How indexes whose model or values are out of date are brought up to date.
 struct RefreshOptions {
-    ModelRequest model;
+    GroupingOptions grouping;
     AnnotateOptions annotate;
     ModelListener made_model;
     /// Make a new model even where there is one.
@@ -45,7 +45,7 @@ IndexCollection read_once(const DatabaseOpener& open, const Schema& schema, cons
 /// @param former the model that it replaces; null where there is none
 /// @param unreadable MadeModel::unreadable
 Model make_model(const IndexCollection& index, const Schema& schema, const Model* former,
-                 const ModelRequest& request, const ModelListener& made_model,
+                 const GroupingOptions& grouping, const ModelListener& made_model,
                  const std::string& unreadable = {});
 
 /// Makes a model where one is needed (or asked for), and signs the documents that lack current

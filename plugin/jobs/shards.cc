@@ -41,10 +41,10 @@ DatabaseOpener opener_of(const std::vector<ShardToWrite>& shards) {
 }  // namespace
 
 void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
-                  const ModelRequest& model) {
+                  const GroupingOptions& grouping) {
     for (const ShardToWrite& other : others) {
         const Schema schema = schema_of(other.db);
-        model.check(schema);
+        check_grouping(grouping, schema);
         check_are_alike(first, schema, other.path);
         read_model(other.db);
         read_next_model(other.db);

@@ -33,7 +33,7 @@ namespace descry {
 /// One per writer. Changes what stands in the index at once; it is stored with the caller's commit.
 /// Cost of a document: a look-up a key, a value for each of the heads it meets that are not far by
 /// their coarse histograms, a record and a text, or where that is long or unknown a term list, for
-/// each of those (at most GroupingOptions::max_heads) that are not far by their histograms, until
+/// each of those (at most ClusteringLimits::max_heads) that are not far by their histograms, until
 /// one is near, and two
 /// records where it joins a group. Values and records of heads that were met lately are not read
 /// again. Memory: 32 MiB for documents that were compared last, 96 bytes for each of 65,536 heads,

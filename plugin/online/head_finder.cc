@@ -15,7 +15,7 @@ std::optional<GroupMatch> HeadFinder::find(BandIndex& bands, const DocumentKeys&
                                            const Newcomer& document, Xapian::docid except) {
     documents_.forget_terms();  // it may have been replaced
     if (auto equal = find_equal(bands, keys.content_hash, document, except)) return equal;
-    const GroupingOptions& options = model_.parameters().grouping;
+    const ClusteringLimits& options = model_.parameters().grouping;
     std::vector<BandName> names = band_names(keys);
     names.pop_back();  // the content hash's: find_equal() has looked there
     std::vector<Listed> listed = listed_with(bands, keys, names, except);

@@ -223,7 +223,7 @@ class Groups:
     @property
     def stay(self) -> int:
         """How many of them stay: heads, and those in no group."""
-        return self._native.stay
+        return self._native.kept_count
 
     def table(self) -> Any:
         """A row for each text, in the order of the input.

@@ -16,10 +16,6 @@ from descry._rows import hold
 
 PathLike = Union[str, os.PathLike]
 
-# Of groups, where neither a model nor anybody says another.
-_DISTANCE = 0.15
-
-
 KeepApart = Union[str, Sequence[str], None]
 
 
@@ -49,7 +45,7 @@ def grouping_of(model: Optional[Model], distance: Optional[float],
         check("distance", distance, Real, "a number")
     apart = _what_keeps_apart(keep_apart)
     if model is None:
-        return _DISTANCE if distance is None else float(distance), apart
+        return _native.DEFAULT_DISTANCE if distance is None else float(distance), apart
     check("model", model, Model, "a descry.Model; Model.load() reads one from a file")
     if distance is not None and abs(distance - model.distance) > 5e-7:
         raise ValueError(f"distance is {distance:g}, that of the model {model.distance:g}: leave it "

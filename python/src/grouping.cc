@@ -10,21 +10,11 @@
 
 #include <nanobind/stl/string.h>
 
-#include <descry/unique/known_documents.h>
-
 namespace descry::python {
 
 namespace nb = nanobind;
 
 namespace {
-
-UniqueOptions unique_options(const GroupArguments& arguments) {
-    UniqueOptions options;
-    options.training.distance = distance_from(arguments.distance);
-    options.training.keep_apart = arguments.keep_apart;
-    if (arguments.model != nullptr) options.model = *arguments.model;
-    return options;
-}
 
 // The row number that an id is which prepare() gave to a document without one: -1, -2 and so on.
 std::optional<std::int64_t> row_number_of(std::string_view id) {
@@ -48,35 +38,29 @@ Ids ids_of(const PreparedDocuments& prepared) {
 }  // namespace
 
 Grouping::Grouping(std::shared_ptr<const TextTable> table,
-                   std::optional<PreparedDocuments> prepared, const GroupArguments& arguments,
-                   const Progress& progress)
+                   std::optional<PreparedDocuments> prepared, const GroupingOptions& options,
+                   const Model* model, const Progress& progress)
     : table_(std::move(table)) {
     const AnalyzedTexts& texts = table_->texts();
-    const TextOrder order(arguments.order);
-    UniqueOptions options = unique_options(arguments);
-    options.heads = head_order_of(arguments.order);
-    options.training.analyzer = texts.recipe().to_string();
-    std::optional<KnownDocuments> known;
+    const TextOrder order(options.order);
+    const bool has_prepared = prepared.has_value();
     if (prepared) {
-        prepared_ = static_cast<DocumentNumber>(prepared->size());
+        references_ = prepared->size();
         ids_ = ids_of(*prepared);
-        prepared_texts_ = prepared->texts();
-        known.emplace(prepared->texts(), prepared->take_keys());
     }
-    references_ = prepared_ + table_->references();
+    references_ += table_->references();
     documents_ = texts.size() - table_->references();
     ids_.append(table_->reference_ids());
     ids_.append(table_->document_ids());
-    if (prepared_ > 0 || table_->has_ids()) ids_.check_unique(references_);
-
-    const auto count = static_cast<DocumentNumber>(texts.size());
-    const auto table_references = static_cast<DocumentNumber>(table_->references());
-    const auto ordered = order.ordered(count, table_references, [&](DocumentNumber number) {
-        return table_->order_key(order, number, number);
-    });
+    if (has_prepared || table_->has_ids()) ids_.check_unique(references_);
     if (progress) progress({"grouping", 0, 0});
-    unique_ = find_unique(texts.documents(), ordered, table_references, options, std::move(known));
-    groups_ = keyed_groups(unique_->groups, unique_->model.id());
+    grouped_ = group_texts(
+        {texts,
+         [&](DocumentNumber number) { return table_->order_key(order, number, number); },
+         static_cast<DocumentNumber>(table_->references()), std::move(prepared),
+         model == nullptr ? std::nullopt : std::optional(*model)},
+        options);
+    groups_ = grouped_->keyed();
     group_numbers_.assign(references_ + documents_ + 1, -1);
     for (std::size_t i = 0; i < groups_.size(); ++i) {
         for (const GroupMember& member : groups_[i].members)
@@ -133,7 +117,7 @@ ArrowTable Grouping::dropped() const {
     auto head = ArrowValues::like("head", ids_);
     std::vector<double> distances;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        if (unique_->kept_for[number_of(row)] == 0) continue;
+        if (grouped_->kept_for(number_of(row)) == 0) continue;
         id.add(ids_, place(row));
         head.add(ids_, place(head_of(row)));
         distances.push_back(share_of(distance_of(row)));
@@ -163,16 +147,10 @@ std::int64_t Grouping::size_of(Row row) const {
     return number ? static_cast<std::int64_t>(groups_[*number].members.size()) : 1;
 }
 
-std::size_t Grouping::stay() const {
-    return static_cast<std::size_t>(
-        std::count(unique_->kept_for.begin() + static_cast<std::ptrdiff_t>(references_) + 1,
-                   unique_->kept_for.end(), DocumentNumber{0}));
-}
-
 std::vector<Grouping::Row> Grouping::kept_rows() const {
     std::vector<Row> rows;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        if (unique_->kept_for[number_of(row)] == 0) rows.push_back(row);
+        if (grouped_->kept_for(number_of(row)) == 0) rows.push_back(row);
     }
     return rows;
 }
@@ -185,7 +163,8 @@ std::vector<std::int64_t> Grouping::labels() const {
 std::vector<DistanceMillionths> Grouping::dropped_distances() const {
     std::vector<DistanceMillionths> distances;
     for (std::size_t number = references_ + 1; number <= references_ + documents_; ++number) {
-        if (unique_->kept_for[number] != 0) distances.push_back(unique_->groups.distance[number]);
+        const auto document = static_cast<DocumentNumber>(number);
+        if (grouped_->kept_for(document) != 0) distances.push_back(grouped_->distance(document));
     }
     return distances;
 }
@@ -215,7 +194,7 @@ std::vector<std::size_t> Grouping::largest(std::size_t count) const {
 std::vector<Grouping::Row> Grouping::least_similar(std::size_t count) const {
     std::vector<Row> rows;
     for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        if (unique_->kept_for[number_of(row)] != 0) rows.push_back(row);
+        if (grouped_->kept_for(number_of(row)) != 0) rows.push_back(row);
     }
     std::ranges::stable_sort(rows, std::ranges::greater(),
                              [this](Row row) { return distance_of(row); });
@@ -225,12 +204,12 @@ std::vector<Grouping::Row> Grouping::least_similar(std::size_t count) const {
 
 Grouping::Row Grouping::head_of(Row row) const {
     const DocumentNumber number = number_of(row);
-    const DocumentNumber head = unique_->groups.head_of[number];
+    const DocumentNumber head = grouped_->groups().head_of[number];
     return head == 0 ? row : row_at(head);  // 0: a text without words
 }
 
 DistanceMillionths Grouping::distance_of(Row row) const {
-    return unique_->groups.distance[number_of(row)];
+    return grouped_->distance(number_of(row));
 }
 
 nb::object Grouping::id_of(Row row) const {
@@ -270,46 +249,29 @@ std::optional<Grouping::Row> Grouping::row_of(nb::handle id) const {
     return std::nullopt;
 }
 
-std::vector<GoingDocument> Grouping::going() const {
-    std::vector<GoingDocument> going;
-    for (Row row = 0; row < static_cast<Row>(documents_); ++row) {
-        const DocumentNumber kept = unique_->kept_for[number_of(row)];
-        if (kept == 0) continue;
-        const auto number = group_of(row);
-        going.push_back({static_cast<std::uint64_t>(row), kept, distance_of(row),
-                         number ? groups_[*number].members.size() : 2, length_of(row)});
+std::vector<DroppedDocument> Grouping::dropped_documents() const {
+    std::vector<DroppedDocument> dropped = grouped_->dropped_documents();
+    for (DroppedDocument& document : dropped) {
+        document.document = static_cast<std::uint64_t>(
+            row_at(static_cast<DocumentNumber>(document.document)));
     }
-    return going;
+    return dropped;
 }
 
 DistanceMillionths Grouping::distance_between(Row a, Row b) const {
-    const DistanceMillionths most = whole_distance(text_of(a), text_of(b)).most;
-    const std::uint64_t hash = most == 0 ? text_hash_of(a) : 0;
-    return told_distance(most, hash != 0 && hash == text_hash_of(b));
-}
-
-std::uint64_t Grouping::text_hash_of(Row row) const {
-    const DocumentNumber number = number_of(row);
-    return number <= prepared_
-               ? prepared_texts_->reader()->text_hash(number)
-               : table_->texts().documents()->reader()->text_hash(number - prepared_);
-}
-
-std::uint64_t Grouping::length_of(Row row) const {
-    const DocumentNumber number = number_of(row);
-    return number <= prepared_ ? 0 : table_->texts().words()[number - prepared_ - 1];
+    const DocumentNumber first = number_of(a);
+    const DocumentNumber second = number_of(b);
+    const DistanceMillionths most =
+        whole_distance(grouped_->text_of(first).value_or(CanonicalText()),
+                       grouped_->text_of(second).value_or(CanonicalText()))
+            .most;
+    const std::uint64_t hash = most == 0 ? grouped_->text_hash_of(first) : 0;
+    return told_distance(most, hash != 0 && hash == grouped_->text_hash_of(second));
 }
 
 std::string Grouping::words_of(Row row) const {
-    return std::string(text_of(row).utf8());
-}
-
-CanonicalText Grouping::text_of(Row row) const {
-    const DocumentNumber number = number_of(row);
-    return (number <= prepared_
-                ? prepared_texts_->reader()->read_text(number)
-                : table_->texts().documents()->reader()->read_text(number - prepared_))
-        .value_or(CanonicalText());
+    const auto text = grouped_->text_of(number_of(row));
+    return text ? std::string(text->utf8()) : std::string();
 }
 
 }  // namespace descry::python

@@ -13,23 +13,12 @@
 
 #include <nanobind/nanobind.h>
 
-#include <descry/collection/collection_groups.h>
-#include <descry/prepared/prepared_documents.h>
-#include <descry/report/chosen_pairs.h>
-#include <descry/unique/unique_documents.h>
+#include <descry/texts/group_texts.h>
 
 #include "src/arrow_writer.h"
 #include "src/text_table.h"
 
 namespace descry::python {
-
-/// How texts are grouped: the arguments of descry.group().
-struct GroupArguments {
-    double distance = 0.15;
-    std::string order = "first";
-    const Model* model = nullptr;
-    KeepApart keep_apart;
-};
 
 /// Rows of documents count from 0 on; references have negative ones, -1 the first, in the order in
 /// which they were given.
@@ -46,30 +35,31 @@ class Grouping {
         std::vector<Member> members;  // the head first
     };
 
-    /// @param table whose end() was called. @param prepared references, too, before those of the
-    /// table. @exception Stopped, as find_unique(). @throws std::invalid_argument an id of two rows
+    /// @param table whose end() was called. @param prepared references before those of the table
+    /// @param model null: one is made of the texts. @exception Stopped, as group_texts()
+    /// @throws std::invalid_argument an id of two rows
     Grouping(std::shared_ptr<const TextTable> table, std::optional<PreparedDocuments> prepared,
-             const GroupArguments& arguments, const Progress& progress);
+             const GroupingOptions& options, const Model* model, const Progress& progress);
 
-    const Model& model() const { return unique_->model; }
+    const Model& model() const { return grouped_->model(); }
     std::size_t documents() const { return documents_; }
     std::size_t references() const { return references_; }
-    /// Documents that stay.
-    std::size_t stay() const;
+    /// Documents that are kept.
+    std::size_t count_kept() const { return documents_ - grouped_->dropped(); }
     const std::vector<KeyedGroup>& groups() const { return groups_; }
 
     /// id, head, group, distance and size of each document.
     ArrowTable table() const;
-    /// id, head and distance of those that do not stay.
+    /// id, head and distance of those that are dropped.
     ArrowTable dropped() const;
-    /// id, and size of the group, of those that stay.
+    /// id, and size of the group, of those that are kept.
     ArrowTable kept() const;
 
-    /// Rows that stay, ascending.
+    /// Rows that are kept, ascending.
     std::vector<Row> kept_rows() const;
     /// By row the number of the group from 0 on; -1 for those in none.
     std::vector<std::int64_t> labels() const;
-    /// By row, of those that do not stay, in their order.
+    /// By row, of those that are dropped, in their order.
     std::vector<DistanceMillionths> dropped_distances() const;
 
     Group group(std::size_t number) const;
@@ -77,11 +67,11 @@ class Grouping {
     std::optional<std::size_t> group_of(Row row) const;
     /// The numbers of the largest, those of one size in their order.
     std::vector<std::size_t> largest(std::size_t count) const;
-    /// Rows that do not stay, the farthest from their heads first.
+    /// Rows that are dropped, the farthest from their heads first.
     std::vector<Row> least_similar(std::size_t count) const;
     Row head_of(Row row) const;
-    /// Those that do not stay, in their order.
-    std::vector<GoingDocument> going() const;
+    /// GroupedTexts::dropped_documents(), by rows.
+    std::vector<DroppedDocument> dropped_documents() const;
     DistanceMillionths distance_of(Row row) const;
 
     /// An int or a str.
@@ -91,26 +81,20 @@ class Grouping {
 
     /// Between two texts, as whole_distance() tells it.
     DistanceMillionths distance_between(Row a, Row b) const;
-    /// How many words a text has; 0 for prepared references.
-    std::uint64_t length_of(Row row) const;
     /// The words of a text joined by blanks.
     std::string words_of(Row row) const;
 
   private:
-    std::uint64_t text_hash_of(Row row) const;
-    CanonicalText text_of(Row row) const;
     DocumentNumber number_of(Row row) const;
     Row row_at(DocumentNumber number) const;
     std::size_t place(Row row) const;  // in ids_
     std::int64_t size_of(Row row) const;  // of its group
 
     std::shared_ptr<const TextTable> table_;
-    std::shared_ptr<const TextCollection> prepared_texts_;
-    DocumentNumber prepared_ = 0;
     std::size_t references_ = 0;
     std::size_t documents_ = 0;
     Ids ids_;  // references and documents
-    std::optional<UniqueDocuments> unique_;  // filled by the constructor
+    std::optional<GroupedTexts> grouped_;  // filled by the constructor
     std::vector<KeyedGroup> groups_;
     std::vector<std::int64_t> group_numbers_;  // by document number
 };

@@ -30,7 +30,7 @@
 #include <descry/prepared/prepared_writer.h>
 #include <descry/report/groups_page.h>
 #include <descry/texts/joined_words.h>
-#include <descry/texts/learn_model.h>
+#include <descry/texts/group_texts.h>
 
 #include "src/arrow_reader.h"
 #include "src/arrow_writer.h"
@@ -93,19 +93,20 @@ void run_with(const TextTable& table, nb::handle callback,
 }
 
 std::unique_ptr<Grouping> group(const std::shared_ptr<TextTable>& table, const Prepared* prepared,
-                                const GroupArguments& arguments, nb::handle callback) {
+                                const GroupingOptions& options, const Model* model,
+                                nb::handle callback) {
     std::unique_ptr<Grouping> grouping;
     run_with(*table, callback, [&](const Progress& progress) {
         std::optional<PreparedDocuments> references;
         if (prepared != nullptr)
             references = read_prepared(*prepared, table->texts().documents()->work());
-        grouping =
-            std::make_unique<Grouping>(table, std::move(references), arguments, progress);
+        grouping = std::make_unique<Grouping>(table, std::move(references), options, model,
+                                              progress);
     });
     return grouping;
 }
 
-std::unique_ptr<Model> learn(const TextTable& table, const TrainingOptions& options,
+std::unique_ptr<Model> learn(const TextTable& table, const GroupingOptions& options,
                              nb::handle callback) {
     std::unique_ptr<Model> model;
     run_with(table, callback, [&](const Progress&) {
@@ -178,12 +179,10 @@ nb::str readable(const nb::object& text) {
     return nb::str(made.data(), made.size());
 }
 
-TrainingOptions training_options(double distance, const std::vector<std::string>& keep_apart,
-                                 std::optional<std::uint64_t> documents) {
-    TrainingOptions options;
-    options.distance = distance_from(distance);
+GroupingOptions grouping_options(double distance, const std::vector<std::string>& keep_apart) {
+    GroupingOptions options;
+    options.distance = distance;
     options.keep_apart = KeepApart::of(keep_apart);
-    options.documents = documents;
     return options;
 }
 
@@ -408,7 +407,7 @@ void bind_grouping(nb::module_& module) {
         .def_prop_ro("model",
                      [](const Grouping& grouping) { return Model(grouping.model()); })
         .def("__len__", [](const Grouping& grouping) { return grouping.groups().size(); })
-        .def_prop_ro("stay", &Grouping::stay)
+        .def_prop_ro("kept_count", &Grouping::count_kept)
         .def("table", [](const Grouping& grouping) { return capsule_of(grouping.table()); })
         .def("dropped", [](const Grouping& grouping) { return capsule_of(grouping.dropped()); })
         .def("kept", [](const Grouping& grouping) { return capsule_of(grouping.kept()); })
@@ -440,12 +439,12 @@ void bind_grouping(nb::module_& module) {
                           const nb::object& id) { return grouping.row_of(id); })
         .def("chosen_rows",
              [](const Grouping& grouping) {
-                 const std::vector<GoingDocument> going = grouping.going();
+                 const std::vector<DroppedDocument> dropped = grouping.dropped_documents();
                  nb::list sections;
-                 for (const ChosenPairs& chosen : choose_pairs(going)) {
+                 for (const ChosenPairs& chosen : choose_pairs(dropped)) {
                      nb::list rows;
                      for (const std::size_t place : chosen.places)
-                         rows.append(going[place].document);
+                         rows.append(dropped[place].document);
                      sections.append(nb::make_tuple(chosen.title, chosen.explanation, rows));
                  }
                  return sections;
@@ -467,6 +466,7 @@ NB_MODULE(_native, module) {
     using namespace descry::python;
     module.attr("__version__") = DESCRY_VERSION;
     module.attr("SAME_WORDS_DISTANCE") = share_of(SAME_WORDS_DISTANCE);
+    module.attr("DEFAULT_DISTANCE") = GroupingOptions::DEFAULT_DISTANCE;
     raise_system_errors();
     bind_model(module);
     bind_tables(module);
@@ -482,9 +482,9 @@ NB_MODULE(_native, module) {
         [](const std::shared_ptr<TextTable>& table, const Prepared* prepared, double distance,
            std::string order, const Model* model, const std::vector<std::string>& keep_apart,
            const nb::object& callback) {
-            const GroupArguments arguments{distance, std::move(order), model,
-                                           KeepApart::of(keep_apart)};
-            return group(table, prepared, arguments, callback);
+            GroupingOptions options = grouping_options(distance, keep_apart);
+            options.order = std::move(order);
+            return group(table, prepared, options, model, callback);
         },
         "table"_a, "prepared"_a.none(), "distance"_a, "order"_a, "model"_a.none(),
         "keep_apart"_a, "callback"_a.none());
@@ -492,9 +492,9 @@ NB_MODULE(_native, module) {
         "learn",
         [](const TextTable& table, double distance, const std::vector<std::string>& keep_apart,
            std::optional<std::uint64_t> documents, const nb::object& callback) {
-            return learn(table,
-                         training_options(distance, keep_apart, documents),
-                         callback);
+            GroupingOptions options = grouping_options(distance, keep_apart);
+            options.documents = documents;
+            return learn(table, options, callback);
         },
         "table"_a, "distance"_a, "keep_apart"_a, "documents"_a.none(),
         "callback"_a.none());

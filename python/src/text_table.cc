@@ -267,7 +267,7 @@ std::string TextTable::order_key(const TextOrder& order, DocumentNumber text,
                                  DocumentNumber number) const {
     std::optional<std::string_view> value;
     if (text <= order_values_.size()) value = order_values_[text - 1];
-    return order.key_of(value, texts_.words()[text - 1], number);
+    return order.key_of(value, texts_.words_of(text), number);
 }
 
 }  // namespace descry::python

@@ -79,19 +79,6 @@ TEST(Shingles, OfStems) {
     EXPECT_EQ(cut(two, "Gauges show tides"), (Shingles{"gauge show", "show tide"}));
 }
 
-TEST(Shingles, ThatBeginOrEndCapitalised) {
-    const ShingleOptions two = options(ShingleKind::CAPITALISED, 2);
-    EXPECT_EQ(cut(two, "the tide Gauge showed three metres in Hamburg"),
-              (Shingles{"tide gauge", "gauge showed", "in hamburg"}));
-    EXPECT_EQ(cut(two, "Мягких булок да выпей"), (Shingles{"мягких булок"}));
-    EXPECT_EQ(cut(two, "no capital here"), Shingles{});
-    // One in the middle does not count.
-    EXPECT_EQ(cut(options(ShingleKind::CAPITALISED, 3), "a B c"), Shingles{});
-    EXPECT_EQ(cut(options(ShingleKind::CAPITALISED, 5), "a B"), (Shingles{"a b"}));
-    EXPECT_EQ(cut(options(ShingleKind::CAPITALISED, 5), "A b"), (Shingles{"a b"}));
-    EXPECT_EQ(cut(options(ShingleKind::CAPITALISED, 5), "b"), Shingles{});
-}
-
 TEST(Shingles, OfCharacters) {
     const ShingleOptions three = options(ShingleKind::CODE_POINTS, 3);
     EXPECT_EQ(cut(three, "  A\t\nbC \x01"), (Shingles{"a b", " bc"}));

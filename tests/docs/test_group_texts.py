@@ -29,7 +29,7 @@ def groups_of_example(texts, folder, environment):
                              env={**os.environ, **environment}).stdout
     groups = {}
     for line in printed.splitlines():
-        if head := re.fullmatch(r"line (\d+) stays", line):
+        if head := re.fullmatch(r"line (\d+) is kept", line):
             groups[int(head[1])] = members = []
         else:
             number, percent = re.fullmatch(r"  line (\d+), (\S+) % different", line).groups()

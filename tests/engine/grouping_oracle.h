@@ -22,7 +22,7 @@ class GroupingOracle {
     using Judge = std::function<bool(Rank, Rank, DistanceMillionths limit)>;
 
     GroupingOracle(const Buckets& buckets, std::vector<std::uint64_t> weights, Judge near,
-                   Judge exceeds, const GroupingOptions& options)
+                   Judge exceeds, const ClusteringLimits& options)
         : buckets_(buckets),
           size_(std::move(weights)),
           near_(std::move(near)),
@@ -150,7 +150,7 @@ class GroupingOracle {
     std::vector<std::uint64_t> size_;
     Judge near_;
     Judge surely_far_;
-    GroupingOptions options_;
+    ClusteringLimits options_;
     std::vector<Rank> head_;
     std::set<Rank> limited_;
 };

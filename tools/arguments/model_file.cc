@@ -24,14 +24,6 @@ constexpr std::size_t BLOCK = std::size_t{1} << 16;
 
 }  // namespace
 
-const std::string& analyzer_of_texts(const Model& model) {
-    const std::string& analyzer = model.parameters().analyzer;
-    if (analyzer.empty()) {
-        throw std::invalid_argument("the model is of the terms of another program, not of texts");
-    }
-    return analyzer;
-}
-
 Model read_model_file(const std::string& path) {
     std::ifstream named;
     if (path != "-") {

@@ -14,10 +14,6 @@ namespace descry {
 /// naming the file and what is wrong with it
 Model read_model_file(const std::string& path);
 
-/// The recipe by which texts are cut into the terms of a model.
-/// @throws std::invalid_argument they are another program's
-const std::string& analyzer_of_texts(const Model& model);
-
 /// Writes the model's bytes; a file that is there already is replaced at once, or not at all. "-"
 /// is standard output. @throws std::runtime_error naming the file
 void write_model_file(const std::string& path, const Model& model);

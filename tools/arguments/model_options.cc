@@ -16,14 +16,6 @@ namespace descry {
 
 namespace {
 
-// Empty where it is one, else what is wrong.
-std::string check_words(const std::string& text) {
-    const unsigned words = number_of<unsigned>(text).value_or(0);
-    return text == "auto" || (words > 0 && words <= 65535)
-               ? std::string()
-               : "neither auto nor a number from 1 to 65535: " + text;
-}
-
 std::string check_order(const std::string& text) {
     try {
         check_group_order(text);
@@ -31,29 +23,6 @@ std::string check_order(const std::string& text) {
     } catch (const Xapian::InvalidArgumentError& error) {
         return error.get_msg();
     }
-}
-
-CLI::Option* add_contained_option(CLI::App& command, std::optional<double>& contained) {
-    return add_option(command, "--contained", contained, "SHARE",
-                      "a document is in a group only where at least this share of its word triples "
-                      "stands in the head, 0 to 1; 1: nothing said is lost [default: 0]")
-        ->check(CLI::Range(0.0, 1.0));
-}
-
-CLI::Option* add_character_keys_option(CLI::App& command, CharacterKeyChoice& choice) {
-    return command
-        .add_option_function<std::string>(
-            "--character-keys",
-            [&choice](const std::string& given) {
-                choice = given == "on"    ? CharacterKeyChoice::ON
-                         : given == "off" ? CharacterKeyChoice::OFF
-                                          : CharacterKeyChoice::AUTO;
-            },
-            "find documents by their characters, too, where many words differ by a letter each "
-            "(machine-read pages, lost blanks): auto, where that finds more; on; off [default: "
-            "auto]")
-        ->type_name("WHEN")
-        ->check(CLI::IsMember({"auto", "on", "off"}));
 }
 
 }  // namespace
@@ -65,16 +34,6 @@ CLI::Option* check_distance(CLI::Option* option) {
     });
 }
 
-CLI::Option* add_keep_apart_option(CLI::App& command, std::vector<std::string>& keep_apart,
-                                   const std::string& further) {
-    return add_option(command, "--keep-apart", keep_apart, "WHAT",
-                      "documents that differ in this are never in one group: numbers (words with "
-                      "a digit), attachments (of mails), or a field or column; several times, or "
-                      "with commas between; or nothing" +
-                          further + " [default: nothing]")
-        ->delimiter(',');
-}
-
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
     return command.add_flag("--fold-marks", fold_marks,
                             "stress marks of Cyrillic, all marks of Greek and macrons of Latin "
@@ -82,98 +41,115 @@ CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {
                             "vowel signs of Arabic and Hebrew always are");
 }
 
-std::vector<CLI::Option*> add_band_options(CLI::App& command, std::optional<std::uint32_t>& bands) {
+void GroupingArguments::add_choices(CLI::App& command, const std::string& of_distance,
+                                    const std::string& kept) {
+    options_.push_back(check_distance(add_option(command, "--distance", choices_.distance, "D",
+                                                 of_distance + " [default: 0.15]")));
+    options_.push_back(
+        command
+            .add_option_function<std::vector<std::string>>(
+                "--keep-apart",
+                [this](const std::vector<std::string>& what) {
+                    choices_.keep_apart = KeepApart::of(what);
+                },
+                "documents that differ in this are never in one group: numbers (words with "
+                "a digit), attachments (of mails), or a field or column; several times, or "
+                "with commas between; or nothing" +
+                    kept + " [default: nothing]")
+            ->type_name("WHAT")
+            ->delimiter(',')
+            ->allow_extra_args(false));
+    options_.push_back(
+        add_option(command, "--contained", choices_.contained, "SHARE",
+                   "a document is in a group only where at least this share of its word triples "
+                   "stands in the head, 0 to 1; 1: nothing said is lost [default: 0]")
+            ->check(CLI::Range(0.0, 1.0)));
+    options_.push_back(
+        command
+            .add_option_function<std::string>(
+                "--character-keys",
+                [this](const std::string& given) {
+                    choices_.character_keys = given == "on"    ? CharacterKeyChoice::ON
+                                              : given == "off" ? CharacterKeyChoice::OFF
+                                                               : CharacterKeyChoice::AUTO;
+                },
+                "find documents by their characters, too, where many words differ by a letter each "
+                "(machine-read pages, lost blanks): auto, where that finds more; on; off [default: "
+                "auto]")
+            ->type_name("WHEN")
+            ->check(CLI::IsMember({"auto", "on", "off"})));
     CLI::Option* const compact = command.add_flag_callback(
-        "--compact", [&bands] { bands = ModelRequest::COMPACT_BANDS; },
+        "--compact", [this] { choices_.bands = GroupingOptions::COMPACT_BANDS; },
         "4 band keys a document instead of 8: less room, fewer pairs");
-    CLI::Option* const rich = command
-                                  .add_flag_callback(
-                                      "--rich", [&bands] { bands = ModelRequest::RICH_BANDS; },
-                                      "12 band keys a document: more pairs")
-                                  ->excludes(compact);
-    return {compact, rich};
+    options_.push_back(compact);
+    options_.push_back(command
+                           .add_flag_callback(
+                               "--rich", [this] { choices_.bands = GroupingOptions::RICH_BANDS; },
+                               "12 band keys a document: more pairs")
+                           ->excludes(compact));
 }
 
-void FileModelOptions::add_to(CLI::App& command) {
-    CLI::Option* const distance = check_distance(
-        add_option(command, "--distance", distance_, "D",
-                   "how different, as edit distance, a document may be from the one that stays in "
-                   "its place [default: 0.15]"));
-    options_ = {distance, add_keep_apart_option(command, keep_apart_),
-                add_contained_option(command, contained_),
-                add_character_keys_option(command, character_keys_),
-                add_fold_marks_option(command, recipe_.fold_marks)};
-    std::ranges::copy(add_band_options(command, bands_), std::back_inserter(options_));
+void GroupingArguments::add_for_files(CLI::App& command) {
+    add_choices(command,
+                "how different, as edit distance, a document may be from the one that stays in its "
+                "place",
+                "");
+    options_.push_back(add_fold_marks_option(command, recipe_.fold_marks));
 }
 
-void FileModelOptions::exclude_from(CLI::Option& model) const {
-    for (CLI::Option* const option : options_)
-        model.excludes(option);
-}
-
-ModelRequest FileModelOptions::request() const {
-    ModelRequest request;
-    request.distance = distance_;
-    request.keep_apart = KeepApart::of(keep_apart_);
-    request.contained = contained_;
-    request.character_keys = character_keys_;
-    request.bands = bands_;
-    return request;
-}
-
-UniqueOptions FileModelOptions::unique_options(const std::string& order) const {
-    const ModelRequest request = this->request();
-    UniqueOptions unique;
-    unique.training = request.training(recipe_.to_string(), nullptr);
-    unique.heads = head_order_of(order);
-    return unique;
-}
-
-std::string FileModelOptions::first_given() const {
-    const auto given =
-        std::ranges::find_if(options_, [](const CLI::Option* one) { return one->count() > 0; });
-    return given == options_.end() ? std::string() : (*given)->get_name();
-}
-
-void ModelOptions::add_to(CLI::App& command) {
-    add_choices_to(command);
-    add_option(command, "--memory", memory_, "MIB",
-               "MiB for sorting and for comparing documents; what does not fit goes to disk")
-        ->check(CLI::Range(1u, 1048576u));
-}
-
-void ModelOptions::add_choices_to(CLI::App& command) {
-    add_option(command, "--words", words_, "N|auto",
-               "descriptive words to choose when a model is made: a number, or auto: 2000, "
-               "and more where too many documents would hold too little information")
-        ->check(check_words);
-    check_distance(
-        add_option(command, "--distance", distance_, "D",
-                   "how different, as edit distance, members of a group may be from its head; kept "
-                   "in the model [default: 0.15]"));
+void GroupingArguments::add_for_index(CLI::App& command) {
+    command
+        .add_option_function<std::string>(
+            "--words",
+            [this](const std::string& text) {
+                if (text == "auto") return;
+                choices_.words = number_of<std::uint16_t>(text).value_or(0);
+                if (*choices_.words == 0) {
+                    throw CLI::ValidationError(
+                        "--words", "neither auto nor a number from 1 to 65535: " + text);
+                }
+            },
+            "descriptive words to choose when a model is made: a number, or auto: 2000, "
+            "and more where too many documents would hold too little information [default: auto]")
+        ->type_name("N|auto");
+    add_choices(command,
+                "how different, as edit distance, members of a group may be from its head; kept in "
+                "the model",
+                "; kept in the model");
     add_option(
-        command, "--group-order", group_order_, "ORDER",
+        command, "--group-order", choices_.order, "ORDER",
         "which document of a group is its head: first (the first docid that is near all "
         "members), longest, newest:SLOT, min:SLOT, max:SLOT, shortest-url (the first in such an "
         "order); kept in the model [default: first]")
         ->check(check_order);
     command.add_flag(
-        "--any-order", any_order_,
+        "--any-order", choices_.any_order,
         "documents of the same words are alike whatever their order; kept in the model");
-    add_keep_apart_option(command, keep_apart_, "; kept in the model");
-    add_contained_option(command, contained_);
-    add_character_keys_option(command, character_keys_);
-    add_option(command, "--grouping", grouping_, "WAY",
-               "two-level: documents that are almost equal are grouped first; fast: one level, "
-               "a fifth of the comparisons; kept in the model [default: two-level]")
+    command
+        .add_option_function<std::string>(
+            "--grouping", [this](const std::string& way) { choices_.two_level = way != "fast"; },
+            "two-level: documents that are almost equal are grouped first; fast: one level, "
+            "a fifth of the comparisons; kept in the model [default: two-level]")
+        ->type_name("WAY")
         ->check(CLI::IsMember({"two-level", "fast"}));
-    add_band_options(command, bands_);
 }
 
-void ModelOptions::check_that_they_act(const Xapian::Database& db, const std::string& path) const {
+void GroupingArguments::exclude_from(CLI::Option& model) const {
+    for (CLI::Option* const option : options_)
+        model.excludes(option);
+}
+
+std::string GroupingArguments::first_given() const {
+    const auto given =
+        std::ranges::find_if(options_, [](const CLI::Option* one) { return one->count() > 0; });
+    return given == options_.end() ? std::string() : (*given)->get_name();
+}
+
+void GroupingArguments::check_that_they_act(const Xapian::Database& db,
+                                            const std::string& path) const {
     const auto schema = read_schema(db);
     if (!schema) return;
-    request().check(*schema);
+    check_grouping(choices_, *schema);
     const auto stored = read_model(db);
     const std::optional<Model> model = stored ? std::optional(stored->model) : std::nullopt;
     if (needs_model(db, *schema, model)) return;
@@ -187,40 +163,26 @@ void ModelOptions::check_that_they_act(const Xapian::Database& db, const std::st
 }
 
 // Empty where there is none.
-std::string ModelOptions::first_unlike(const ModelParameters& made) const {
-    const ModelRequest asked = request();
+std::string GroupingArguments::first_unlike(const ModelParameters& made) const {
+    const GroupingOptions& asked = choices_;
     const bool has_character_keys = made.character_rows > 0;
     const bool may_have_them = !made.any_order;
     const std::pair<const char*, bool> unlike[] = {
         {"--distance", asked.distance && distance_from(*asked.distance) != made.grouping.distance},
         {"--words", asked.words && *asked.words != made.wanted_words},
-        {"--group-order", !asked.group_order.empty() && asked.group_order != made.group_order},
+        {"--group-order", !asked.order.empty() && asked.order != made.group_order},
         {"--any-order", asked.any_order && !made.any_order},
         {"--keep-apart", asked.keep_apart && *asked.keep_apart != made.keep_apart},
         {"--contained", asked.contained && distance_from(*asked.contained) != made.contained},
         {"--character-keys",
          (asked.character_keys == CharacterKeyChoice::ON && !has_character_keys && may_have_them) ||
              (asked.character_keys == CharacterKeyChoice::OFF && has_character_keys)},
-        {bands_ == ModelRequest::COMPACT_BANDS ? "--compact" : "--rich",
+        {asked.bands == GroupingOptions::COMPACT_BANDS ? "--compact" : "--rich",
          asked.bands && *asked.bands != made.bands},
         {"--grouping", asked.two_level && *asked.two_level != (made.grouping.near > 0)}};
     const auto* const first =
         std::ranges::find_if(unlike, [](const auto& one) { return one.second; });
     return first != std::end(unlike) ? first->first : std::string();
-}
-
-ModelRequest ModelOptions::request() const {
-    ModelRequest request;
-    if (words_ != "auto") request.words = static_cast<std::uint32_t>(std::stoul(words_));
-    request.distance = distance_;
-    if (!grouping_.empty()) request.two_level = grouping_ != "fast";
-    request.group_order = group_order_;
-    request.any_order = any_order_;
-    request.character_keys = character_keys_;
-    request.contained = contained_;
-    if (!keep_apart_.empty()) request.keep_apart = KeepApart::of(keep_apart_);
-    request.bands = bands_;
-    return request;
 }
 
 void tell_of_model(const MadeModel& made, Console& console) {

@@ -18,12 +18,12 @@ struct AnnotateArguments {
     std::vector<std::string> paths;
     std::string methods;
     bool single_commit = false;
-    ModelOptions model;
+    GroupingArguments grouping;
     AnnotateIndexOptions options;
 };
 
 // The program that made the index may make it anew, and what was chosen here is gone with it.
-bool is_distance_unnamed(const ShardToWrite& shard, const ModelRequest& request) {
+bool is_distance_unnamed(const ShardToWrite& shard, const GroupingOptions& request) {
     const auto schema = read_schema(shard.db);
     const bool is_foreign = !schema || schema->analyzer.empty();
     return is_foreign && !request.distance && !read_model(shard.db);
@@ -33,11 +33,11 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
     const IgnoreClosedPipe ignore_closed_pipe;
     AnnotateIndexOptions& options = arguments.options;
     if (!arguments.methods.empty()) options.values.methods = parse_asked_methods(arguments.methods);
-    options.model = arguments.model.request();
-    options.values.work = console.work(arguments.model.memory());
+    options.grouping = arguments.grouping.choices();
+    options.values.work = console.work();
     if (arguments.single_commit) options.values.commit_every = 0;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
-    options.made_model = [&, is_unnamed = is_distance_unnamed(shards.front(), options.model)](
+    options.made_model = [&, is_unnamed = is_distance_unnamed(shards.front(), options.grouping)](
                              const MadeModel& made) {
         tell_of_model(made, console);
         if (!is_unnamed || made.report.collection.documents == 0) return;
@@ -47,7 +47,7 @@ int run_annotate(AnnotateArguments& arguments, Console& console) {
             share_of(made.options.distance));
     };
     for (const ShardToWrite& shard : shards)
-        arguments.model.check_that_they_act(shard.db, shard.path);
+        arguments.grouping.check_that_they_act(shard.db, shard.path);
     if (shards.size() > 1) {
         tell_of_annotation(shards, annotate_shards(shards, options), console);
         return EXIT_DONE;
@@ -90,7 +90,8 @@ void add_annotate_command(CLI::App& app, Console& console, Action& action) {
         ->check(CLI::Range(1u, 1000000000u));
     command.add_flag("--single-commit", arguments->single_commit,
                      "one commit at the end: open readers go on undisturbed; takes more disk");
-    arguments->model.add_to(command);
+    arguments->grouping.add_for_index(command);
+    console.add_memory_option(command);
     console.add_threads_option(command);
     command.footer("descry annotate other.db --distance 0.1");
     finish_command(command, console, action,

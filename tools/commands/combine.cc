@@ -19,7 +19,6 @@ namespace {
 struct CombineArguments {
     std::vector<std::string> files;
     std::string output = "-";
-    std::size_t memory = 256;
 };
 
 // What the distance of a member to its head was made sure by.
@@ -31,7 +30,7 @@ WordSource verified_by(const PreparedDocuments& documents, DocumentNumber member
 }
 
 int run_combine(const CombineArguments& arguments, Console& console) {
-    PreparedDocuments documents(console.work(arguments.memory << 20));
+    PreparedDocuments documents(console.work());
     for (const std::string& path : arguments.files)
         read_prepared(path, documents);
     const CollectionGroups groups = documents.group();
@@ -78,9 +77,7 @@ void add_combine_command(CLI::App& app, Console& console, Action& action) {
         add_option(command, "--output", arguments->output, "FILE",
                    "where the groups go, as JSON lines; - is standard output");
     declare_output(command, output, FileUse::RESULT, GROUP_FILE);
-    add_option(command, "--memory", arguments->memory, "MIB",
-               "MiB for sorting and for comparing documents; what does not fit goes to disk")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    console.add_memory_option(command);
     console.add_threads_option(command);
     command.footer("descry combine second first --output groups.jsonl");
     finish_command(command, console, action,

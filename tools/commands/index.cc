@@ -35,7 +35,7 @@ struct IndexArguments {
     std::string methods;
     InputOptions input;
     ChainArguments chain;
-    ModelOptions model;
+    GroupingArguments grouping;
     BulkIndexingOptions options;
     bool is_stemmer_given = false;
 };
@@ -79,8 +79,8 @@ BulkIndexingOptions indexing_options(const IndexArguments& arguments, Diagnostic
     options.indexing.chain = read_chain_file(arguments.chain);
     options.build.names = arguments.input.names();
     options.methods = parse_asked_methods(arguments.methods);
-    options.model = arguments.model.request();
-    options.work = console.work(arguments.model.memory());
+    options.grouping = arguments.grouping.choices();
+    options.work = console.work();
     // As Xapian's own programs heed it.
     const char* const threshold = std::getenv("XAPIAN_FLUSH_THRESHOLD");
     const auto asked = threshold == nullptr ? std::nullopt : number_of<std::uint64_t>(threshold);
@@ -123,8 +123,8 @@ void group_with_others(const IndexArguments& arguments, std::vector<ShardToWrite
     shards.push_back({open_writable(arguments.db, false), arguments.db});
     std::ranges::sort(shards, {}, &ShardToWrite::path);
     AnnotateIndexOptions options;
-    options.values.work = console.work(arguments.model.memory());
-    options.model = arguments.model.request();
+    options.values.work = console.work();
+    options.grouping = arguments.grouping.choices();
     options.made_model = tell_of_models(console);
     tell_of_annotation(shards, annotate_shards(shards, options, true), console);
 }
@@ -139,7 +139,7 @@ std::vector<ShardToWrite> open_others(const IndexArguments& arguments,
             throw std::runtime_error(other + " is named twice");
     }
     std::vector<ShardToWrite> others = open_shards(arguments.beside);
-    if (schema) check_shards(*schema, others, arguments.model.request());
+    if (schema) check_shards(*schema, others, arguments.grouping.choices());
     return others;
 }
 
@@ -152,7 +152,7 @@ int run_index(IndexArguments& arguments, Console& console) {
     if (database_kind(arguments.db) != DatabaseKind::NONE) {
         const Xapian::Database db = open_database(arguments.db);
         schema = read_schema(db);
-        arguments.model.check_that_they_act(db, arguments.db);
+        arguments.grouping.check_that_they_act(db, arguments.db);
         const std::string& stemmer = arguments.options.indexing.stemmer;
         if (schema && arguments.is_stemmer_given && schema->stemmer != stemmer) {
             throw std::runtime_error(
@@ -232,7 +232,8 @@ void add_index_command(CLI::App& app, Console& console, Action& action) {
                "first value slot of a new index, at most 4294967279");
     add_option(command, "--id-prefix", arguments->options.indexing.id_prefix, "PREFIX",
                "prefix of the unique terms of a new index, capital letters");
-    arguments->model.add_to(command);
+    arguments->grouping.add_for_index(command);
+    console.add_memory_option(command);
     console.add_threads_option(command);
     console.add_verbose_option(command);
     command.footer("descry index harbour.db harbour.jsonl");

@@ -27,7 +27,7 @@ struct ModelArguments {
     std::string file;
     bool next = false;
     OutputFormat format = OutputFormat::TEXT;
-    ModelOptions options;
+    GroupingArguments grouping;
     std::optional<std::uint64_t> documents;
 };
 
@@ -87,7 +87,7 @@ std::optional<std::uint64_t> documents_of_model(const ModelArguments& arguments,
 
 int make(const ModelArguments& arguments, Console& console) {
     const double begin = console.seconds();
-    TrainingOptions training = arguments.options.request().training("", nullptr);
+    TrainingOptions training = arguments.grouping.choices().training("");
     LoadedStatistics loaded = load_statistics(arguments.db, training.candidates, console.threads());
     training.analyzer = loaded.origin.analyzer;
     training.candidates.min_body_length = loaded.origin.min_body_length;
@@ -180,7 +180,7 @@ void add_model_command(CLI::App& app, Console& console, Action& action) {
                "statistics are of a sample of it, 1 to 1,000,000,000,000 [default: those of the "
                "statistics]")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
-    arguments->options.add_choices_to(make_command);
+    arguments->grouping.add_for_index(make_command);
     console.add_threads_option(make_command);
     make_command.footer("descry model make harbour.stats 40.model --words 40 --distance 0.1");
     finish_command(make_command, console, action,

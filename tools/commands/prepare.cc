@@ -3,12 +3,12 @@
 #include <optional>
 
 #include <descry/base/output_file.h>
-#include <descry/collection/forward_index.h>
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepare_index.h>
 #include <descry/prepared/prepared_writer.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/model_store.h>
+#include <descry/texts/group_texts.h>
 
 #include "arguments/database.h"
 #include "arguments/model_file.h"
@@ -24,7 +24,7 @@ namespace {
 struct PrepareArguments {
     std::vector<std::string> inputs;
     std::string model;
-    FileModelOptions model_options;
+    GroupingArguments grouping;
     std::string output;
     ShardNumber shard;
     SpoolOptions spool;
@@ -72,13 +72,6 @@ int prepare_database(const PrepareArguments& arguments, const std::string& path,
     });
 }
 
-// As uniq makes it of the same documents.
-Model model_of(const SpooledInput& input, const PrepareArguments& arguments) {
-    return train_model(
-        *counted_copy(input.texts(), input.texts()->work()),
-        arguments.model_options.request().training(arguments.spool.analyzer, nullptr));
-}
-
 int prepare_input(PrepareArguments& arguments, Console& console) {
     if (arguments.shard.count > 1) {
         throw std::runtime_error(
@@ -88,20 +81,20 @@ int prepare_input(PrepareArguments& arguments, Console& console) {
     std::optional<Model> given;
     if (!arguments.model.empty()) given = read_model_file(arguments.model);
     SpoolOptions& spool = arguments.spool;
-    spool.analyzer =
-        given ? analyzer_of_texts(*given) : arguments.model_options.recipe().to_string();
+    const GroupingOptions& choices = arguments.grouping.choices();
+    spool.recipe = given ? recipe_of_texts(&*given) : arguments.grouping.recipe();
     spool.apart_fields = given ? given->parameters().keep_apart.fields
-                               : arguments.model_options.request().keep_apart->fields;
+                               : choices.keep_apart.value_or(KeepApart()).fields;
     spool.work = console.work();
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
     input.check_apart_fields();
-    const Model model = given ? *given : model_of(input, arguments);
+    const Model model = given ? *given : learn_model(input.texts(), choices);
     OutputFile out(arguments.output);
     PreparedWriter writer({model, spool.order}, [&](std::string_view bytes) { out.write(bytes); });
     const std::uint64_t documents = prepare_collection(
-        *input.texts(), model,
+        *input.texts().documents(), model,
         [&](DocumentNumber document) {
             SpooledDocument spooled = input.document(document);
             return PreparedName{spool.first_number + (document - 1), std::move(spooled.id),
@@ -131,7 +124,7 @@ int run_prepare(PrepareArguments& arguments, Console& console) {
             throw std::runtime_error(argument +
                                      ": an index has a prepared file of its own: name it alone");
         }
-        const std::string option = arguments.model_options.first_given();
+        const std::string option = arguments.grouping.first_given();
         if (!option.empty()) {
             throw std::runtime_error(option +
                                      " is for documents that are no index: of an index, the model "
@@ -155,14 +148,14 @@ void add_prepare_command(CLI::App& app, Console& console, Action& action) {
                                "standard input"),
             FileUse::INPUTS)
         ->required();
-    arguments->model_options.add_to(command);
+    arguments->grouping.add_for_files(command);
     CLI::Option* const model = add_option(
         command, "--model", arguments->model, "FILE",
         "the model, as descry model export or make wrote it, the same for all "
         "prepared files that are grouped together; - is standard input [default: the one "
         "that the index uses; of files, one made of their documents]");
     declare(model, FileUse::FILES_OR_STREAM);
-    arguments->model_options.exclude_from(*model);
+    arguments->grouping.exclude_from(*model);
     CLI::Option* const output = add_option(command, "--output", arguments->output, "FILE",
                                            "where the prepared file goes; - is standard output")
                                     ->required();

@@ -26,7 +26,7 @@ struct RebuildArguments {
     std::string methods;
     std::optional<std::string> term_prefix;
     OutputFormat format = OutputFormat::TEXT;
-    ModelOptions model;
+    GroupingArguments grouping;
 };
 
 nlohmann::ordered_json coverage_json(const ModelCoverage& coverage) {
@@ -124,9 +124,9 @@ int run_dry(const RebuildArguments& arguments, const RebuildOptions& options, Co
 }
 
 int run_rebuild(const RebuildArguments& arguments, Console& console) {
-    const RebuildOptions options{arguments.model.request(), parse_asked_methods(arguments.methods),
-                                 arguments.term_prefix, console.work(arguments.model.memory()),
-                                 tell_of_models(console)};
+    const RebuildOptions options{arguments.grouping.choices(),
+                                 parse_asked_methods(arguments.methods), arguments.term_prefix,
+                                 console.work(), tell_of_models(console)};
     if (arguments.dry_run) return run_dry(arguments, options, console);
     const IgnoreClosedPipe ignore_closed_pipe;
     std::vector<ShardToWrite> shards = open_shards(arguments.paths);
@@ -173,7 +173,8 @@ void add_rebuild_command(CLI::App& app, Console& console, Action& action) {
             ->excludes("--dry-run");
     add_methods_option(command, arguments->methods)->excludes(model_only);
     add_term_prefix_option(command, arguments->term_prefix)->excludes(model_only);
-    arguments->model.add_to(command);
+    arguments->grouping.add_for_index(command);
+    console.add_memory_option(command);
     add_format_option(command, arguments->format);
     console.add_threads_option(command);
     command.footer("descry rebuild harbour.db --words 40 --dry-run");

@@ -18,7 +18,7 @@ int run_report(const ReportArguments& arguments, Console& console) {
         write_page(arguments.output, arguments.look.inputs(), found, console);
         console.note("{}: {}; {} would go; look at {} ({:.1f} s)",
                      counted(found.documents, "document"), counted(found.groups, "group"),
-                     grouped_digits(found.going.size()), arguments.output, console.seconds());
+                     grouped_digits(found.dropped.size()), arguments.output, console.seconds());
         return EXIT_DONE;
     });
 }
@@ -29,7 +29,7 @@ void add_report_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReportArguments>();
     CLI::App& command = *app.add_subcommand(
         "report", "makes a page of near-duplicates to look at, of files or an index");
-    arguments->look.add_to(command);
+    arguments->look.add_to(command, console);
     CLI::Option* const output =
         add_option(command, "--output", arguments->output, "FILE", "where the page goes");
     declare_output(command, output, FileUse::BESIDE, PAGE_FILE)->required();

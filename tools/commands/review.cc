@@ -71,18 +71,18 @@ class Keys {
 };
 
 // An index may have been grouped when punctuation told no texts apart.
-bool is_equal(const LookedAt& found, const GoingDocument& pair) {
+bool is_equal(const LookedAt& found, const DroppedDocument& pair) {
     if (pair.distance > 0 || pair.has_other_attachments) return false;
     return !found.is_index ||
-           equal_texts(found.show(pair.document).text, found.show(pair.head).text);
+           equal_texts(found.show(pair.document).text, found.show(pair.kept).text);
 }
 
 // Those that are not equal, the least alike first. Attachments are no text.
-std::vector<GoingDocument> doubtful(const LookedAt& found) {
-    std::vector<GoingDocument> pairs;
-    std::ranges::copy_if(found.going, std::back_inserter(pairs),
-                         [&](const GoingDocument& pair) { return !is_equal(found, pair); });
-    std::ranges::stable_sort(pairs, std::ranges::greater(), &GoingDocument::distance);
+std::vector<DroppedDocument> doubtful(const LookedAt& found) {
+    std::vector<DroppedDocument> pairs;
+    std::ranges::copy_if(found.dropped, std::back_inserter(pairs),
+                         [&](const DroppedDocument& pair) { return !is_equal(found, pair); });
+    std::ranges::stable_sort(pairs, std::ranges::greater(), &DroppedDocument::distance);
     return pairs;
 }
 
@@ -112,7 +112,7 @@ class Review {
         std::size_t at = 0;
         while (at < pairs_.size()) {
             const ReportedText document = found_.show(pairs_[at].document);
-            const ReportedText head = found_.show(pairs_[at].head);
+            const ReportedText head = found_.show(pairs_[at].kept);
             if (decisions_.of(document.id, head.id)) {
                 ++decided_;
                 ++at;
@@ -185,7 +185,7 @@ class Review {
 
     void take_back(std::size_t at) {
         const std::string document = found_.show(pairs_[at].document).id;
-        const std::string head = found_.show(pairs_[at].head).id;
+        const std::string head = found_.show(pairs_[at].kept).id;
         if (!decisions_.of(document, head)) return;
         --decided_;
         decisions_.forget(document, head);
@@ -194,7 +194,7 @@ class Review {
 
     const ReviewArguments& arguments_;
     const LookedAt& found_;
-    std::vector<GoingDocument> pairs_;
+    std::vector<DroppedDocument> pairs_;
     Decisions decisions_;
     std::size_t decided_ = 0;
     std::vector<std::size_t> seen_;  // in this run, the last one last
@@ -228,7 +228,7 @@ void add_review_command(CLI::App& app, Console& console, Action& action) {
     const auto arguments = std::make_shared<ReviewArguments>();
     CLI::App& command =
         *app.add_subcommand("review", "asks, pair by pair, which documents to keep");
-    arguments->look.add_to(command);
+    arguments->look.add_to(command, console);
     CLI::Option* const decisions = add_option(command, "--decisions", arguments->decisions, "FILE",
                                               "save the decisions, for --decisions of uniq and "
                                               "deduplicate; pairs that it holds are not asked "

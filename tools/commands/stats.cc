@@ -5,7 +5,7 @@
 
 #include <descry/collection/forward_index.h>
 #include <descry/hashing/hash.h>
-#include <descry/jobs/model_request.h>
+#include <descry/jobs/made_model.h>
 #include <descry/reading/open_index.h>
 #include <descry/schema/schema_checks.h>
 #include <descry/statistics/statistics_file.h>
@@ -27,7 +27,6 @@ struct StatsArguments {
     std::string learn;
     std::optional<std::string> term_prefix;
     // In MiB.
-    unsigned memory = 256;
     // Of count and merge.
     std::vector<std::string> inputs;
     SpoolOptions spool;
@@ -58,9 +57,8 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
     const auto stored = read_schema(db);
     Schema schema = stored ? *stored : schema_without_values(db);
     set_term_prefix(arguments.term_prefix, schema);
-    const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix),
-                                console.work(std::size_t{arguments.memory} << 20)};
-    const TrainingOptions training = ModelRequest().training(schema.analyzer, nullptr);
+    const IndexCollection index{databases.opener(), TermSpace(schema.term_prefix), console.work()};
+    const TrainingOptions training = GroupingOptions().training(schema.analyzer, nullptr);
     const StatisticsSummary summary =
         arguments.learn.empty()
             ? export_statistics(
@@ -73,19 +71,20 @@ int export_stats(const StatsArguments& arguments, const DatabaseSnapshot& databa
 
 int count_stats(StatsArguments& arguments, Console& console) {
     SpoolOptions& spool = arguments.spool;
-    spool.analyzer = arguments.recipe.to_string();
-    spool.work = console.work(std::size_t{arguments.memory} << 20);
+    spool.recipe = arguments.recipe;
+    spool.work = console.work();
     Diagnostics problems;
     SpooledInput input(spool);
     input.read(arguments.inputs, false, problems);
-    const TrainingOptions training = ModelRequest().training(spool.analyzer, nullptr);
+    const TrainingOptions training = GroupingOptions().training(spool.recipe.to_string());
+    const auto& texts = input.texts().documents();
     const StatisticsSummary summary =
-        arguments.learn.empty() ? export_statistics(input.texts(),
-                                                    {spool.analyzer, input.texts()->term_prefix(),
+        arguments.learn.empty() ? export_statistics(texts,
+                                                    {training.analyzer, texts->term_prefix(),
                                                      training.candidates.min_body_length},
                                                     arguments.file)
-                                : export_learned(*counted_copy(input.texts(), spool.work),
-                                                 arguments.learn, training, arguments.file);
+                                : export_learned(*counted_copy(texts, spool.work), arguments.learn,
+                                                 training, arguments.file);
     problems.summarize();
     tell(summary, arguments.file, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
@@ -132,9 +131,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     add_learn_option(export_command, *arguments,
                      "write what the index's near-duplicates teach about the words of this file of "
                      "statistics, commonly those of all shards");
-    add_option(export_command, "--memory", arguments->memory, "MIB",
-               "MiB for sorting with --learn; what does not fit goes to disk")
-        ->check(CLI::Range(1u, 1048576u));
+    console.add_memory_option(export_command);
     add_term_prefix_option(export_command, arguments->term_prefix);
     console.add_threads_option(export_command);
     export_command.footer("descry stats export harbour.db whole.stats");
@@ -154,9 +151,7 @@ void add_stats_command(CLI::App& app, Console& console, Action& action) {
     add_learn_option(count_command, *arguments,
                      "write what the documents' near-duplicates teach about the words of this file "
                      "of statistics");
-    add_option(count_command, "--memory", arguments->memory, "MIB",
-               "MiB for sorting; what does not fit goes to disk")
-        ->check(CLI::Range(1u, 1048576u));
+    console.add_memory_option(count_command);
     add_field_options(count_command, arguments->spool.input, MissingIds::NUMBERED);
     add_fold_marks_option(count_command, arguments->recipe.fold_marks);
     console.add_threads_option(count_command);

@@ -26,14 +26,13 @@ struct UniqArguments {
     std::vector<std::string> inputs = {"-"};
     std::vector<std::string> references;
     SpoolOptions spool;
-    FileModelOptions model_options;
+    GroupingArguments grouping;
     std::string model;
     std::string dropped;
     std::string groups;
     std::string report;
     std::string refused;
     std::string decisions;
-    std::size_t memory = 256;
 };
 
 /// What could not be read, as it came.
@@ -61,35 +60,30 @@ class RefusedRecords {
     std::string header_;
 };
 
-UniqueOptions unique_options(const UniqArguments& arguments) {
-    UniqueOptions unique = arguments.model_options.unique_options(arguments.spool.order);
-    if (!arguments.model.empty()) unique.model = read_model_file(arguments.model);
-    return unique;
-}
-
 // Takes the prepared files out of the references; what comes later is compared as their model says.
 std::optional<PreparedDocuments> read_prepared_references(UniqArguments& arguments,
-                                                          UniqueOptions& unique, Console& console) {
+                                                          std::optional<Model>& model,
+                                                          Console& console) {
     const auto files = std::ranges::stable_partition(
         arguments.references, [](const std::string& path) { return !is_prepared(path); });
     if (files.empty()) return std::nullopt;
-    const std::string option = arguments.model_options.first_given();
+    const std::string option = arguments.grouping.first_given();
     if (!option.empty()) {
         throw std::invalid_argument(
             fmt::format("{} is a prepared file: its model says how far apart near-duplicates may "
                         "be, and what keeps them apart; leave out {}",
                         files.front(), option));
     }
-    PreparedDocuments prepared(console.work(arguments.memory << 20));
+    PreparedDocuments prepared(console.work());
     for (const std::string& path : files) {
         read_prepared(path, prepared);
-        const Model& model = prepared.header().model;
-        if (unique.model && unique.model->id() != model.id()) {
-            throw std::runtime_error(fmt::format("{} is of model {}, {} of model {}", path,
-                                                 model.id(), arguments.model, unique.model->id()));
+        const std::string id = prepared.header().model.id();
+        if (model && model->id() != id) {
+            throw std::runtime_error(fmt::format("{} is of model {}, {} of model {}", path, id,
+                                                 arguments.model, model->id()));
         }
     }
-    unique.model = prepared.header().model;
+    model = prepared.header().model;
     arguments.references.erase(files.begin(), files.end());
     return prepared;
 }
@@ -133,22 +127,23 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
     console.note(
         "{} of the {} differ from the kept one in fields that are not compared: {}; --keep-apart "
         "FIELD keeps both",
-        grouped_digits(documents), counted(run.dropped(), "dropped document"),
+        grouped_digits(documents), counted(run.grouped().dropped(), "dropped document"),
         fmt::join(fields, ", "));
 }
 
 int run_uniq(UniqArguments& arguments, Console& console) {
     check_references(arguments);
-    UniqueRunOptions options{arguments.spool, unique_options(arguments)};
-    auto prepared = read_prepared_references(arguments, options.unique, console);
-    SpoolOptions& spool = options.spool;
-    spool.analyzer = options.unique.model ? analyzer_of_texts(*options.unique.model)
-                                          : arguments.model_options.recipe().to_string();
-    options.unique.exact_distances =
+    UniqueRunOptions options{arguments.spool, arguments.grouping.choices()};
+    if (!arguments.model.empty()) options.model = read_model_file(arguments.model);
+    auto prepared = read_prepared_references(arguments, options.model, console);
+    options.grouping.order = arguments.spool.order;
+    options.exact_distances =
         !arguments.dropped.empty() || !arguments.groups.empty() || !arguments.report.empty();
+    SpoolOptions& spool = options.spool;
+    spool.recipe = options.model ? recipe_of_texts(&*options.model) : arguments.grouping.recipe();
     spool.keeps_titles = !arguments.groups.empty();
     spool.keeps_texts = !arguments.report.empty();
-    spool.work = console.work(arguments.memory << 20);
+    spool.work = console.work();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
     std::optional<RefusedRecords> refused;
@@ -164,7 +159,7 @@ int run_uniq(UniqArguments& arguments, Console& console) {
     if (prepared) run.take_references(std::move(*prepared));
     run.read_references(arguments.references, problems);
     run.read(arguments.inputs, problems);
-    run.find_unique();
+    run.group();
     if (decisions) {
         console.note("{} kept as {} says", counted(run.apply_decisions(*decisions), "document"),
                      arguments.decisions);
@@ -186,19 +181,21 @@ int run_uniq(UniqArguments& arguments, Console& console) {
         console.note("not all documents are rows of tables: rows are printed as lines of JSON");
     }
 
-    const std::uint64_t documents = run.documents();
-    const std::uint64_t dropped = run.dropped();
-    console.note(
-        "{}{}: {} of {}; {} left out ({:.1f}%), {} stay; distance up to {} ({:.1f} s)",
-        counted(documents, "document"),
-        run.references() == 0 ? std::string()
-                              : fmt::format(" beside {}", counted(run.references(), "reference")),
-        counted(run.unique().groups.groups, "group"),
-        counted(run.unique().groups.grouped_documents, "document"), grouped_digits(dropped),
-        documents == 0 ? 0.0
-                       : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
-        grouped_digits(documents - dropped),
-        share_of(run.unique().model.parameters().grouping.distance), console.seconds());
+    const GroupedTexts& grouped = run.grouped();
+    const std::uint64_t documents = grouped.documents();
+    const std::uint64_t dropped = grouped.dropped();
+    console.note("{}{}: {} of {}; {} left out ({:.1f}%), {} stay; distance up to {} ({:.1f} s)",
+                 counted(documents, "document"),
+                 grouped.references() == 0
+                     ? std::string()
+                     : fmt::format(" beside {}", counted(grouped.references(), "reference")),
+                 counted(grouped.groups().groups, "group"),
+                 counted(grouped.groups().grouped_documents, "document"), grouped_digits(dropped),
+                 documents == 0
+                     ? 0.0
+                     : 100.0 * static_cast<double>(dropped) / static_cast<double>(documents),
+                 grouped_digits(documents - dropped),
+                 share_of(grouped.model().parameters().grouping.distance), console.seconds());
     tell_of_fields(run, console);
     tell_of_files(arguments, console);
     return problems.any_refused() ? EXIT_ERROR : EXIT_DONE;
@@ -214,7 +211,7 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
         command.add_option("INPUT", arguments->inputs,
                            "files, directories (recursive) and - for standard input [default: -]"),
         FileUse::INPUTS);
-    arguments->model_options.add_to(command);
+    arguments->grouping.add_for_files(command);
     add_keep_option(command, arguments->spool.order, "which document of a group is kept");
     declare(
         add_option(command, "--reference", arguments->references, "INPUT",
@@ -248,10 +245,8 @@ void add_uniq_command(CLI::App& app, Console& console, Action& action) {
                    "a model that descry model export wrote, in place of one made of the "
                    "documents; - is standard input");
     declare(model, FileUse::FILES_OR_STREAM);
-    arguments->model_options.exclude_from(*model);
-    add_option(command, "--memory", arguments->memory, "MIB",
-               "memory budget in MiB; larger inputs use temporary files")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    arguments->grouping.exclude_from(*model);
+    console.add_memory_option(command);
     add_field_options(command, arguments->spool.input, MissingIds::NUMBERED);
     console.add_threads_option(command);
     console.add_verbose_option(command);

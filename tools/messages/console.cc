@@ -107,6 +107,15 @@ void Console::add_threads_option(CLI::App& command) {
         ->type_name("N");
 }
 
+void Console::add_memory_option(CLI::App& command) {
+    command
+        .add_option("--memory", memory_mib_,
+                    "memory for sorting and comparing, in MiB; larger inputs use temporary files")
+        ->capture_default_str()
+        ->type_name("MIB")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+}
+
 void Console::add_verbose_option(CLI::App& command) {
     command.add_flag("--verbose", verbose_,
                      "say how far it is, what took how long, and which files are skipped");

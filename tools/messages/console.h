@@ -51,6 +51,9 @@ class Console {
     /// Adds --threads to @a command, which takes so many as it says.
     void add_threads_option(CLI::App& command);
 
+    /// Adds --memory to @a command, which sorts or compares.
+    void add_memory_option(CLI::App& command);
+
     /// Adds --verbose to @a command, which has details to tell.
     void add_verbose_option(CLI::App& command);
 
@@ -87,8 +90,8 @@ class Console {
     /// times a second, also while nothing is told of the phase.
     Progress progress();
 
-    /// For what a command does: its threads, @a memory, and progress().
-    Work work(std::size_t memory = Work().memory) { return {threads_, memory, progress()}; }
+    /// For what a command does: its threads, its memory, and progress().
+    Work work() { return {threads_, memory_mib_ << 20, progress()}; }
 
     /// The command line, as the program was called; and when, in local time.
     void began_as(std::string command_line) { command_line_ = std::move(command_line); }
@@ -105,6 +108,7 @@ class Console {
     using Clock = std::chrono::steady_clock;
 
     unsigned threads_;
+    std::size_t memory_mib_ = Work().memory >> 20;
     bool quiet_ = false;
     bool verbose_ = false;
     bool terminal_;

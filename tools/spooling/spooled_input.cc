@@ -17,8 +17,6 @@
 #include <descry/mechanics/parallel.h>
 #include <descry/mechanics/work.h>
 #include <descry/reading/text_reader.h>
-#include <descry/texts/folded_text_hash.h>
-#include <descry/texts/joined_words.h>
 
 #include "input/parsing/member_path.h"
 #include "output/json_text.h"
@@ -31,7 +29,7 @@ namespace {
 // Documents read before they are analysed on all threads.
 constexpr std::size_t DOCUMENTS_OF_A_BATCH = 1024;
 constexpr std::size_t BYTES_OF_A_BATCH = std::size_t{16} << 20;
-constexpr std::size_t ANALYZED_AT_ONCE = 16;
+constexpr std::size_t FIELDS_AT_ONCE = 16;
 
 // Its title, else its first words.
 std::string line_of(const InputDocument& document, const MemberNames& names) {
@@ -58,12 +56,7 @@ std::string take_record(InputDocument& document) {
 }  // namespace
 
 SpooledInput::SpooledInput(const SpoolOptions& options)
-    : options_(options),
-      texts_(std::make_shared<TextCollection>(options.work)),
-      order_(options.order),
-      analyzers_([recipe = AnalyzerRecipe::parse(options.analyzer)] {
-          return std::make_unique<WordAnalyzer>(recipe);
-      }) {
+    : options_(options), texts_(options.recipe, options.work), order_(options.order) {
     std::vector<std::string> names = options.input.text_fields;
     names.push_back(options.input.id_field);
     for (const std::string& name : names) {
@@ -108,10 +101,11 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
         auto [batch, kib] = next.get();
         if (batch.empty()) break;
         next = std::async(launch, read_batch);
+        const auto before = static_cast<DocumentNumber>(size());
         analyze(batch);
-        for (Entry& entry : batch) {
-            keep(entry, keeps_records);
-            entry = {};  // one may be as large as all others together
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            keep(batch[i], before + static_cast<DocumentNumber>(i) + 1, keeps_records);
+            batch[i] = {};  // one may be as large as all others together
         }
         if (progress) progress({"KiB read", kib, all_kib, size()});
     }
@@ -126,43 +120,35 @@ void SpooledInput::reject_misfits(Diagnostics& problems) {
         problems.give_up(location, reason, true);
         headers.insert(line);
     }
-    auto texts = std::make_shared<TextCollection>(options_.work);
+    const auto is_misfit = [&](DocumentNumber number) {
+        return headers.contains(documents_.header_of(number).get());
+    };
     DocumentSpool documents;
     RecordFile fields;
-    const auto reader = texts_->reader();
     for (DocumentNumber number = 1; number <= size(); ++number) {
         const SpooledDocument document = documents_.read(number);
         const auto header = documents_.header_of(number);
-        if (headers.contains(header.get())) {
+        if (is_misfit(number)) {
             problems.count_savable();
             if (options_.input.take_refused) options_.input.take_refused(document.record, *header);
             continue;
         }
-        const DocumentNumber kept =
-            texts->add(reader->read_text(number)->utf8(), reader->text_hash(number));
-        if (!options_.apart_fields.empty())
-            texts->set_apart(kept, reader->apart_value(number, options_.apart_fields));
         documents.add(document, header);
         if (options_.keeps_fields) fields.add(encode_field_values(this->fields(number)));
     }
-    texts_ = std::move(texts);
+    texts_.keep_only([&](DocumentNumber number) { return !is_misfit(number); },
+                     options_.apart_fields);
     documents_ = std::move(documents);
     fields_ = std::move(fields);
 }
 
 void SpooledInput::analyze(Batch& batch) {
-    parallel_each(options_.work.threads, batch.size(), ANALYZED_AT_ONCE, [&] {
-        return [&,
-                analyzer = std::make_unique<Pool<WordAnalyzer>::Loan>(analyzers_)](std::size_t i) {
-            Entry& entry = batch[i];
-            entry.text = joined_words_of(**analyzer, entry.document.text);
-            entry.text_hash = folded_text_hash(entry.document.text);
-            const std::string_view text = entry.text;
-            entry.words =
-                text.empty() ? 0 : 1 + static_cast<std::uint64_t>(std::ranges::count(text, ' '));
-            take_fields(entry);
-        };
-    });
+    std::vector<std::string_view> texts;
+    for (const Entry& entry : batch)
+        texts.emplace_back(entry.document.text);
+    texts_.add(texts);
+    parallel_each(options_.work.threads, batch.size(), FIELDS_AT_ONCE,
+                  [&] { return [&](std::size_t i) { take_fields(batch[i]); }; });
 }
 
 void SpooledInput::take_fields(Entry& entry) const {
@@ -176,12 +162,11 @@ void SpooledInput::take_fields(Entry& entry) const {
     entry.fields_to_tell = encode_field_values(shortened(std::move(fields)));
 }
 
-void SpooledInput::keep(Entry& entry, bool keeps_record) {
+void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) {
     InputDocument& document = entry.document;
     const MemberNames names = options_.input.names();
-    const DocumentNumber number = texts_->add(entry.text, entry.text_hash);
     if (!options_.apart_fields.empty()) {
-        texts_->set_apart(number, apart_value_of(entry.fields, options_.apart_fields));
+        texts_.documents()->set_apart(number, apart_value_of(entry.fields, options_.apart_fields));
         for (const auto& [name, value] : entry.fields)
             field_names_.insert(name);
     }
@@ -192,7 +177,8 @@ void SpooledInput::keep(Entry& entry, bool keeps_record) {
     repeated_ids_.add(document.id);
     const auto value = value_of(document, names, order_.field());
     has_order_value_ = has_order_value_ || value;
-    spooled.order = order_.key_of(value, entry.words, options_.first_number + (number - 1));
+    spooled.order =
+        order_.key_of(value, texts_.words_of(number), options_.first_number + (number - 1));
     if (options_.keeps_titles) spooled.title = line_of(document, names);
     if (options_.keeps_texts) spooled.text = document.text;
     if (keeps_record) {
@@ -226,15 +212,10 @@ SpooledDocument SpooledInput::document(DocumentNumber document) const {
     return spooled;
 }
 
-std::vector<DocumentNumber> SpooledInput::ordered(DocumentNumber references) const {
-    check_apart_fields();
-    if (!order_.field().empty() && size() > 0 && !has_order_value_) {
-        throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
-                                             order_.name(), order_.field()));
-    }
-    return order_.ordered(
-        static_cast<DocumentNumber>(size()), references,
-        [this](DocumentNumber document) { return documents_.read(document).order; });
+void SpooledInput::check_order() const {
+    if (order_.field().empty() || size() == 0 || has_order_value_) return;
+    throw std::runtime_error(fmt::format("--keep {}: no document has a field or column \"{}\"",
+                                         order_.name(), order_.field()));
 }
 
 }  // namespace descry

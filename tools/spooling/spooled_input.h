@@ -11,11 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/analyzers/words.h>
-#include <descry/collection/text_collection.h>
 #include <descry/keys/field_values.h>
-#include <descry/mechanics/pool.h>
 #include <descry/mechanics/record_file.h>
+#include <descry/texts/analyzed_texts.h>
 #include <descry/texts/text_order.h>
 
 #include "input/input_reader.h"
@@ -29,8 +27,9 @@ namespace descry {
 /// What is kept of an input, and how it is read.
 struct SpoolOptions {
     InputOptions input;
-    /// AnalyzerRecipe::to_string() of what cuts texts into words.
-    std::string analyzer;
+    /// How texts are cut into words.
+    AnalyzerRecipe recipe;
+    /// GroupingOptions::order
     std::string order = "first";
     /// Of the first document, in the order.
     DocumentNumber first_number = 1;
@@ -49,15 +48,15 @@ struct SpoolOptions {
 /// Documents numbered from 1 on.
 class SpooledInput {
   public:
-    /// @throws std::invalid_argument no such order, or analyzer
+    /// @throws std::invalid_argument no such order; the recipe cannot be followed here
     explicit SpooledInput(const SpoolOptions& options);
 
     /// Reads all of the inputs. Where they are tables and nothing else, those with columns that the
     /// first one lacks are rejected. @param keeps_records as they are to be printed again
     void read(const std::vector<std::string>& inputs, bool keeps_records, Diagnostics& problems);
 
-    std::size_t size() const { return texts_->size(); }
-    const std::shared_ptr<TextCollection>& texts() const { return texts_; }
+    std::size_t size() const { return texts_.size(); }
+    const AnalyzedTexts& texts() const { return texts_; }
     /// An id that several documents have is written with its place before it: `FILE:LINE:ID`.
     SpooledDocument document(DocumentNumber document) const;
     /// Documents that are elsewhere have this id. To be called before read().
@@ -76,17 +75,12 @@ class SpooledInput {
     /// @throws std::runtime_error documents are kept apart by a field that none has
     void check_apart_fields() const;
 
-    /// All numbers, the preferred ones first. @throws std::runtime_error the order is by a member
-    /// that no document has; and as check_apart_fields(). The first @a references stand before all
-    /// others.
-    std::vector<DocumentNumber> ordered(DocumentNumber references = 0) const;
+    /// @throws std::runtime_error the order is by a field that no document has
+    void check_order() const;
 
   private:
     struct Entry {
         InputDocument document;
-        std::string text;  // CanonicalText::utf8()
-        std::uint64_t words = 0;
-        std::uint64_t text_hash = 0;
         FieldValues fields;          // where some are kept apart
         std::string fields_to_tell;  // encode_field_values()
     };
@@ -94,11 +88,11 @@ class SpooledInput {
 
     void analyze(Batch& batch);
     void take_fields(Entry& entry) const;
-    void keep(Entry& entry, bool keeps_record);
+    void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
 
     SpoolOptions options_;
-    std::shared_ptr<TextCollection> texts_;
+    AnalyzedTexts texts_;
     DocumentSpool documents_;
     std::vector<std::string> text_names_;  // of fields that hold id or text
     RecordFile fields_;                    // by number less one, where they are kept
@@ -108,7 +102,6 @@ class SpooledInput {
     bool has_other_records_ = false;
     bool has_order_value_ = false;  // any document
     TextOrder order_;
-    Pool<WordAnalyzer> analyzers_;
 };
 
 }  // namespace descry

@@ -10,11 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include <descry/collection/collection_groups.h>
 #include <descry/keys/field_values.h>
-#include <descry/prepared/prepared_documents.h>
 #include <descry/report/chosen_pairs.h>
-#include <descry/unique/unique_documents.h>
+#include <descry/texts/group_texts.h>
 
 #include "messages/diagnostics.h"
 #include "spooling/spooled_input.h"
@@ -24,9 +22,12 @@ namespace descry {
 
 /// What a run is asked for.
 struct UniqueRunOptions {
-    /// `analyzer` is the model's, or that of indexes.
     SpoolOptions spool;
-    UniqueOptions unique;
+    GroupingOptions grouping;
+    /// By which documents are grouped; none: one is made of them. Its recipe is the spool's.
+    std::optional<Model> model = {};
+    /// UniqueOptions::exact_distances
+    bool exact_distances = true;
 };
 
 /// Reads the inputs once, into temporary files, and groups what they hold.
@@ -37,7 +38,7 @@ class UniqueRun {
     explicit UniqueRun(const UniqueRunOptions& options);
 
     /// Takes documents of prepared files, which are there already. To be called first, once.
-    /// @param prepared of `UniqueOptions::model`
+    /// @param prepared of `UniqueRunOptions::model`
     void take_references(PreparedDocuments prepared);
 
     /// Reads documents that are there already. To be called before read(). Single documents that
@@ -50,7 +51,7 @@ class UniqueRun {
     void read(const std::vector<std::string>& inputs, Diagnostics& problems);
 
     /// Groups them.
-    void find_unique();
+    void group();
 
     /// Writes the documents that stay, in the order of the input, as RecordOutput says: JSON lines
     /// and rows of tables as they came, others as JSON lines of id and text.
@@ -81,7 +82,7 @@ class UniqueRun {
 
     /// The documents that are left out, in the order of the input; and any of these numbers as a
     /// person sees it, with SpoolOptions::keeps_texts as it is written.
-    std::vector<GoingDocument> going() const;
+    std::vector<DroppedDocument> dropped_documents() const;
     ReportedText shown(std::uint64_t number) const;
 
     /// Keeps the documents of which somebody decided so, outside of any group. @return how many
@@ -90,30 +91,20 @@ class UniqueRun {
     /// void_decisions() of those. Cost: a look at each id.
     std::vector<std::string> void_decisions(const Decisions& decisions) const;
 
-    /// After find_unique().
-    const UniqueDocuments& unique() const { return *unique_; }
-    std::uint64_t documents() const { return end() - 1 - references_; }
-    std::uint64_t references() const { return references_; }
-    std::uint64_t dropped() const;
+    /// After group().
+    const GroupedTexts& grouped() const { return *grouped_; }
 
   private:
-    // Documents of prepared files come first, then those of inputs.
-    DocumentNumber end() const {
-        return prepared_documents_ + static_cast<DocumentNumber>(input_.size()) + 1;
-    }
     void read_reference(const std::string& input, Diagnostics& problems);
     SpooledDocument document(DocumentNumber number) const;
     FieldValues fields_of(DocumentNumber number) const;
     std::vector<FieldDifference> differences(DocumentNumber dropped) const;
-    std::optional<CanonicalText> text_of(DocumentNumber number) const;
-    std::vector<KeyedGroup> groups() const;
 
     const UniqueRunOptions& options_;
-    std::optional<PreparedDocuments> prepared_;
-    DocumentNumber prepared_documents_ = 0;
+    std::optional<PreparedDocuments> prepared_;  // until group()
     SpooledInput input_;
-    DocumentNumber references_ = 0;
-    std::optional<UniqueDocuments> unique_;
+    DocumentNumber references_ = 0;  // of the input
+    std::optional<GroupedTexts> grouped_;
 };
 
 }  // namespace descry

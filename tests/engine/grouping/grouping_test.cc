@@ -128,7 +128,7 @@ struct World {
     std::uint64_t seed = 0;
     std::uint64_t one_refused_in = 0;
     bool estimates_roughly = true;
-    GroupingOptions options;
+    ClusteringLimits options;
 
     TestDistances distances() const { return {points, kind, seed, one_refused_in}; }
 
@@ -294,7 +294,7 @@ TEST(GroupDocuments, RefinementBringsMoreNearPairsTogether) {
         World world = random_world(random, 100);
         world.kind = TestDistances::Kind::LINE;
         world.one_refused_in = 0;
-        world.options.max_heads = GroupingOptions().max_heads;
+        world.options.max_heads = ClusteringLimits().max_heads;
         world.options.max_links = 100;  // all
         const std::uint64_t before = near_pairs_together(world, world.group(in_order));
         world.options.is_refined = true;

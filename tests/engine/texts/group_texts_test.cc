@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <random>
 #include <set>
 #include <stdexcept>
@@ -11,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <descry/collection/collection_groups.h>
-#include <descry/grouping/grouping_options.h>
+#include <descry/grouping/clustering_limits.h>
 #include <descry/mechanics/work.h>
 #include <descry/texts/group_texts.h>
 
@@ -46,19 +47,19 @@ std::vector<std::string_view> views_of(const std::vector<std::string>& texts) {
 TEST(GroupTexts, AreTheSameWithAnyNumberOfThreads) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = made_texts(3000, random);
-    TextGroupingOptions options;
-    const UniqueDocuments expected = group_texts(views_of(texts), options);
-    EXPECT_GT(expected.groups.groups, 300u);
-    EXPECT_FALSE(expected.model.words().empty());
-    options.work.threads = 3;
-    const UniqueDocuments found = group_texts(views_of(texts), options);
-    EXPECT_EQ(found.model.id(), expected.model.id());
-    EXPECT_EQ(found.groups.head_of, expected.groups.head_of);
-    EXPECT_EQ(found.groups.distance, expected.groups.distance);
-    EXPECT_EQ(found.kept_for, expected.kept_for);
+    const GroupedTexts expected = group_texts(views_of(texts));
+    EXPECT_GT(expected.groups().groups, 300u);
+    EXPECT_FALSE(expected.model().words().empty());
+    Work work;
+    work.threads = 3;
+    const GroupedTexts found = group_texts(views_of(texts), {}, nullptr, work);
+    EXPECT_EQ(found.model().id(), expected.model().id());
+    EXPECT_EQ(found.groups().head_of, expected.groups().head_of);
+    EXPECT_EQ(found.groups().distance, expected.groups().distance);
+    EXPECT_EQ(found.kept_for(), expected.kept_for());
     // By its own model again.
-    options.unique.model = expected.model;
-    EXPECT_EQ(group_texts(views_of(texts), options).groups.head_of, expected.groups.head_of);
+    EXPECT_EQ(group_texts(views_of(texts), {}, &expected.model()).groups().head_of,
+              expected.groups().head_of);
 }
 
 // Texts of one template, far from each other, and behind them a near copy of each.
@@ -79,20 +80,21 @@ std::vector<std::string> texts_of_a_template(std::size_t count, const std::strin
 TEST(GroupTexts, OfManyHeadsTheLikeliestAreTried) {
     DESCRY_RANDOM(random);
     constexpr std::size_t COUNT = 120;
-    static_assert(COUNT > GroupingOptions::LIKELIEST_HEADS);
+    static_assert(COUNT > ClusteringLimits::LIKELIEST_HEADS);
     for (const bool keep_apart_numbers : {false, true}) {
-        TextGroupingOptions options;
-        options.unique.training.keep_apart.numbers = keep_apart_numbers;
-        options.work.threads = 2;
+        GroupingOptions options;
+        options.keep_apart = KeepApart{.numbers = keep_apart_numbers};
+        Work work;
+        work.threads = 2;
         const auto texts = texts_of_a_template(COUNT, keep_apart_numbers ? "" : "own", random);
-        const UniqueDocuments found = group_texts(views_of(texts), options);
+        const GroupedTexts found = group_texts(views_of(texts), options, nullptr, work);
         for (std::size_t i = 1; i <= COUNT; ++i)
-            EXPECT_EQ(found.groups.head_of[COUNT + i], found.groups.head_of[i]) << i;
-        options.work.threads = 1;
-        const UniqueDocuments same = group_texts(views_of(texts), options);
-        EXPECT_EQ(same.groups.head_of, found.groups.head_of);
-        EXPECT_EQ(same.groups.limited, found.groups.limited);
-        EXPECT_EQ(found.groups.limited > 0, !keep_apart_numbers);
+            EXPECT_EQ(found.groups().head_of[COUNT + i], found.groups().head_of[i]) << i;
+        work.threads = 1;
+        const GroupedTexts same = group_texts(views_of(texts), options, nullptr, work);
+        EXPECT_EQ(same.groups().head_of, found.groups().head_of);
+        EXPECT_EQ(same.groups().limited, found.groups().limited);
+        EXPECT_EQ(found.groups().limited > 0, !keep_apart_numbers);
     }
 }
 
@@ -101,23 +103,22 @@ TEST(GroupTexts, TheOrderSaysWhoIsHead) {
         "the ferry leaves the north quay at nine in the morning and returns at "
         "noon with the mail and some passengers on board");
     const std::vector<std::string> texts = {text, text + " today", "another text altogether here"};
-    TextGroupingOptions options;
-    EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
+    GroupingOptions options;
+    EXPECT_EQ(group_texts(views_of(texts), options).kept_for(),
               (std::vector<DocumentNumber>{0, 0, 1, 0}));
-    options.order = TextOrder("longest");
-    EXPECT_EQ(group_texts(views_of(texts), options).kept_for,
+    options.order = "longest";
+    EXPECT_EQ(group_texts(views_of(texts), options).kept_for(),
               (std::vector<DocumentNumber>{0, 2, 0, 0}));
-    EXPECT_TRUE(group_texts({}, options).kept_for.size() <= 1);
+    EXPECT_TRUE(group_texts({}, options).kept_for().size() <= 1);
 }
 
 TEST(GroupTexts, NeedsNoFolderForAFewAndRefusesOtherModels) {
     const TemporaryDirectoryIs nowhere("/nonexistent");
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = made_texts(200, random);
-    TextGroupingOptions options;
-    EXPECT_GT(group_texts(views_of(texts), options).groups.groups, 20u);
-    options.unique.model = Model({}, {});
-    EXPECT_THROW(group_texts(views_of(texts), options), std::invalid_argument);
+    EXPECT_GT(group_texts(views_of(texts)).groups().groups, 20u);
+    const Model other({}, {});
+    EXPECT_THROW(group_texts(views_of(texts), {}, &other), std::invalid_argument);
 }
 
 // What a caller throws in any phase comes out of the call.
@@ -125,17 +126,17 @@ TEST(GroupTexts, ACallbackThatThrowsEndsAnyPhase) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = made_texts(2500, random);
     std::set<std::string> phases;
-    TextGroupingOptions options;
-    options.work.threads = 2;
-    options.work.progress = [&](const Phase& phase) { phases.emplace(phase.name); };
-    group_texts(views_of(texts), options);
+    Work work;
+    work.threads = 2;
+    work.progress = [&](const Phase& phase) { phases.emplace(phase.name); };
+    group_texts(views_of(texts), {}, nullptr, work);
     EXPECT_TRUE(phases.contains("texts read") && phases.contains("documents compared"));
     for (const std::string& ended : phases) {
-        options.work.progress = [&](const Phase& phase) {
+        work.progress = [&](const Phase& phase) {
             if (phase.name == ended) throw std::runtime_error(ended);
         };
         try {
-            group_texts(views_of(texts), options);
+            group_texts(views_of(texts), {}, nullptr, work);
             ADD_FAILURE() << ended << " went on";
         } catch (const std::runtime_error& error) {
             EXPECT_EQ(error.what(), ended);
@@ -146,8 +147,8 @@ TEST(GroupTexts, ACallbackThatThrowsEndsAnyPhase) {
 TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
     DESCRY_RANDOM(random);
     const std::vector<std::string> texts = made_texts(2500, random);
-    TextGroupingOptions options;
-    options.work.threads = 2;
+    Work work;
+    work.threads = 2;
     std::size_t stopped = 0;
     for (int milliseconds = 1; milliseconds < 2000; milliseconds *= 3) {
         StopFlag flag;
@@ -159,7 +160,7 @@ TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
         });
         const StopScope scope(&flag);
         try {
-            group_texts(views_of(texts), options);
+            group_texts(views_of(texts), {}, nullptr, work);
             break;
         } catch (const Stopped&) {
             ++stopped;
@@ -168,6 +169,21 @@ TEST(GroupTexts, AFlagEndsItAtAnyMoment) {
         }
     }
     EXPECT_GE(stopped, 2u);
+}
+
+TEST(GroupingOptions, OutsideTheirLimitsAreRefused) {
+    const auto refused = [](const GroupingOptions& options) {
+        EXPECT_THROW(group_texts({}, options), std::invalid_argument);
+    };
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double distance : {0.41, -0.1, nan})
+        refused({.distance = distance});
+    for (const double contained : {1.01, -0.1, nan})
+        refused({.contained = contained});
+    refused({.words = 0});
+    refused({.words = 65536});
+    refused({.order = "newest"});
+    EXPECT_NO_THROW(group_texts({}, {.distance = 0.4, .contained = 1, .words = 65535}));
 }
 
 }  // namespace

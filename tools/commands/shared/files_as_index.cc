@@ -54,7 +54,7 @@ bool are_files(const std::string& path) {
 }  // namespace
 
 void FilesAsIndex::add_to(CLI::App& command) {
-    check_distance(add_option(command, "--distance", distance, "D",
+    check_distance(add_option(command, "--distance", grouping.distance, "D",
                               "of files: how far members may be from their head [default: 0.15]"));
     add_field_options(command, input, MissingIds::NUMBERED);
 }
@@ -69,7 +69,7 @@ int read_index_or_files(const std::vector<std::string>& paths, const FilesAsInde
     const std::string path = (folder.path() / "index").string();
     BulkIndexingOptions options;
     options.build.names = files.input.names();
-    options.model.distance = files.distance;
+    options.grouping = files.grouping;
     options.work = console.work();
     Diagnostics problems;
     options.refused = [&problems](const InputDocument& document, std::string_view reason) {

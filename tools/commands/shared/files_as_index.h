@@ -5,11 +5,12 @@
 #define DESCRY_TOOLS_COMMANDS_SHARED_FILES_AS_INDEX_H
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+
+#include <descry/training/grouping_options.h>
 
 #include "arguments/database.h"
 #include "input/documents/document.h"
@@ -20,7 +21,7 @@ namespace descry {
 /// How files are read where a command takes them in place of databases.
 struct FilesAsIndex {
     InputOptions input;
-    std::optional<double> distance;
+    GroupingOptions grouping;
 
     /// Adds --distance and the options of fields.
     void add_to(CLI::App& command);

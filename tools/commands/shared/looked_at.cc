@@ -24,7 +24,7 @@ namespace {
 
 int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt&)>& look) {
     const Model model = model_in_use(index);
-    std::vector<GoingDocument> going;
+    std::vector<DroppedDocument> dropped;
     const auto fields_of = [&index](Xapian::docid did) {
         return shortened(fields_of_data(index.db.get_document(did).get_data()));
     };
@@ -33,13 +33,13 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
         for (std::size_t i = 1; i < group.members.size(); ++i) {
             const Xapian::docid did = group.members[i].document;
             const Xapian::docid head = group.head().document;
-            going.push_back(
+            dropped.push_back(
                 {did, head, group.members[i].distance, group.members.size(),
                  index.db.get_doclength(did),
                  are_of_attachments(differing_fields(fields_of(head), fields_of(did)))});
         }
     }
-    std::ranges::sort(going, {}, &GoingDocument::document);
+    std::ranges::sort(dropped, {}, &DroppedDocument::document);
     TextReader texts(index.db, index.schema);
     const auto show = [&](std::uint64_t number) {
         const auto did = static_cast<Xapian::docid>(number);
@@ -47,7 +47,7 @@ int look_at_index(const OpenIndex& index, const std::function<int(const LookedAt
         return ReportedText{index.id_of(did), std::move(text), fields_of(did),
                             texts.source() == WordSource::TEXT};
     };
-    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(going), show, true});
+    return look({model, index.db.get_doccount(), 0, groups.size(), std::move(dropped), show, true});
 }
 
 std::string names_of(const std::vector<std::string>& inputs) {
@@ -78,11 +78,12 @@ std::vector<UnreadKind> unread_kinds(const UnreadInput& unread) {
 }  // namespace
 
 LookedAt looked_at(const UniqueRun& run, const Diagnostics& problems) {
-    return {run.unique().model,
-            run.documents(),
-            run.references(),
-            run.unique().groups.groups,
-            run.going(),
+    const GroupedTexts& grouped = run.grouped();
+    return {grouped.model(),
+            grouped.documents(),
+            grouped.references(),
+            grouped.groups().groups,
+            run.dropped_documents(),
             [&run](std::uint64_t number) { return run.shown(number); },
             false,
             problems.unread_input()};
@@ -103,7 +104,7 @@ void write_page(const std::string& path, const std::vector<std::string>& inputs,
                     {"Model", found.model.id()},
                     {"Program", "descry " DESCRY_VERSION}};
     OutputFile out(path);
-    report_pairs(found.going, found.show, report);
+    report_pairs(found.dropped, found.show, report);
     WordAnalyzer analyzer{AnalyzerRecipe()};
     out.write(groups_page(report, analyzer));
     out.commit();
@@ -120,16 +121,14 @@ void tell_of_void_decisions(const std::string& path, const std::vector<std::stri
     }
 }
 
-void LookOptions::add_to(CLI::App& command) {
+void LookOptions::add_to(CLI::App& command, Console& console) {
     declare(command.add_option("INPUT", inputs_,
                                "databases, read as one; or files and directories (recursive)"),
             FileUse::INPUTS)
         ->required();
-    model_options_.add_to(command);
+    grouping_.add_for_files(command);
     add_keep_option(command, spool_.order, "which document of a group is kept");
-    add_option(command, "--memory", memory_, "MIB",
-               "memory budget in MiB; larger inputs use temporary files")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1048576}));
+    console.add_memory_option(command);
     add_field_options(command, spool_.input, MissingIds::NUMBERED);
 }
 
@@ -147,7 +146,7 @@ int look_at(const LookOptions& options, Console& console,
     if (!databases.empty()) {
         if (databases.size() < options.inputs_.size())
             throw std::invalid_argument("some of the inputs are databases, and others files");
-        const std::string option = options.model_options_.first_given();
+        const std::string option = options.grouping_.first_given();
         if (!option.empty()) {
             throw std::invalid_argument(fmt::format("{} has its groups already: {} is for files",
                                                     databases.front(), option));
@@ -155,18 +154,18 @@ int look_at(const LookOptions& options, Console& console,
         return read_index(databases,
                           [&](const OpenIndex& index) { return look_at_index(index, look); });
     }
-    const FileModelOptions& of_model = options.model_options_;
-    UniqueRunOptions run_options{options.spool_, of_model.unique_options(options.spool_.order)};
+    UniqueRunOptions run_options{options.spool_, options.grouping_.choices()};
+    run_options.grouping.order = options.spool_.order;
     SpoolOptions& spool = run_options.spool;
-    spool.analyzer = of_model.recipe().to_string();
+    spool.recipe = options.grouping_.recipe();
     spool.keeps_texts = true;
     spool.keeps_records = false;
-    spool.work = console.work(options.memory_ << 20);
+    spool.work = console.work();
     Diagnostics problems;
     problems.show_details(console.is_verbose());
     UniqueRun run(run_options);
     run.read(options.inputs_, problems);
-    run.find_unique();
+    run.group();
     problems.summarize();
     const int code = look(looked_at(run, problems));
     return problems.any_refused() ? EXIT_ERROR : code;

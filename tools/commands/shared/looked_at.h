@@ -26,7 +26,7 @@ namespace descry {
 class LookOptions {
   public:
     /// Adds INPUT, and the options of files.
-    void add_to(CLI::App& command);
+    void add_to(CLI::App& command, Console& console);
 
     const std::vector<std::string>& inputs() const { return inputs_; }
 
@@ -36,8 +36,7 @@ class LookOptions {
 
     std::vector<std::string> inputs_;
     SpoolOptions spool_;
-    FileModelOptions model_options_;
-    std::size_t memory_ = 256;
+    GroupingArguments grouping_;
 };
 
 /// Documents that would go, each with the one that would stay in its place.
@@ -46,8 +45,8 @@ struct LookedAt {
     std::uint64_t documents = 0;
     std::uint64_t references = 0;
     std::uint64_t groups = 0;
-    std::vector<GoingDocument> going;
-    /// A document of `going`, or a head.
+    std::vector<DroppedDocument> dropped;
+    /// A document of `dropped`, or one that is kept.
     std::function<ReportedText(std::uint64_t)> show;
     bool is_index = false;
     /// Of files, what was not read.

@@ -3,22 +3,18 @@
 #include <utility>
 
 #include <descry/schema/model_store.h>
-#include <descry/training/training.h>
+#include <descry/training/grouping_options.h>
 
 #include "lab/base/child_process.h"
 
 namespace descry {
 
 MethodModel train_for(const EvaluationInput& input, bool learn) {
-    TrainingOptions options;
-    options.analyzer = input.schema.analyzer;
+    GroupingOptions choices;
+    choices.words = input.words;
+    TrainingOptions options = choices.training(input.schema.analyzer);
     options.learn = learn;
     if (input.distance) options.distance = *input.distance;
-    if (input.words) {
-        // Who names a number wants words, however few documents there are.
-        options.selection.words = *input.words;
-        options.min_documents = 1;
-    }
     options.selection.grow = learn && !input.words;
     const double before = resource_use().cpu_seconds;
     Model model = train_model(collection_of(input), options);

@@ -18,7 +18,7 @@
 
 #include <descry/distance/canonical_text.h>
 #include <descry/grouping/buckets.h>
-#include <descry/grouping/grouping_options.h>
+#include <descry/grouping/clustering_limits.h>
 
 namespace descry {
 
@@ -100,7 +100,7 @@ using ParallelFor = std::function<void(std::size_t pieces, std::size_t at_once,
 /// Cost: linear in documents times the heads they meet. Memory: 8 bytes a document and bucket,
 /// 24 bytes a document.
 Grouping group_documents(const Buckets& buckets, std::span<const std::uint32_t> weights,
-                         DocumentDistances& documents, const GroupingOptions& options,
+                         DocumentDistances& documents, const ClusteringLimits& options,
                          const ParallelFor& parallel);
 
 }  // namespace descry

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include <descry/grouping/grouping_options.h>
+#include <descry/grouping/clustering_limits.h>
 #include <descry/hashing/hash.h>
 #include <descry/model/stable_terms.h>
 
@@ -50,7 +50,7 @@ struct KeepApart {
     /// Their numbers (numbers_differ()).
     bool numbers = false;
     /// Their values of any of these fields, ascending, each once.
-    std::vector<std::string> fields;
+    std::vector<std::string> fields = {};
 
     /// By the words of --keep-apart: `numbers`, `nothing`, names of fields.
     static KeepApart of(const std::vector<std::string>& what);
@@ -101,7 +101,7 @@ struct ModelParameters {
     /// Documents with fewer terms of the table have no term bands.
     std::uint32_t min_stable_terms = 4;
     /// How documents are grouped.
-    GroupingOptions grouping;
+    ClusteringLimits grouping;
     /// The order of grouping ("first", "longest", "newest:SLOT", ...): who is head.
     std::string group_order = "first";
     /// Documents are compared by their bags of words; else by the edit distance of their canonical

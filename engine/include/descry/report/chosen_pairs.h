@@ -1,5 +1,5 @@
 /** @file chosen_pairs.h
- *  @brief Which of the documents that go a person is to look at.
+ *  @brief Which dropped documents a person looks at.
  */
 #ifndef DESCRY_REPORT_CHOSEN_PAIRS_H
 #define DESCRY_REPORT_CHOSEN_PAIRS_H
@@ -11,24 +11,11 @@
 #include <string>
 #include <vector>
 
-#include <descry/distance/bag_distance.h>
 #include <descry/keys/field_values.h>
 #include <descry/report/groups_page.h>
+#include <descry/texts/grouped_texts.h>
 
 namespace descry {
-
-/// A document that goes, and the one that stays in its place.
-struct GoingDocument {
-    std::uint64_t document = 0;
-    std::uint64_t head = 0;
-    DistanceMillionths distance = 0;
-    /// Documents of the group.
-    std::uint64_t group_size = 2;
-    /// In words.
-    std::uint64_t length = 0;
-    /// The two are mails with other attachments, which no text shows.
-    bool has_other_attachments = false;
-};
 
 /// Pairs under a heading, by their places.
 struct ChosenPairs {
@@ -39,7 +26,8 @@ struct ChosenPairs {
 
 /// The least alike, those of the largest groups, the longest, and some by chance: @a most of each.
 /// The same ones for the same documents.
-std::vector<ChosenPairs> choose_pairs(std::span<const GoingDocument> going, std::size_t most = 20);
+std::vector<ChosenPairs> choose_pairs(std::span<const DroppedDocument> dropped,
+                                      std::size_t most = 20);
 
 /// A document as a page shows it: its id, its text, and its other fields.
 struct ReportedText {
@@ -51,8 +39,8 @@ struct ReportedText {
 };
 
 /// Puts the chosen pairs, and all distances, onto a page.
-/// @param show of GoingDocument::document, or head
-void report_pairs(std::span<const GoingDocument> going,
+/// @param show of DroppedDocument::document, or kept
+void report_pairs(std::span<const DroppedDocument> dropped,
                   const std::function<ReportedText(std::uint64_t)>& show, GroupsReport& report);
 
 }  // namespace descry

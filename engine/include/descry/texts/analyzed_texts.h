@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +28,7 @@ AnalyzerRecipe recipe_of_texts(const Model* model);
 
 /// Cuts texts into words, in the order in which they come, and keeps these.
 ///
-/// Memory: 16 bytes a text. Disk: the words of all texts, where they are more than 16 MiB.
+/// Memory: 12 bytes a text. Disk: the words of all texts, where they are more than 16 MiB.
 class AnalyzedTexts {
   public:
     /// @exception std::invalid_argument texts cannot be cut by this recipe here
@@ -39,18 +41,21 @@ class AnalyzedTexts {
     /// Cost: the analysis of the texts, on all threads. Memory: the words of 4,096 texts.
     void add(std::span<const std::string_view> texts);
 
+    /// Keeps those that @a keeps, which are numbered anew. Cost: a copy.
+    void keep_only(const std::function<bool(DocumentNumber)>& keeps,
+                   const std::vector<std::string>& apart_fields);
+
     /// They are numbered from 1 on.
     std::size_t size() const { return words_.size(); }
     const std::shared_ptr<TextCollection>& documents() const { return documents_; }
-    /// How many words each has, by number less one.
-    std::span<const std::uint64_t> words() const { return words_; }
+    std::uint64_t words_of(DocumentNumber number) const { return words_[number - 1]; }
     const AnalyzerRecipe& recipe() const { return recipe_; }
 
   private:
     AnalyzerRecipe recipe_;
     Pool<WordAnalyzer> analyzers_;
     std::shared_ptr<TextCollection> documents_;
-    std::vector<std::uint64_t> words_;
+    std::vector<std::uint32_t> words_;  // by number less one
 };
 
 }  // namespace descry

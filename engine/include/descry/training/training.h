@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include <descry/grouping/grouping_options.h>
+#include <descry/grouping/clustering_limits.h>
 #include <descry/model/model.h>
 #include <descry/model/selection_limits.h>
 #include <descry/model/term_statistics.h>
@@ -44,9 +44,9 @@ struct TrainingOptions {
     std::uint32_t bands = 8;
     /// ModelParameters::min_short_length.
     std::uint32_t min_short_length = 8;
-    /// How far members of a group may be from its head (GroupingOptions::distance); the limit of
+    /// How far members of a group may be from its head (ClusteringLimits::distance); the limit of
     /// the first level follows from it (near_limit()).
-    DistanceMillionths distance = GroupingOptions().distance;
+    DistanceMillionths distance = ClusteringLimits().distance;
     /// Documents that are almost equal are grouped first; else there is one level.
     bool two_level = true;
     std::string group_order = "first";

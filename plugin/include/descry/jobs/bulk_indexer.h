@@ -22,7 +22,7 @@
 
 #include <descry/documents/input_document.h>
 #include <descry/indexing/indexing_stage.h>
-#include <descry/jobs/model_request.h>
+#include <descry/jobs/made_model.h>
 #include <descry/mechanics/work.h>
 
 namespace descry {
@@ -40,7 +40,7 @@ struct BulkIndexingOptions {
     /// an index has; none: as they are.
     std::vector<Slot> methods;
     /// Of a model, where one is made.
-    ModelRequest model;
+    GroupingOptions grouping;
     Work work;
     /// Documents between two commits, at least 1, where they are added one by one: as many as
     /// Xapian takes when it is left alone.

@@ -20,7 +20,7 @@
 
 #include <descry/inspection/model_preview.h>
 #include <descry/jobs/annotator.h>
-#include <descry/jobs/model_request.h>
+#include <descry/jobs/made_model.h>
 #include <descry/mechanics/work.h>
 #include <descry/schema/body_terms.h>
 #include <descry/schema/stored_format.h>
@@ -30,7 +30,7 @@ namespace descry {
 /// How an index that another program built is annotated.
 struct AnnotateIndexOptions {
     /// Of a model, where one is made.
-    ModelRequest model;
+    GroupingOptions grouping;
     /// Which signatures of which documents, and how they are written; its work makes the model,
     /// too.
     AnnotateOptions values;
@@ -61,7 +61,7 @@ AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open
 
 /// How an index is rebuilt.
 struct RebuildOptions {
-    ModelRequest model;
+    GroupingOptions grouping;
     /// Signatures to write, beside those the index has; none: as it has them, or those of
     /// AnnotateOptions where it has none.
     std::vector<Slot> methods = {};
@@ -115,7 +115,7 @@ struct ShardToWrite {
 /// written. @param first the schema of another shard, which may be new
 /// @exception Xapian::Error as there
 void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
-                  const ModelRequest& model = {});
+                  const GroupingOptions& grouping = {});
 
 /// rebuild() of all shards as one index. Docids, by which heads are chosen, are those of the
 /// databases opened together, in this order. Stopped at any moment, the same call completes it.

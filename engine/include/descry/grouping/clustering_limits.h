@@ -1,8 +1,8 @@
-/** @file grouping_options.h
+/** @file clustering_limits.h
  *  @brief How documents are grouped: limits of distance, and how many others each meets.
  */
-#ifndef DESCRY_GROUPING_GROUPING_OPTIONS_H
-#define DESCRY_GROUPING_GROUPING_OPTIONS_H
+#ifndef DESCRY_GROUPING_CLUSTERING_LIMITS_H
+#define DESCRY_GROUPING_CLUSTERING_LIMITS_H
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace descry {
 
 /// How documents are grouped.
-struct GroupingOptions {
+struct ClusteringLimits {
     /// Members are at most this far from their head.
     DistanceMillionths distance = 150'000;
     /// First level: documents this near are grouped first, so that a large group of almost equal
@@ -40,7 +40,7 @@ struct GroupingOptions {
         return std::min(max_heads, MATES_PER_LINK * max_links);
     }
 
-    friend bool operator==(const GroupingOptions&, const GroupingOptions&) = default;
+    friend bool operator==(const ClusteringLimits&, const ClusteringLimits&) = default;
 };
 
 /// The greatest limit that a model is made for: documents farther apart share too few words and
@@ -50,9 +50,9 @@ inline constexpr const char* REASON_TOO_FAR =
     "a distance above 0.4 is refused: documents so far apart share too few words and characters to "
     "be found";
 
-/// GroupingOptions::near for a distance: 0.08, or 8/15 of the distance where that is 0.08 or less.
+/// ClusteringLimits::near for a distance: 0.08, or 8/15 of the distance where that is 0.08 or less.
 constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
-    constexpr GroupingOptions USUAL;
+    constexpr ClusteringLimits USUAL;
     return distance > USUAL.near ? USUAL.near
                                  : static_cast<DistanceMillionths>(std::uint64_t{distance} *
                                                                    USUAL.near / USUAL.distance);
@@ -60,4 +60,4 @@ constexpr DistanceMillionths near_limit(DistanceMillionths distance) {
 
 }  // namespace descry
 
-#endif  // DESCRY_GROUPING_GROUPING_OPTIONS_H
+#endif  // DESCRY_GROUPING_CLUSTERING_LIMITS_H

@@ -1,0 +1,89 @@
+/** @file grouped_texts.h
+ *  @brief Texts in their groups: which are kept, which are dropped, and for which.
+ */
+#ifndef DESCRY_TEXTS_GROUPED_TEXTS_H
+#define DESCRY_TEXTS_GROUPED_TEXTS_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <descry/distance/canonical_text.h>
+#include <descry/prepared/prepared_documents.h>
+#include <descry/unique/unique_documents.h>
+
+namespace descry {
+
+class TextCollection;
+
+/// A document that is dropped, and the one that is kept in its place.
+struct DroppedDocument {
+    std::uint64_t document = 0;
+    std::uint64_t kept = 0;
+    DistanceMillionths distance = 0;
+    /// Documents of the group.
+    std::uint64_t group_size = 2;
+    /// In words; 0: not known.
+    std::uint64_t length = 0;
+    /// The two are mails with other attachments, which no text shows.
+    bool has_other_attachments = false;
+};
+
+/// What grouping made of texts. They are numbered from 1 on: the documents of prepared files, the
+/// other references, then the texts that may be dropped.
+class GroupedTexts {
+  public:
+    /// @param references of all kinds
+    GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
+                 std::optional<PreparedDocuments> prepared, DocumentNumber references);
+
+    const Model& model() const { return unique_.model; }
+    const CollectionGroups& groups() const { return unique_.groups; }
+
+    DocumentNumber prepared() const { return prepared_size_; }
+    DocumentNumber references() const { return references_; }
+    DocumentNumber end() const { return static_cast<DocumentNumber>(unique_.kept_for.size()); }
+    std::uint64_t documents() const { return end() - 1 - references_; }
+
+    /// The document that is kept in its place; 0 for those that are kept.
+    DocumentNumber kept_for(DocumentNumber document) const { return unique_.kept_for[document]; }
+    const std::vector<DocumentNumber>& kept_for() const { return unique_.kept_for; }
+    DistanceMillionths distance(DocumentNumber document) const {
+        return unique_.groups.distance[document];
+    }
+
+    /// How many documents are dropped.
+    std::uint64_t dropped() const;
+    /// Those, in their order. Cost: a reading of their texts.
+    std::vector<DroppedDocument> dropped_documents() const;
+    /// keyed_groups() of them.
+    std::vector<KeyedGroup> keyed() const;
+
+    /// Keeps a document that would be dropped, in no group. count() is to be called after the last.
+    void keep(DocumentNumber document);
+    void count() { unique_.groups.count(); }
+
+    /// The words of a document; nullopt where their order is not known.
+    std::optional<CanonicalText> text_of(DocumentNumber document) const;
+    /// folded_text_hash() of it; 0: not known.
+    std::uint64_t text_hash_of(DocumentNumber document) const;
+    /// The id of a document of a prepared file.
+    std::string prepared_id_of(DocumentNumber document) const;
+
+  private:
+    // The collection that holds a document, and its number there.
+    std::pair<const TextCollection&, DocumentNumber> place_of(DocumentNumber document) const;
+
+    UniqueDocuments unique_;
+    std::shared_ptr<const TextCollection> texts_;
+    std::optional<PreparedDocuments> prepared_;
+    DocumentNumber prepared_size_;
+    DocumentNumber references_;
+};
+
+}  // namespace descry
+
+#endif  // DESCRY_TEXTS_GROUPED_TEXTS_H

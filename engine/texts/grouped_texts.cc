@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <utility>
+
+#include <descry/collection/text_collection.h>
+#include <descry/texts/grouped_texts.h>
+
+namespace descry {
+
+GroupedTexts::GroupedTexts(UniqueDocuments unique, std::shared_ptr<const TextCollection> texts,
+                           std::optional<PreparedDocuments> prepared, DocumentNumber references)
+    : unique_(std::move(unique)),
+      texts_(std::move(texts)),
+      prepared_(std::move(prepared)),
+      prepared_size_(prepared_ ? static_cast<DocumentNumber>(prepared_->size()) : 0),
+      references_(references) {}
+
+std::uint64_t GroupedTexts::dropped() const {
+    return unique_.kept_for.size() -
+           static_cast<std::uint64_t>(std::ranges::count(unique_.kept_for, DocumentNumber{0}));
+}
+
+std::vector<DroppedDocument> GroupedTexts::dropped_documents() const {
+    std::vector<std::uint64_t> dropped_for(end(), 0);
+    for (const DocumentNumber kept : unique_.kept_for)
+        ++dropped_for[kept];
+    std::vector<DroppedDocument> dropped;
+    for (DocumentNumber document = references_ + 1; document < end(); ++document) {
+        const DocumentNumber kept = kept_for(document);
+        if (kept == 0) continue;
+        const auto text = text_of(document);
+        const auto spaces = text ? std::ranges::count(text->utf8(), ' ') : 0;
+        dropped.push_back({document, kept, distance(document), dropped_for[kept] + 1,
+                           static_cast<std::uint64_t>(spaces) + 1});
+    }
+    return dropped;
+}
+
+std::vector<KeyedGroup> GroupedTexts::keyed() const {
+    return keyed_groups(unique_.groups, unique_.model.id());
+}
+
+void GroupedTexts::keep(DocumentNumber document) {
+    unique_.kept_for[document] = 0;
+    unique_.groups.head_of[document] = document;
+    unique_.groups.distance[document] = 0;
+}
+
+std::pair<const TextCollection&, DocumentNumber> GroupedTexts::place_of(
+    DocumentNumber document) const {
+    if (document > prepared_size_) return {*texts_, document - prepared_size_};
+    return {*prepared_->texts(), document};
+}
+
+std::optional<CanonicalText> GroupedTexts::text_of(DocumentNumber document) const {
+    const auto [collection, number] = place_of(document);
+    return collection.reader()->read_text(number);
+}
+
+std::uint64_t GroupedTexts::text_hash_of(DocumentNumber document) const {
+    const auto [collection, number] = place_of(document);
+    return collection.reader()->text_hash(number);
+}
+
+std::string GroupedTexts::prepared_id_of(DocumentNumber document) const {
+    return std::string(prepared_->id_of(document));
+}
+
+}  // namespace descry
