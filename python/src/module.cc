@@ -28,6 +28,7 @@
 #include <descry/mechanics/temporary_file.h>
 #include <descry/prepared/prepared_file.h>
 #include <descry/prepared/prepared_writer.h>
+#include <descry/report/chosen_pairs.h>
 #include <descry/report/groups_page.h>
 #include <descry/texts/joined_words.h>
 #include <descry/texts/group_texts.h>
