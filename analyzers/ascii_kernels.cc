@@ -1,4 +1,4 @@
-#include "ascii_kernels.h"
+#include "ascii_piece.h"
 
 // Highway includes this file once for each kind of CPU.
 #undef HWY_TARGET_INCLUDE

@@ -6,7 +6,6 @@
 #include <unicode/ubrk.h>
 #include <unicode/unistr.h>
 
-#include "ascii_kernels.h"
 #include "ascii_piece.h"
 #include "encodings/utf8_reading.h"
 #include "long_words.h"

@@ -9,7 +9,7 @@
 
 #include <descry/analyzers/equal_texts.h>
 
-#include "ascii_kernels.h"
+#include "ascii_piece.h"
 #include "bmp_table.h"
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"

@@ -9,7 +9,7 @@
 
 #include <unicode/uchar.h>
 
-#include "ascii_kernels.h"
+#include "ascii_piece.h"
 #include "encodings/utf8_reading.h"
 #include "simple_words.h"
 

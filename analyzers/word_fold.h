@@ -9,6 +9,8 @@
 
 #include <unicode/normalizer2.h>
 
+#include <descry/analyzers/recipe.h>
+
 namespace descry {
 
 /** Makes @a folded what @a fold makes of @a word, without the spaces that it puts in.
@@ -22,6 +24,15 @@ namespace descry {
  *  @param fold ICU's NFKC_Casefold
  */
 void fold_as_one(const icu::Normalizer2& fold, std::string_view word, std::string& folded);
+
+/// Whether words of @a text may have marks that @a recipe drops. Cost: a glance at each byte.
+bool may_have_optional_marks(std::string_view text, const AnalyzerRecipe& recipe);
+
+/// Writes @a word, normalised by NFKC_Casefold, without its optional marks, which may be all of it.
+/// Vowel and reading signs of Arabic and Hebrew; with AnalyzerRecipe::fold_marks also acute and
+/// grave accents of Cyrillic letters, all marks of Greek ones, and macrons and breves of Latin
+/// ones.
+void drop_optional_marks(std::string_view word, const AnalyzerRecipe& recipe, std::string& out);
 
 }  // namespace descry
 

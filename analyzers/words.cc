@@ -11,7 +11,6 @@
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"
 #include "long_words.h"
-#include "optional_marks.h"
 #include "signs.h"
 #include "simple_words.h"
 #include "word_fold.h"

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include <descry/collection/collection.h>
+#include <descry/collection/collection_groups.h>
 #include <descry/collection/document_keys.h>
 #include <descry/grouping/grouping.h>
+#include <descry/model/model.h>
 
 namespace descry {
 
@@ -67,6 +69,17 @@ bool compares_all(const Model& model);
 /// How many heads a document tries at most: where the model has no words, all there are in an index
 /// that is as small as such a model should be for.
 std::uint32_t max_heads_of(const Model& model);
+
+/// By HeadOrder::FIRST makes the first document of each group its head. Members that are no match
+/// for the head (PairVerifier::match()), being farther than the limit or not contained in it
+/// (ModelParameters::contained), are parted from the group; the first of these heads a group of its
+/// own, and so on.
+/// @param ordered all documents of groups, the preferred ones first
+/// Cost: nothing where neither is asked for; else, of each group that it concerns, a comparison a
+/// member, or some where it is parted.
+void apply_head_rules(const Collection& collection, const Model& model,
+                      const std::vector<DocumentNumber>& ordered, HeadOrder heads,
+                      CollectionGroups& groups);
 
 }  // namespace descry
 

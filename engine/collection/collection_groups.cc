@@ -14,7 +14,6 @@
 #include <descry/mechanics/parallel.h>
 
 #include "collection/candidate_buckets.h"
-#include "collection/head_rules.h"
 #include "grouping/connected_parts.h"
 
 namespace descry {

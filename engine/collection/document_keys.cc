@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <descry/collection/document_keys.h>
-#include <descry/distance/saturated_sum.h>
+#include <descry/distance/term_count.h>
 #include <descry/hashing/coding.h>
 #include <descry/mechanics/parallel.h>
 

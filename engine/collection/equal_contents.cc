@@ -3,7 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include <descry/collection/equal_contents.h>
+#include <descry/collection/document_keys.h>
 #include <descry/mechanics/parallel.h>
 
 namespace descry {

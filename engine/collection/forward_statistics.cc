@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include <descry/collection/forward_statistics.h>
+#include <descry/collection/forward_index.h>
 #include <descry/mechanics/sorted_runs.h>
 
 namespace descry {

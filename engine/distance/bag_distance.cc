@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/distance/term_count.h>
+#include <descry/hashing/hash.h>
 
 #include "distance/hash_buckets.h"
 
@@ -125,6 +128,61 @@ bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
                     DistanceMillionths limit) {
     const auto [less, more] = std::minmax(characters_a, characters_b);
     return Wide{more - less} * WHOLE_DISTANCE > Wide{more} * limit;
+}
+
+namespace {
+
+struct CurvePoint {
+    double distance;
+    ExpectedDistance expected;
+};
+
+// Measured in the middle of each range of bag distances: reuters, enron, debian, guide.
+constexpr std::array MEASURED = {
+    CurvePoint{0.000, {0.000, 0.000, 0.010}}, CurvePoint{0.035, {0.020, 0.040, 0.110}},
+    CurvePoint{0.065, {0.012, 0.060, 0.140}}, CurvePoint{0.090, {0.015, 0.090, 0.200}},
+    CurvePoint{0.110, {0.090, 0.120, 0.260}}, CurvePoint{0.135, {0.100, 0.150, 0.230}},
+    CurvePoint{0.175, {0.140, 0.190, 0.300}}, CurvePoint{1.000, {0.500, 1.000, 1.000}},
+};
+
+}  // namespace
+
+ExpectedDistance expected_edit_distance(DistanceMillionths distance) {
+    const double x = std::min(1.0, share_of(distance));
+    const auto after = std::find_if(MEASURED.begin() + 1, MEASURED.end(),
+                                    [x](const CurvePoint& point) { return point.distance >= x; });
+    const CurvePoint& b = *after;
+    const CurvePoint& a = *std::prev(after);
+    const double t = (x - a.distance) / (b.distance - a.distance);
+    const auto between = [t](double from, double to) { return from + t * (to - from); };
+    return {between(a.expected.low, b.expected.low), between(a.expected.median, b.expected.median),
+            between(a.expected.high, b.expected.high)};
+}
+
+std::uint32_t body_length_of(std::span<const TermCount> terms) {
+    std::uint64_t sum = 0;
+    for (const TermCount& term : terms)
+        sum += term.wdf;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(sum, std::numeric_limits<std::uint32_t>::max()));
+}
+
+void hash_terms(std::span<const TermCount> terms, std::vector<std::uint64_t>& hashes) {
+    hashes.clear();
+    hashes.reserve(terms.size());
+    for (const TermCount& term : terms)
+        hashes.push_back(hash64(term.term));
+}
+
+TermMark mark_of(std::string_view term) {
+    return static_cast<TermMark>(secret_hash(term));
+}
+
+void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks) {
+    marks.clear();
+    marks.reserve(terms.size());
+    for (const TermCount& term : terms)
+        marks.push_back(mark_of(term.term));
 }
 
 }  // namespace descry

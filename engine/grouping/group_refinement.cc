@@ -1,5 +1,3 @@
-#include "grouping/group_refinement.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -14,7 +12,7 @@
 #include <descry/distance/canonical_text.h>
 #include <descry/grouping/buckets.h>
 
-#include "grouping/member_reassignment.h"
+#include "grouping/grouping_run.h"
 #include "grouping/near_links.h"
 
 namespace descry {

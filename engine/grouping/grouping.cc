@@ -3,11 +3,8 @@
 
 #include <descry/grouping/grouping.h>
 
-#include "grouping/group_refinement.h"
 #include "grouping/grouping_run.h"
 #include "grouping/leader_clustering.h"
-#include "grouping/leader_election.h"
-#include "grouping/member_reassignment.h"
 
 namespace descry {
 

@@ -92,6 +92,28 @@ struct GroupingRun {
     Grouping result;
 };
 
+/// A local search by which the weight of pairs of NearLinks that share a group never falls, as far
+/// as its bounds let it know them. A document whose near ones are more in another group goes there,
+/// where the head is near enough; two groups that near pairs stand between become one, around the
+/// head or the document by which most is won. Heads that have members stay where they are. Nothing
+/// depends on documents that no chain of shared buckets leads to.
+/// Cost: linear in documents times those that they share buckets with, as far as these are in other
+/// groups.
+void refine_groups(GroupingRun& run);
+
+/// The head of every group becomes the first of its documents, of eight that are tried, that all
+/// others are near.
+void lead_by_first(GroupingRun& run);
+
+/// Members follow their head to its new head, where they are near enough to that one; those of one
+/// head that are not form groups among themselves.
+/// @param former_heads by document, before heads joined each other
+void reassign_members(GroupingRun& run, std::span<const Rank> former_heads);
+
+/// Groups documents, ascending, that are their own heads and were near one: each meets all heads
+/// before it.
+void group_among_themselves(GroupingRun& run, std::span<const Rank> documents);
+
 }  // namespace descry
 
 #endif  // DESCRY_ENGINE_GROUPING_GROUPING_RUN_H

@@ -1,10 +1,10 @@
-#include "grouping/member_reassignment.h"
-
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
 
 #include <descry/grouping/grouping.h>
+
+#include "grouping/grouping_run.h"
 
 namespace descry {
 

@@ -8,7 +8,7 @@
 #include <descry/prepared/prepared_file.h>
 #include <descry/prepared/prepared_writer.h>
 
-#include "prepared/word_contents.h"
+#include "prepared/document_check.h"
 
 namespace descry {
 

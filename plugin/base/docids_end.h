@@ -5,6 +5,10 @@
 #define DESCRY_PLUGIN_BASE_DOCIDS_END_H
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <xapian.h>
 
@@ -14,6 +18,57 @@ namespace descry {
 /// @exception Xapian::InvalidOperationError it is above 4 million and 256 times the documents, so
 ///            that memory would be for docids that no document has
 std::size_t docids_end(const Xapian::Database& db);
+
+/// @exception Xapian::DatabaseCorruptError always: @a did is not below @a docids, or not where it
+///            may stand
+[[noreturn]] void refuse_docid(Xapian::docid did, std::uint64_t docids);
+
+/// @a did itself. @exception Xapian::DatabaseCorruptError it is not below @a docids
+inline Xapian::docid checked_docid(Xapian::docid did, std::uint64_t docids) {
+    if (did >= docids) [[unlikely]]
+        refuse_docid(did, docids);
+    return did;
+}
+
+/// The element of a document. @exception Xapian::DatabaseCorruptError there is none
+template <typename Element>
+auto& at_docid(std::vector<Element>& by_docid, Xapian::docid did) {
+    return by_docid[checked_docid(did, by_docid.size())];
+}
+template <typename Element>
+const auto& at_docid(const std::vector<Element>& by_docid, Xapian::docid did) {
+    return by_docid[checked_docid(did, by_docid.size())];
+}
+
+/// Calls visit(posting) for each posting of a term (of the empty one: each document) from docid
+/// @a first up to, not including, @a last.
+/// @param docids one more than the last docid of the index
+/// @exception Xapian::DatabaseCorruptError docids do not ascend, or are not below @a docids; those
+///            before were visited
+template <typename Visit>
+void for_each_posting(const Xapian::Database& db, const std::string& term, Xapian::docid first,
+                      std::uint64_t last, std::uint64_t docids, Visit&& visit) {
+    const Xapian::PostingIterator end = db.postlist_end(term);
+    Xapian::PostingIterator posting = db.postlist_begin(term);
+    // Over several databases, Xapian skips to docid 0 by going to the end.
+    if (first > 1 && posting != end) posting.skip_to(first);
+    std::uint64_t least = first;
+    for (; posting != end; ++posting) {
+        const Xapian::docid did = *posting;
+        if (did < least || did >= docids) [[unlikely]]
+            refuse_docid(did, docids);
+        if (did >= last) break;
+        least = std::uint64_t{did} + 1;
+        visit(std::as_const(posting));
+    }
+}
+
+/// The same for all postings of a term.
+template <typename Visit>
+void for_each_posting(const Xapian::Database& db, const std::string& term, std::uint64_t docids,
+                      Visit&& visit) {
+    for_each_posting(db, term, 1, docids, docids, std::forward<Visit>(visit));
+}
 
 }  // namespace descry
 

@@ -1,6 +1,5 @@
 #include "candidates/stored_keys.h"
 
-#include "base/checked_docid.h"
 #include "base/docids_end.h"
 
 namespace descry {

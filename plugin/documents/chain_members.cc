@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <descry/documents/chain_members.h>
-#include <descry/solr/java_number.h>
+#include <descry/solr/java_hash_order.h>
 
 namespace descry {
 

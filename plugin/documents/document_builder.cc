@@ -13,7 +13,7 @@
 #include <descry/schema/body_terms.h>
 #include <descry/schema/document_id.h>
 
-#include "base/data_json.h"
+#include "base/json_record.h"
 
 namespace descry {
 

@@ -7,7 +7,7 @@
 
 #include <descry/documents/stored_data.h>
 
-#include "base/data_json.h"
+#include "base/json_record.h"
 
 namespace descry {
 

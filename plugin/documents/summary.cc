@@ -11,7 +11,7 @@
 #include <descry/documents/input_document.h>
 #include <descry/documents/stored_data.h>
 
-#include "base/data_json.h"
+#include "base/json_record.h"
 
 namespace descry {
 

@@ -15,11 +15,10 @@
 #include "base/value_cursor.h"
 #include "groups/group_store.h"
 #include "groups/group_writer.h"
-#include "jobs/group_maker.h"
+#include "jobs/refresh.h"
 #include "jobs/value_computer.h"
 #include "jobs/value_writer.h"
 #include "online/group_updater.h"
-#include "schema/checkpoint.h"
 
 namespace descry {
 

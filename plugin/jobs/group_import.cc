@@ -16,7 +16,7 @@
 
 #include "groups/group_writer.h"
 #include "groups/stored_document.h"
-#include "jobs/group_maker.h"
+#include "jobs/refresh.h"
 
 namespace descry {
 

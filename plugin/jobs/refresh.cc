@@ -14,7 +14,6 @@
 
 #include "base/transaction.h"
 #include "groups/group_writer.h"
-#include "jobs/group_maker.h"
 
 namespace descry {
 

@@ -5,6 +5,7 @@
 #ifndef DESCRY_PLUGIN_JOBS_REFRESH_H
 #define DESCRY_PLUGIN_JOBS_REFRESH_H
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include <descry/jobs/annotator.h>
 #include <descry/jobs/made_model.h>
 #include <descry/reading/index_collection.h>
+
+#include "base/transaction.h"
 
 namespace descry {
 
@@ -58,6 +61,16 @@ std::vector<AnnotateReport> refresh(std::vector<IndexToRefresh> indexes, const D
 
 /// The same of one.
 AnnotateReport refresh_one(const IndexToRefresh& index, const RefreshOptions& options);
+
+/// Writes the groups of an index whose documents have their values, or leaves them to be written
+/// later: until then the index says that they are incomplete.
+/// @return documents that came into another group, or out of theirs
+using GroupMaker = std::function<Xapian::doccount(Transaction&)>;
+
+/// annotate() with a model, with groups made by @a make_groups where there is one.
+AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open, Schema& schema,
+                        const Model* model, const AnnotateOptions& options,
+                        const GroupMaker& make_groups);
 
 }  // namespace descry
 

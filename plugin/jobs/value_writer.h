@@ -15,7 +15,7 @@
 #include <descry/signatures/document_signer.h>
 
 #include "base/transaction.h"
-#include "schema/checkpoint.h"
+#include <descry/schema/groups_info.h>
 
 namespace descry {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <descry/collection/equal_contents.h>
+#include <descry/collection/document_keys.h>
 #include <descry/keys/collapse_key.h>
 
 #include "groups/group_record.h"

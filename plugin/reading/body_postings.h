@@ -18,7 +18,7 @@
 #include <descry/reading/index_collection.h>
 #include <descry/schema/body_terms.h>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 
 namespace descry {
 

@@ -6,7 +6,7 @@
 
 #include <descry/collection/contents.h>
 #include <descry/collection/forward_index.h>
-#include <descry/distance/saturated_sum.h>
+#include <descry/distance/term_count.h>
 #include <descry/documents/fields_of.h>
 #include <descry/hashing/hash.h>
 #include <descry/keys/word_keys.h>
@@ -14,7 +14,6 @@
 #include <descry/reading/index_collection.h>
 #include <descry/reading/text_reader.h>
 
-#include "base/checked_docid.h"
 #include "base/docids_end.h"
 #include "reading/body_postings.h"
 

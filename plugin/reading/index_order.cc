@@ -2,7 +2,7 @@
 
 #include <descry/hashing/order_key.h>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 
 namespace descry {
 

@@ -13,7 +13,7 @@
 #include <descry/texts/folded_text_hash.h>
 #include <descry/texts/joined_words.h>
 
-#include "base/data_json.h"
+#include "base/json_record.h"
 
 namespace descry {
 

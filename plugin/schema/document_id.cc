@@ -10,7 +10,7 @@
 #include <descry/schema/document_id.h>
 #include <descry/schema/index_owner.h>
 
-#include "base/data_json.h"
+#include "base/json_record.h"
 
 namespace descry {
 

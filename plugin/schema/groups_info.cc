@@ -33,4 +33,20 @@ void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info) {
     db.set_metadata(metadata_key::GROUPS, object.dump());
 }
 
+using nlohmann::json;
+
+std::optional<Checkpoint> read_checkpoint(const Xapian::Database& db) {
+    return read_json_record(db, metadata_key::UNFINISHED, [](const json& object) {
+        return Checkpoint{object.at("state").get<std::string>(),
+                          object.at("next").get<Xapian::docid>()};
+    });
+}
+
+void write_checkpoint(Xapian::WritableDatabase& db, const std::optional<Checkpoint>& checkpoint) {
+    db.set_metadata(metadata_key::UNFINISHED,
+                    checkpoint
+                        ? json{{"state", checkpoint->state}, {"next", checkpoint->next}}.dump()
+                        : std::string());
+}
+
 }  // namespace descry

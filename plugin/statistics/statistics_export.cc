@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <descry/collection/forward_statistics.h>
+#include <descry/collection/forward_index.h>
 #include <descry/mechanics/parallel.h>
 #include <descry/model/learned_rates.h>
 #include <descry/statistics/loaded_statistics.h>

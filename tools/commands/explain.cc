@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <descry/distance/expected_distance.h>
+#include <descry/distance/bag_distance.h>
 #include <descry/inspection/explanation.h>
 #include <descry/keys/collapse_key.h>
 #include <descry/reading/open_index.h>

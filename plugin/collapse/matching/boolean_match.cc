@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 
 namespace descry {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/values/doc_value_column.h"
 #include "collapse/values/docid_set.h"

@@ -13,7 +13,7 @@
 
 #include <xapian.h>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 #include "base/key_interner.h"
 
 namespace descry {

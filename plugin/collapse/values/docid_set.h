@@ -10,7 +10,7 @@
 
 #include <xapian.h>
 
-#include "base/checked_docid.h"
+#include "base/docids_end.h"
 
 namespace descry {
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/solr/java_number.h>
+#include <descry/solr/java_hash_order.h>
 
 #include "tests/engine/random_seed.h"
 #include "tests/volume.h"

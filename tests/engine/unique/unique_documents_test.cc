@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <descry/collection/equal_contents.h>
+#include <descry/collection/document_keys.h>
 #include <descry/collection/text_collection.h>
 #include <descry/grouping/linked_numbers.h>
 #include <descry/unique/known_documents.h>

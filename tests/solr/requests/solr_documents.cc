@@ -5,7 +5,7 @@
 
 #include <descry/analyzers/words.h>
 #include <descry/schema/document_fields.h>
-#include <descry/solr/java_number.h>
+#include <descry/solr/java_hash_order.h>
 
 #include "requests/parameters.h"
 

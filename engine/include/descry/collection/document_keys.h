@@ -190,6 +190,16 @@ void add_keys(const Collection& collection, const Model& model, DocumentNumber b
 /// add_keys() of one collection alone.
 CollectionKeys compute_keys(const Collection& collection, const Model& model);
 
+/// Whether two documents have the same terms as often each. @pre both ascend by term
+bool are_equal(std::span<const TermCount> a, std::span<const TermCount> b);
+
+/// For each of @a ordered, by number, the first of them with the same words; 0 for others.
+/// @param content_hashes by number (DocumentContents::hashes)
+/// Cost: the terms of each document that shares its content hash with another.
+std::vector<DocumentNumber> find_first_of_contents(const Collection& collection,
+                                                   std::span<const DocumentNumber> ordered,
+                                                   std::span<const std::uint64_t> content_hashes);
+
 }  // namespace descry
 
 #endif  // DESCRY_COLLECTION_DOCUMENT_KEYS_H

@@ -116,6 +116,18 @@ bool lengths_exceed(std::uint64_t characters_a, std::uint64_t characters_b,
 /// 0.2 % are lost, of others none (docs/method.md).
 inline constexpr DistanceMillionths EDIT_REACH = 250'000;
 
+/// Normalised edit distances: eight of ten pairs at one bag distance lie between low and high.
+struct ExpectedDistance {
+    double low = 0;
+    double median = 0;
+    double high = 0;
+};
+
+/// How the edit distance spreads at a bag distance, as measured on four collections
+/// (docs/method.md): the least 10th and the greatest 90th percentile of them. An index can be
+/// measured for itself by descry-lab evaluate --calibrate.
+ExpectedDistance expected_edit_distance(DistanceMillionths distance);
+
 }  // namespace descry
 
 #endif  // DESCRY_DISTANCE_BAG_DISTANCE_H

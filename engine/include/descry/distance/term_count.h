@@ -5,6 +5,7 @@
 #define DESCRY_DISTANCE_TERM_COUNT_H
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,12 @@ TermMark mark_of(std::string_view term);
 
 /// Makes @a marks those of each of @a terms, as hash_terms() does.
 void mark_terms(std::span<const TermCount> terms, std::vector<TermMark>& marks);
+
+/// The sum, or 2^32 - 1 where it is above that: a body length as body_length_of() has it.
+constexpr std::uint32_t saturated_sum(std::uint32_t a, std::uint32_t b) {
+    constexpr std::uint32_t MOST = std::numeric_limits<std::uint32_t>::max();
+    return b > MOST - a ? MOST : a + b;
+}
 
 }  // namespace descry
 

@@ -40,6 +40,21 @@ std::optional<GroupsInfo> read_groups_info(const Xapian::Database& db);
 
 void write_groups_info(Xapian::WritableDatabase& db, const GroupsInfo& info);
 
+/// An annotation that looks at every document, and where it stands. A run over stale documents
+/// alone needs no note: the state slot tells which are left.
+struct Checkpoint {
+    /// The state value the documents get.
+    std::string state;
+    /// Documents below this docid are done.
+    Xapian::docid next = 1;
+};
+
+/// Reads the note; nullopt when no such annotation is under way.
+std::optional<Checkpoint> read_checkpoint(const Xapian::Database& db);
+
+/// Writes the note, or takes it away.
+void write_checkpoint(Xapian::WritableDatabase& db, const std::optional<Checkpoint>& checkpoint);
+
 }  // namespace descry
 
 #endif  // DESCRY_SCHEMA_GROUPS_INFO_H
