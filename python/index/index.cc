@@ -94,7 +94,7 @@ nb::list annotate_paths(const Paths& paths, const std::optional<double>& distanc
     std::vector<AnnotateReport> reports;
     run_interruptible(callback, [&](const Progress& progress) {
         AnnotateIndexOptions options;
-        options.model.distance = distance;
+        options.grouping.distance = distance;
         options.id_prefix = id_prefix;
         options.term_prefix = term_prefix;
         options.values.work.threads = threads;
@@ -115,7 +115,7 @@ nb::list rebuild_paths(const Paths& paths, const std::optional<double>& distance
     std::vector<AnnotateReport> reports;
     run_interruptible(callback, [&](const Progress& progress) {
         RebuildOptions options;
-        options.model.distance = distance;
+        options.grouping.distance = distance;
         for (const std::string& method : methods)
             options.methods.push_back(slot_of_method(method));
         options.work.threads = threads;

@@ -27,7 +27,6 @@
 #include "plugin/candidates/stored_keys.h"
 #include "plugin/groups/group_record.h"
 #include "plugin/groups/group_store.h"
-#include "plugin/schema/checkpoint.h"
 #include "tests/fuzz/targets.h"
 
 namespace descry::testing {

@@ -12,10 +12,10 @@
 #include <descry/keys/collapse_key.h>
 #include <descry/keys/descriptive_vector.h>
 #include <descry/reading/text_reader.h>
+#include <descry/schema/groups_info.h>
 #include <descry/schema/model_store.h>
 
 #include "plugin/groups/group_store.h"
-#include "plugin/schema/checkpoint.h"
 #include "tests/plugin/group_checks.h"
 #include "tests/plugin/test_index.h"
 

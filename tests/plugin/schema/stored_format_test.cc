@@ -6,9 +6,9 @@
 
 #include <descry/hashing/hash.h>
 #include <descry/keys/collapse_key.h>
+#include <descry/schema/groups_info.h>
 #include <descry/schema/stored_format.h>
 
-#include "plugin/schema/checkpoint.h"
 #include "tests/plugin/test_index.h"
 
 namespace descry {
