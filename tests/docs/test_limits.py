@@ -1,7 +1,10 @@
-"""docs/limits.md names a test for each limit, which is there; and the tests of limits that no other shows."""
+"""docs/limits.md names a test for each limit, and each of them is run here; some stand in this file."""
 import json
+import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,29 +16,71 @@ OTHER = ("Two trawlers landed cod and haddock at the north quay while the dredge
          "reported a loose chain beside the slipway, and harbour dues of twelve vessels were entered in the book.")
 
 
+PAGE = (ROOT / "docs/limits.md").read_text()
+
+
 def limits(text):
     """(what is limited, names of tests) of each row of the tables."""
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return [(row[0], re.findall(r"`([^`]+)`", row[-1])) for row in rows if row[-1].strip() != "shown by"]
 
 
-def tests_there():
-    names = set()
+def files_of_tests():
+    """The file of each test, by the test's name."""
+    files = {}
     for path in (ROOT / "tests").rglob("*_test.cc"):
-        names |= {".".join(test) for test in re.findall(r"TEST\w*\(\s*(\w+),\s*(\w+)\)", path.read_text())}
+        files |= {".".join(test): path for test in re.findall(r"TEST\w*\(\s*(\w+),\s*(\w+)\)", path.read_text())}
     for path in (ROOT / "tests").rglob("test_*.py"):
-        names |= set(re.findall(r"^def (test_\w+)\(", path.read_text(), re.MULTILINE))
-    return names
+        files |= {name: path for name in re.findall(r"^def (test_\w+)\(", path.read_text(), re.MULTILINE)}
+    return files
+
+
+THERE = files_of_tests()
 
 
 def wrong_names(text, there):
-    return [f"{limit}: {names or 'no test'}" for limit, names in limits(text) if not names or not set(names) <= there]
+    return [f"{limit}: {names or 'no test'}" for limit, names in limits(text) if not names or not set(names) <= set(there)]
+
+
+def named_elsewhere():
+    """The tests that the page names and that stand in other files; long ones (`@pytest.mark.long`) keep their mark."""
+    for name in sorted({name for _, names in limits(PAGE) for name in names}):
+        path = THERE.get(name)
+        if path and path != Path(__file__).resolve():
+            long = re.search(rf"@pytest\.mark\.long\n(?:@.*\n)*def {name}\(", path.read_text())
+            yield pytest.param(name, marks=[pytest.mark.long] if long else [])
+
+
+def command_of(name):
+    """Runs one test by its name; skips where its program was not built."""
+    path = THERE[name]
+    if path.suffix == ".py":
+        return [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", f"{path}::{name}"]
+    for cmake in (ROOT / "tests").rglob("CMakeLists.txt"):
+        if path.is_relative_to(cmake.parent):
+            source = re.escape(path.relative_to(cmake.parent).as_posix())
+            for program, words in re.findall(r"descry_add_test\((\w+)([^)]*)\)", cmake.read_text()):
+                if re.search(rf"(?<![\w/]){source}(?!\w)", words):
+                    built = Path(descry()).parents[1] / "tests" / cmake.parent.relative_to(ROOT / "tests") / program
+                    if not built.exists():
+                        pytest.skip(f"the program {program} is not built here")
+                    return [str(built), f"--gtest_filter={name}:*/{name}/*"]
+    raise AssertionError(f"{path}: in no program of tests")
 
 
 def test_each_limit_has_a_test_that_exists():
-    text = (ROOT / "docs/limits.md").read_text()
-    assert len(limits(text)) > 15
-    assert not wrong_names(text, tests_there())
+    assert len(limits(PAGE)) > 15
+    assert not wrong_names(PAGE, THERE)
+
+
+@pytest.mark.parametrize("name", named_elsewhere())
+def test_the_named_test_passes(name):
+    done = subprocess.run(command_of(name), capture_output=True, text=True, env={**os.environ, "DESCRY": descry()})
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = re.search(r"\b[1-9]\d* passed|\[  PASSED  \] [1-9]\d* test", done.stdout)
+    if not passed and "skipped" in done.stdout.lower():
+        pytest.skip(done.stdout.strip().splitlines()[-2])
+    assert passed, done.stdout
 
 
 def test_limits_without_a_test_are_seen():
@@ -46,9 +91,17 @@ def test_limits_without_a_test_are_seen():
     assert wrong_names(page.replace("`test_one`, `Suite.Test`", ""), there)
 
 
+def test_rows_of_the_page_stand_in_tables():
+    """A row behind a blank line has no heading and renders as bars."""
+    def cut_rows(text):
+        return re.findall(r"\n\n(\|.*)\n(?!\|[-| ]+\|\n)", text)
+    assert cut_rows("a\n\n| b | c |\n| d | e |\n") and not cut_rows("a\n\n| b | c |\n|---|---|\n")
+    assert not cut_rows(PAGE)
+
+
 def test_the_tests_of_this_file_are_named_in_the_page():
-    own = set(re.findall(r"^def (test_\w+)\(run\)", (ROOT / "tests/docs/test_limits.py").read_text(), re.MULTILINE))
-    assert own and own <= {name for _, names in limits((ROOT / "docs/limits.md").read_text()) for name in names}
+    own = set(re.findall(r"^def (test_\w+)\(run\)", Path(__file__).read_text(), re.MULTILINE))
+    assert own and own <= {name for _, names in limits(PAGE) for name in names}
 
 
 @pytest.fixture
@@ -64,8 +117,8 @@ def run(tmp_path):
     return command
 
 
-def left_out(run, *texts, options=()):
-    """The numbers of the texts that uniq leaves out."""
+def dropped(run, *texts, options=()):
+    """The numbers of the texts that uniq drops."""
     kept = {json.loads(line)["id"] for line in run("uniq", *options, texts=texts)}
     return [n for n in range(len(texts)) if str(n) not in kept]
 
@@ -79,35 +132,35 @@ def test_near_documents_may_have_other_heads(run):
     group_of = {member["id"]: group["key"] for group in groups for member in group["members"]}
     parted = [n for n in range(11) if group_of.get(str(n)) != group_of.get(str(n + 1))]
     assert parted
-    assert not left_out(run, chain[0], chain[-1])
+    assert not dropped(run, chain[0], chain[-1])
     for n in parted:
-        assert left_out(run, chain[n], chain[n + 1]) == [1]
+        assert dropped(run, chain[n], chain[n + 1]) == [1]
 
 
 def test_the_shortest_documents_only_when_equal(run):
     eight = "alpha beta gamma delta epsilon zeta eta theta"
     seven = eight.rsplit(" ", 1)[0]
-    assert left_out(run, seven, seven.replace("gamma", "gamme")) == []
-    assert left_out(run, seven, seven.upper()) == [1]
-    assert left_out(run, eight, eight.replace("gamma", "gamme")) == [1]
+    assert dropped(run, seven, seven.replace("gamma", "gamme")) == []
+    assert dropped(run, seven, seven.upper()) == [1]
+    assert dropped(run, eight, eight.replace("gamma", "gamme")) == [1]
 
 
 def test_pages_of_a_template_are_alike(run):
     frame = LOG + " Name: {}. " + OTHER
-    assert left_out(run, frame.format("Aldebaran"), frame.format("Betelgeuse")) == [1]
-    assert left_out(run, frame.format("Aldebaran"), frame.format("Betelgeuse"), options=["--distance", "0.01"]) == []
+    assert dropped(run, frame.format("Aldebaran"), frame.format("Betelgeuse")) == [1]
+    assert dropped(run, frame.format("Aldebaran"), frame.format("Betelgeuse"), options=["--distance", "0.01"]) == []
 
 
 def test_a_mail_and_its_answer_with_the_whole_quoted(run):
     answer = "Thanks, we will be there at ten o'clock. " + LOG + OTHER
-    assert left_out(run, LOG + OTHER, answer) == [1]
-    assert left_out(run, LOG + OTHER, answer, options=["--distance", "0.08"]) == []
+    assert dropped(run, LOG + OTHER, answer) == [1]
+    assert dropped(run, LOG + OTHER, answer, options=["--distance", "0.08"]) == []
 
 
 def test_small_differences_that_matter_are_small(run):
     bills = [f"{LOG} The bill is {amount} crowns, to be paid by Friday." for amount in ("120", "980")]
-    assert left_out(run, *bills) == [1]
-    assert left_out(run, *bills, options=["--keep-apart", "numbers"]) == []
+    assert dropped(run, *bills) == [1]
+    assert dropped(run, *bills, options=["--keep-apart", "numbers"]) == []
 
 
 def test_a_copied_paragraph_is_no_near_duplicate(run):
@@ -118,13 +171,13 @@ def test_a_copied_paragraph_is_no_near_duplicate(run):
 
 def test_moved_paragraphs_are_far(run):
     texts = [LOG + " " + OTHER, OTHER + " " + LOG]
-    assert left_out(run, *texts) == []
+    assert dropped(run, *texts) == []
     run("index", "moved.db", "-", "--any-order", texts=texts)
     assert len(run("groups", "moved.db", "--format", "json")) == 1
 
 
 def test_other_words_for_the_same(run):
-    assert left_out(run, "The vessel departed from the port early in the morning and came back before midday.",
+    assert dropped(run, "The vessel departed from the port early in the morning and came back before midday.",
                     "At dawn the ship set sail out of the harbour, and by twelve it had returned again.") == []
 
 
