@@ -51,7 +51,7 @@ def test_each_folder_says_its_licence():
     assert "python/index/*" in (ROOT / "debian/copyright").read_text()
 
 
-VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)\) ",
+VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)-\d+\) ",
             "CITATION.cff": r"^version: (.*)$", "CHANGELOG.md": r"^## ([\d.]+)"}
 COMPATIBLE = {name: r"^find_package\(descry ([\d.]+) REQUIRED\)" for name in (
     "tests/install/consumer/CMakeLists.txt", "docs/installation.md", "docs/indexing-stage.md")}

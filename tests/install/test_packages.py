@@ -17,11 +17,19 @@ def field(name, paragraph):
     return {re.match(r"[\w.+-]+", part).group() for part in dependencies(name, paragraph)}
 
 
+def listed(name):
+    return {line for line in (ROOT / "tools/dev" / name).read_text().split("\n")
+            if line and not line.startswith("#")}
+
+
 def test_the_package_needs_what_a_build_needs():
-    needed = {line for line in (ROOT / "tools/dev/packages-to-build").read_text().split("\n")
-              if line and not line.startswith("#")}
     # build-essential has the compiler.
-    assert needed - {"g++"} <= dependencies("Build-Depends", CONTROL)
+    assert listed("packages-to-build") - {"g++"} <= dependencies("Build-Depends", CONTROL)
+
+
+def test_build_packages_installs_what_the_package_needs():
+    there = {name.split()[0] for name in listed("packages-to-build") | listed("packages-to-package")}
+    assert {name.replace("debhelper-compat", "debhelper") for name in field("Build-Depends", CONTROL)} <= there
 
 
 def test_the_library_needs_what_its_files_name():
@@ -54,4 +62,4 @@ def test_the_licence_is_debians_copy():
 def test_the_versions_agree():
     version = re.search(r"project\(descry VERSION ([\d.]+)",
                         (ROOT / "CMakeLists.txt").read_text()).group(1)
-    assert (ROOT / "debian/changelog").read_text().startswith(f"descry ({version})")
+    assert (ROOT / "debian/changelog").read_text().startswith(f"descry ({version}-")
