@@ -1,4 +1,5 @@
 """What sources and pages say of papers and of the licence, and that each file of tests is run."""
+import json
 import re
 import subprocess
 
@@ -52,7 +53,7 @@ def test_each_folder_says_its_licence():
 
 
 VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)-\d+\) ",
-            "CITATION.cff": r"^version: (.*)$", "CHANGELOG.md": r"^## ([\d.]+)"}
+            "CITATION.cff": r"^version: (.*)$", "CHANGELOG.md": r"^## ([\d.]+)", "codemeta.json": r'^  "version": "(.*)",$'}
 COMPATIBLE = {name: r"^find_package\(descry ([\d.]+) REQUIRED\)" for name in (
     "tests/install/consumer/CMakeLists.txt", "docs/installation.md", "docs/indexing-stage.md")}
 
@@ -63,6 +64,20 @@ def test_one_version_everywhere():
     version = first["CMakeLists.txt"]
     assert {first[name] for name in VERSIONS} == {version}
     assert {first[name] for name in COMPATIBLE} == {version.rpartition(".")[0]}
+
+
+def test_codemeta_says_what_the_citation_says():
+    meta = json.loads((ROOT / "codemeta.json").read_text())
+    paper = meta["referencePublication"]
+    cited = (ROOT / "CITATION.cff").read_text()
+    fields = [("title", meta["name"]), ("abstract", f'"{meta["description"]}"'), ("license", meta["license"].rpartition("/")[2]),
+              ("  - name", meta["author"][0]["name"]), ("  - type: conference-paper\n    title", f'"{paper["name"]}"'),
+              ("    year", paper["datePublished"])]
+    for name, value in fields:
+        assert f"\n{name}: {value}\n" in cited, name
+    assert "keywords:\n" + "".join(f"  - {word}\n" for word in meta["keywords"]) in cited
+    assert re.findall(r"family-names: (.*)\n +given-names: (.*)", cited) == [
+        (author["familyName"], author["givenName"]) for author in paper["author"]]
 
 
 # A folder whose tests are run one by one, or as a whole.
