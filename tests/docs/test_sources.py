@@ -80,6 +80,16 @@ def test_codemeta_says_what_the_citation_says():
         (author["familyName"], author["givenName"]) for author in paper["author"]]
 
 
+def test_what_a_release_runs_is_there():
+    for name in [".github/workflows/release.yml", "Containerfile", "docs/releasing.md", "debian/tests/control"]:
+        text = (ROOT / name).read_text()
+        named = re.findall(r"\b((?:tools/dev|debian|tests)/[\w/.-]*\w)", text)
+        named += [f"debian/tests/{test}" for test in re.findall(r"^Tests: (.*)$", text, re.MULTILINE)]
+        assert named
+        for path in named:
+            assert (ROOT / path).exists(), f"{name}: {path}"
+
+
 # A folder whose tests are run one by one, or as a whole.
 def test_every_file_of_tests_is_run():
     for folder in ["docs", "faults", "install", "tools/cli"]:
