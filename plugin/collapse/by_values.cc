@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_page.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/search_plan.h"
 #include "collapse/select_page.h"

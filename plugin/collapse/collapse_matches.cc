@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <descry/collapse/collapse.h>
+
 namespace descry {
 
 namespace {
@@ -113,6 +115,22 @@ std::vector<MatchIndex> page_of_heads(const SearchRequest& request, const Matche
     std::iota(all.begin(), all.end(), MatchIndex{0});
     const DocumentOrder order(matcher.values(), request.sort, found.heads);
     return order.page_of(std::move(all), first, maxitems);
+}
+
+HeadRule HeadRule::score() {
+    return {};
+}
+
+HeadRule HeadRule::min(Xapian::valueno slot) {
+    return {{SortKey::value(slot, ValueType::NUMBER, true)}};
+}
+
+HeadRule HeadRule::max(Xapian::valueno slot) {
+    return {{SortKey::value(slot, ValueType::NUMBER, false)}};
+}
+
+HeadRule HeadRule::sort(SortOrder order) {
+    return {std::move(order)};
 }
 
 }  // namespace descry

@@ -1,5 +1,3 @@
-#include "collapse/describe_page.h"
-
 #include <algorithm>
 #include <span>
 #include <unordered_set>
@@ -7,6 +5,7 @@
 
 #include "base/key_interner.h"
 #include "collapse/page_keys.h"
+#include "collapse/select_page.h"
 
 namespace descry {
 

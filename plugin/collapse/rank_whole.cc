@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_page.h"
 #include "collapse/matching/term_ranking.h"
 #include "collapse/search_plan.h"
+#include "collapse/select_page.h"
 
 namespace descry {
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/key_interner.h"
-#include "collapse/describe_page.h"
 #include "collapse/matching/boolean_match.h"
 #include "collapse/search_plan.h"
 #include "collapse/select_page.h"

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "collapse/collapse_matches.h"
-#include "collapse/describe_page.h"
 #include "collapse/search_plan.h"
+#include "collapse/select_page.h"
 
 namespace descry {
 

@@ -1,13 +1,104 @@
 #include <utility>
+#include <vector>
 
 #include <descry/jobs/rebuild.h>
 #include <descry/schema/model_store.h>
 #include <descry/schema/schema_checks.h>
 
-#include "jobs/index_schema.h"
 #include "jobs/refresh.h"
 
 namespace descry {
+
+namespace {
+
+// The index's own, or what it would get.
+Schema schema_of(const Xapian::Database& db) {
+    const auto schema = read_schema(db);
+    return schema ? *schema : make_schema(db);
+}
+
+// What a rebuild is to use, with its prefix stored before anything is made by it.
+Schema start_rebuild(Xapian::WritableDatabase& db, const RebuildOptions& options) {
+    upgrade_schema(db);
+    Schema schema = schema_of(db);
+    check_grouping(options.grouping, schema);
+    check_new_methods(db, schema, options.methods);
+    if (set_term_prefix(options.term_prefix, schema)) write_schema(db, schema);
+    return schema;
+}
+
+// What a rebuild of an index of this schema does: everything anew.
+RefreshOptions options_of_rebuild(const Schema& schema, const RebuildOptions& options) {
+    // All, also where the model turns out the same: groups that grew document by document are made
+    // anew.
+    AnnotateOptions values{.all = true, .work = options.work};
+    if (!options.methods.empty() || !schema.methods.empty()) {
+        values.methods = options.methods;
+        std::erase_if(values.methods, [&](Slot method) { return schema.has(method); });
+    }
+    return {.grouping = options.grouping,
+            .annotate = std::move(values),
+            .made_model = options.made_model,
+            .new_model = true};
+}
+
+// What an annotation is to use, stored where another one was.
+Schema start_annotation(Xapian::WritableDatabase& db, const AnnotateIndexOptions& options) {
+    std::optional<Schema> schema = read_schema(db);
+    const bool is_new = !schema;
+    if (is_new) schema = make_schema(db, options.slot_base);
+    // Ids are only shown: those of another program's index may be named later, too.
+    const bool takes_ids =
+        options.id_prefix &&
+        (is_new || (schema->analyzer.empty() && schema->id_prefix != *options.id_prefix));
+    if (takes_ids) schema->id_prefix = *options.id_prefix;
+    const bool takes_words = set_term_prefix(options.term_prefix, *schema);
+    if (is_new || takes_ids) check_id_prefix(schema->id_prefix, schema->term_prefix);
+    check_grouping(options.grouping, *schema);
+    check_methods_of_annotation(options.values.methods);
+    check_new_methods(db, *schema, options.values.methods);
+    // Stored before anything is made by it: whoever goes on with this run sees the same words.
+    if (takes_words || (takes_ids && !is_new)) write_schema(db, *schema);
+    return *std::move(schema);
+}
+
+// What an annotation does: what is missing or out of date.
+RefreshOptions options_of_annotation(const AnnotateIndexOptions& options) {
+    return {.grouping = options.grouping,
+            .annotate = options.values,
+            .made_model = options.made_model,
+            .start_next = true};
+}
+
+void check_are_alike(const Schema& first, const Schema& other, const std::string& path) {
+    if (first.slot_base != other.slot_base) {
+        throw Xapian::InvalidArgumentError(
+            path + " keeps its values in other slots than the databases before it");
+    }
+    if (first.analyzer != other.analyzer || first.term_prefix != other.term_prefix) {
+        throw Xapian::InvalidArgumentError(path + " has other terms than the databases before it");
+    }
+}
+
+template <typename Start>
+std::vector<IndexToRefresh> start_all(std::vector<ShardToWrite>& shards, const Start& start) {
+    std::vector<IndexToRefresh> started;
+    for (ShardToWrite& shard : shards) {
+        shard.db.commit();
+        started.push_back({shard.db, open_paths({shard.path}), start(shard.db)});
+        check_are_alike(started.front().schema, started.back().schema, shard.path);
+    }
+    return started;
+}
+
+DatabaseOpener opener_of(const std::vector<ShardToWrite>& shards) {
+    std::vector<std::string> paths;
+    for (const ShardToWrite& shard : shards)
+        paths.push_back(shard.path);
+    return open_paths(std::move(paths));
+}
+
+}  // namespace
 
 AnnotateReport annotate(Xapian::WritableDatabase& db, const DatabaseOpener& open,
                         const AnnotateIndexOptions& options) {
@@ -70,6 +161,34 @@ RebuildPreview preview_rebuild(const DatabaseOpener& open, const RebuildOptions&
     preview.after = measure_coverage(index, after);
     preview.groups = count_group_changes(index, schema, after);
     return preview;
+}
+
+void check_shards(const Schema& first, const std::vector<ShardToWrite>& others,
+                  const GroupingOptions& grouping) {
+    for (const ShardToWrite& other : others) {
+        const Schema schema = schema_of(other.db);
+        check_grouping(grouping, schema);
+        check_are_alike(first, schema, other.path);
+        read_model(other.db);
+        read_next_model(other.db);
+    }
+}
+
+std::vector<AnnotateReport> rebuild_shards(std::vector<ShardToWrite>& shards,
+                                           const RebuildOptions& options) {
+    std::vector<IndexToRefresh> started =
+        start_all(shards, [&](auto& db) { return start_rebuild(db, options); });
+    RefreshOptions refreshing = options_of_rebuild(started.front().schema, options);
+    refreshing.regroup = true;
+    return refresh(std::move(started), opener_of(shards), refreshing);
+}
+
+std::vector<AnnotateReport> annotate_shards(std::vector<ShardToWrite>& shards,
+                                            const AnnotateIndexOptions& options, bool regroup) {
+    RefreshOptions refreshing = options_of_annotation(options);
+    refreshing.regroup = regroup;
+    return refresh(start_all(shards, [&](auto& db) { return start_annotation(db, options); }),
+                   opener_of(shards), refreshing);
 }
 
 }  // namespace descry

@@ -9,7 +9,6 @@
 
 #include "src/arrow_writer.h"
 #include "src/interruptible.h"
-#include "src/text_pieces.h"
 
 namespace descry::python {
 

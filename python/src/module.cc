@@ -40,7 +40,6 @@
 #include "src/grouping.h"
 #include "src/interruptible.h"
 #include "src/signing.h"
-#include "src/text_pieces.h"
 #include "src/text_table.h"
 
 namespace nb = nanobind;

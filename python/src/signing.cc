@@ -9,7 +9,6 @@
 #include <descry/mechanics/pool.h>
 
 #include "src/interruptible.h"
-#include "src/text_pieces.h"
 
 namespace descry::python {
 

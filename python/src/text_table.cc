@@ -14,7 +14,6 @@
 
 #include "src/arrow_reader.h"
 #include "src/interruptible.h"
-#include "src/text_pieces.h"
 
 namespace descry::python {
 
