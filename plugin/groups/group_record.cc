@@ -9,6 +9,7 @@
 #include <descry/hashing/coding.h>
 
 #include "base/metadata_records.h"
+#include "base/value_cursor.h"
 
 namespace descry {
 
@@ -262,6 +263,28 @@ void remove_groups(Xapian::WritableDatabase& db, const std::unordered_set<std::s
     remove_records(db, metadata_key::GROUP_CHUNK_PREFIX, [&](const std::string& name) {
         return kept.contains(name.substr(0, name.rfind(':')));
     });
+}
+
+std::optional<KeyedGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
+                                             std::string_view key) {
+    auto group = read_group(db, key);
+    if (!group) return group;
+    // Ascending by docid, so that the slot is walked forward; the head goes first again after.
+    std::vector<GroupMember> members = group->members;
+    std::sort(members.begin(), members.end(),
+              [](const GroupMember& a, const GroupMember& b) { return a.document < b.document; });
+    const Xapian::docid head = group->members.front().document;
+    group->members.clear();
+    ValueCursor values(db, schema.slot(Slot::GROUP));
+    for (const GroupMember& member : members) {
+        if (values.of(member.document) == key) group->members.push_back(member);
+    }
+    const auto place = std::find_if(group->members.begin(), group->members.end(),
+                                    [head](const GroupMember& m) { return m.document == head; });
+    if (place != group->members.end()) {
+        std::rotate(group->members.begin(), place, std::next(place));
+    }
+    return group;
 }
 
 }  // namespace descry

@@ -1,14 +1,8 @@
 #include "groups/stored_document.h"
 
-#include <algorithm>
-
-#include <descry/collection/collection_groups.h>
 #include <descry/documents/fields_of.h>
 #include <descry/hashing/hash.h>
 #include <descry/reading/index_collection.h>
-
-#include "base/value_cursor.h"
-#include "groups/group_store.h"
 
 namespace descry {
 
@@ -60,28 +54,6 @@ bool ContentReader::are_keys_current(Xapian::docid did) {
     if (document.get_value(schema_.slot(Slot::STATE)) != state_) return false;
     const auto stored = decode_content_hash(document.get_value(schema_.slot(Slot::TERM_BANDS)));
     return stored == hash_of(did);
-}
-
-std::optional<KeyedGroup> read_present_group(const Xapian::Database& db, const Schema& schema,
-                                             std::string_view key) {
-    auto group = read_group(db, key);
-    if (!group) return group;
-    // Ascending by docid, so that the slot is walked forward; the head goes first again after.
-    std::vector<GroupMember> members = group->members;
-    std::sort(members.begin(), members.end(),
-              [](const GroupMember& a, const GroupMember& b) { return a.document < b.document; });
-    const Xapian::docid head = group->members.front().document;
-    group->members.clear();
-    ValueCursor values(db, schema.slot(Slot::GROUP));
-    for (const GroupMember& member : members) {
-        if (values.of(member.document) == key) group->members.push_back(member);
-    }
-    const auto place = std::find_if(group->members.begin(), group->members.end(),
-                                    [head](const GroupMember& m) { return m.document == head; });
-    if (place != group->members.end()) {
-        std::rotate(group->members.begin(), place, std::next(place));
-    }
-    return group;
 }
 
 }  // namespace descry
