@@ -55,7 +55,7 @@ def test_each_folder_says_its_licence():
 VERSIONS = {"CMakeLists.txt": r"^project\(descry VERSION ([\d.]+) ", "debian/changelog": r"^descry \(([\d.]+)-\d+\) ",
             "CITATION.cff": r"^version: (.*)$", "CHANGELOG.md": r"^## ([\d.]+)", "codemeta.json": r'^  "version": "(.*)",$'}
 COMPATIBLE = {name: r"^find_package\(descry ([\d.]+) REQUIRED\)" for name in (
-    "tests/install/consumer/CMakeLists.txt", "docs/installation.md", "docs/indexing-stage.md")}
+    "tests/install/consumer/CMakeLists.txt", "docs/installation.md")}
 
 
 def test_one_version_everywhere():
