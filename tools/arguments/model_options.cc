@@ -28,10 +28,13 @@ std::string check_order(const std::string& text) {
 }  // namespace
 
 CLI::Option* check_distance(CLI::Option* option) {
-    return option->check(CLI::Range(0.0, 1.0))->check([](const std::string& distance) {
-        const auto share = number_of<double>(distance);
-        return std::string(share && distance_from(*share) > MAX_DISTANCE ? REASON_TOO_FAR : "");
-    });
+    constexpr double MOST = 1.0 * MAX_DISTANCE / WHOLE_DISTANCE;
+    return option
+        ->check([](const std::string& distance) {
+            const double share = number_of<double>(distance).value_or(0);
+            return std::string(share > MOST && share <= 1 ? REASON_TOO_FAR : "");
+        })
+        ->check(CLI::Range(0.0, MOST));
 }
 
 CLI::Option* add_fold_marks_option(CLI::App& command, bool& fold_marks) {

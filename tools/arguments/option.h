@@ -5,6 +5,8 @@
 #define DESCRY_TOOLS_ARGUMENTS_OPTION_H
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <ranges>
 #include <stdexcept>
 #include <string>
@@ -19,8 +21,16 @@
 
 namespace descry {
 
+/// What is wrong with a number that is none ("nan") or has no end ("inf"); else nothing.
+inline std::string check_finite(const std::string& text) {
+    double number = 0;
+    const bool is_wrong = CLI::detail::lexical_cast(text, number) && !std::isfinite(number);
+    return is_wrong ? fmt::format("\"{}\" is no number", text) : std::string();
+}
+
 /// Adds an option whose value help calls @a type; what @a value holds now is the default, which
-/// help shows unless it is empty. Of a list, each use of the option adds an element.
+/// help shows unless it is empty. Of a list, each use of the option adds an element. A number is
+/// finite.
 /// @param value outlives @a command
 template <typename Value>
 CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const char* type,
@@ -31,6 +41,8 @@ CLI::Option* add_option(CLI::App& command, const char* name, Value& value, const
     } else {
         option->capture_default_str();  // help would show an empty list as brackets
     }
+    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>>)
+        option->check(check_finite);
     return option->type_name(type);
 }
 

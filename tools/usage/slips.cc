@@ -185,9 +185,10 @@ std::string share_meant(const std::string& typed, const std::string& least,
                         const std::string& most) {
     static const std::regex PERCENT("([0-9]+(?:[.][0-9]+)?) ?%?");
     std::smatch match;
-    if (least != "0" || most != "1" || !std::regex_match(typed, match, PERCENT)) return {};
+    const double greatest = std::stod(most);
+    if (least != "0" || greatest > 1 || !std::regex_match(typed, match, PERCENT)) return {};
     const double percent = std::stod(match.str(1));
-    return percent > 100 || (percent <= 1 && typed.back() != '%')
+    return percent > 100 * greatest || (percent <= 1 && typed.back() != '%')
                ? std::string()
                : fmt::format("; did you mean {:g}?", percent / 100);
 }

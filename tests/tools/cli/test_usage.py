@@ -351,17 +351,35 @@ def test_what_deletes_is_not_guessed(descry, typed):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["uniq", "x", "--distance", "15"], '"15" is no number from 0 to 1; did you mean 0.15?'),
-    (["rebuild", "x", "--distance", "8.5"], '"8.5" is no number from 0 to 1; did you mean 0.085?'),
+    (["uniq", "x", "--distance", "15"], '"15" is no number from 0 to 0.4; did you mean 0.15?'),
+    (["rebuild", "x", "--distance", "8.5"], '"8.5" is no number from 0 to 0.4; did you mean 0.085?'),
     (["uniq", "x", "--distance", "15%"], "did you mean 0.15?"), (["evaluate", "x", "--distance", "100"], "did you mean 1?"),
     (["join", "resemblance", "--min", "50"], "did you mean 0.5?"),
-    (["uniq", "x", "--distance", "near"], '"near" is no number from 0 to 1'),
-    (["uniq", "x", "--distance", "-0.1"], '"-0.1" is no number from 0 to 1'),
-    (["uniq", "x", "--distance", "150"], '"150" is no number from 0 to 1'),
+    (["uniq", "x", "--distance", "near"], '"near" is no number from 0 to 0.4'),
+    (["uniq", "x", "--distance", "-0.1"], '"-0.1" is no number from 0 to 0.4'),
+    (["uniq", "x", "--distance", "150"], '"150" is no number from 0 to 0.4'),
+    (["uniq", "x", "--distance", "60"], '"60" is no number from 0 to 0.4'),
+    (["uniq", "x", "--distance", "40%"], '"40%" is no number from 0 to 0.4; did you mean 0.4?'),
     (["uniq", "x", "--memory", "0"], '"0" is no number from 1 to 1048576')], ids=lambda value: str(value)[:60])
 def test_limits_are_plain(descry, arguments, message):
     first = descry(*arguments, code=ERROR).err.splitlines()[0]
     assert first.endswith(message) and "000000" not in first
+
+
+@pytest.mark.parametrize("option", [["uniq", "x", "--distance"], ["report", "x", "--distance"], ["index", "x", "y", "--distance"],
+                                    ["rebuild", "x", "--distance"], ["prepare", "x", "--distance"], ["groups", "x", "--distance"],
+                                    ["uniq", "x", "--contained"], ["rebuild", "x", "--contained"],
+                                    ["evaluate", "x", "--distance"], ["join", "resemblance", "--min"]], ids=" ".join)
+@pytest.mark.parametrize("number", ["nan", "-nan", "inf", "-inf", "NaN", "1e999"])
+def test_numbers_are_finite(descry, option, number):
+    first, usage, _ = descry(*option[:-1], f"{option[-1]}={number}", code=ERROR).err.splitlines()
+    assert first.endswith(f'{option[-1]}: "{number}" is no number') and ": usage: " in usage
+
+
+@pytest.mark.parametrize("command", ["uniq", "report", "index", "rebuild", "prepare", "groups"])
+def test_help_says_how_far_a_distance_goes(descry, command):
+    told = " ".join(descry(command, "--help").text.partition("--distance")[2].split())
+    assert "(0 to 0.4)" in told.partition(" --")[0]
 
 
 @pytest.mark.parametrize("typed", [["frobnicate"], ["search", "db", "--frobnicate"], ["x"]],
