@@ -88,7 +88,7 @@ struct Signs {
     std::uint64_t before_number = 0;
     std::uint64_t comparisons = 0;
     std::uint64_t digits = 0;
-    std::uint64_t points = 0;
+    std::uint64_t points = 0;  // and dollar signs: what a number may begin with
     std::uint64_t openings = 0;
 };
 
@@ -98,6 +98,7 @@ HWY_INLINE Signs signs_of(const char* block) {
         const V8 v = load(block + i);
         const auto is_plus = is_one(v, '+');
         const auto is_point = is_one(v, '.');
+        const auto is_dollar = is_one(v, '$');
         const auto is_plus_or_minus = hn::Or(is_plus, is_one(v, '-'));
         const auto is_high = hn::Lt(v, hn::Zero(D8));
         // First bytes of characters; Cyrillic up to U+047F and Hebrew from U+05C0 have no signs.
@@ -105,13 +106,13 @@ HWY_INLINE Signs signs_of(const char* block) {
             hn::Or(is_one(v, '\xD0'), hn::Or(is_one(v, '\xD1'), is_one(v, '\xD7')));
         const auto is_lead =
             hn::AndNot(is_letter, hn::And(is_high, hn::Gt(v, hn::Set(D8, std::int8_t{-63}))));
-        all.alone |= bits_of(hn::Or(is_lead, hn::Or(is_one(v, '$'), is_one(v, '^')))) << i;
+        all.alone |= bits_of(hn::Or(is_lead, hn::Or(is_dollar, is_one(v, '^')))) << i;
         all.behind_word |= bits_of(hn::Or(is_plus, hn::Or(is_one(v, '#'), is_one(v, '%')))) << i;
         all.before_digit |= bits_of(hn::Or(is_point, is_one(v, ','))) << i;
         all.before_number |= bits_of(is_plus_or_minus) << i;
         all.comparisons |= bits_of(hn::Or(is_one(v, '<'), is_one(v, '>'))) << i;
         all.digits |= bits_of(hn::Or(is_high, is_between(v, '0', '9'))) << i;
-        all.points |= bits_of(is_point) << i;
+        all.points |= bits_of(hn::Or(is_point, is_dollar)) << i;
         all.openings |= bits_of(hn::Or(is_plus_or_minus, is_one(v, '='))) << i;
     }
     return all;

@@ -13,6 +13,7 @@
 #include "bmp_table.h"
 #include "encodings/utf8_reading.h"
 #include "icu_text.h"
+#include "signs.h"
 
 namespace descry {
 
@@ -158,13 +159,19 @@ std::string folded_text(std::string_view utf8) {
             at += bytes;
             continue;
         }
-        folded.cut_to(size_before_last);
-        do
-            take_code_point(utf8, at);
-        while (at < utf8.size() && at - last < LONGEST_STRETCH && !is_ascii(utf8[at]) &&
-               !fold_of(bmp_character_at(utf8, at).code_point).is_known);
-        normalise(fold, utf8.substr(last, at - last), stretch);
-        folded.append(stretch);
+        if (const std::size_t end = end_of_flag(utf8, at); end > at) {
+            folded.append(utf8.substr(at, end - at));
+            at = end;
+        } else {
+            folded.cut_to(size_before_last);
+            do
+                take_code_point(utf8, at);
+            while (at < utf8.size() && at - last < LONGEST_STRETCH && !is_ascii(utf8[at]) &&
+                   !fold_of(bmp_character_at(utf8, at).code_point).is_known &&
+                   end_of_flag(utf8, at) == at);
+            normalise(fold, utf8.substr(last, at - last), stretch);
+            folded.append(stretch);
+        }
         last = at;
         size_before_last = folded.size();
     }

@@ -22,6 +22,7 @@ constexpr UChar32 MINUS = 0x2212;
 constexpr UChar32 PLUS_MINUS = 0xB1;
 constexpr UChar32 AT_MOST = 0x2264;
 constexpr UChar32 AT_LEAST = 0x2265;
+constexpr UChar32 BLACK_FLAG = 0x1F3F4;
 
 constexpr bool is_ascii_alphanumeric(UChar32 c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -40,9 +41,14 @@ bool is_joined(UChar32 c) {
            u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE) == U_HST_NOT_APPLICABLE;
 }
 
-/// Full-width signs are those of ASCII.
+/// Full-width and small signs are those of ASCII, and so are hyphens.
 constexpr UChar32 plain(UChar32 c) {
-    return c > 0xFF00 && c < 0xFF5F ? c - 0xFF00 + 0x20 : c;
+    if (c > 0xFF00 && c < 0xFF5F) return c - 0xFF00 + 0x20;
+    if (c == 0x2010 || c == 0x2011) return '-';
+    constexpr std::string_view SMALL_FORMS = ",_._;:?!_(){}__#&*+-<>=_\\$%@";  // "_": none
+    if (c < 0xFE50 || c >= 0xFE50 + static_cast<UChar32>(SMALL_FORMS.size())) return c;
+    const char form = SMALL_FORMS[static_cast<std::size_t>(c - 0xFE50)];
+    return form == '_' ? c : form;
 }
 
 bool is_plus_or_minus(UChar32 c) {
@@ -70,6 +76,16 @@ bool is_word_alone(UChar32 c) {
     return (U_GET_GC_MASK(c) & SYMBOLS) != 0 && !is_drawing && plain(c) == c;
 }
 
+/// They are words of their own, or begin one.
+bool is_chinese_numeral(UChar32 c) {
+    constexpr std::u16string_view NUMERALS = u"〇一二三四五六七八九十百千万亿零两兩萬億";
+    return c >= 0x3007 && c <= 0x9FFF && NUMERALS.find(static_cast<char16_t>(c)) != NUMERALS.npos;
+}
+
+bool is_currency(UChar32 c) {
+    return c == '$' || (c >= 0x80 && u_charType(c) == U_CURRENCY_SYMBOL);
+}
+
 /// A place in a text, with what stands before and behind it.
 class Place {
   public:
@@ -82,12 +98,16 @@ class Place {
     Place next() const { return {text_, end_}; }
 
     UChar32 before() const {
-        if (at_ == 0) return -1;
-        std::size_t begin = at_ - 1;
-        while (begin > 0 && at_ - begin < U8_MAX_LENGTH && U8_IS_TRAIL(text_[begin]))
-            --begin;
-        const UChar32 c = take_code_point(text_, begin);
-        return begin == at_ ? plain(c) : -1;
+        std::size_t end = begin_before();
+        if (end == at_) return -1;
+        const UChar32 c = take_code_point(text_, end);
+        return end == at_ ? plain(c) : -1;
+    }
+
+    /// As that of `">5"` is, and not that of `<a href="x">5`.
+    bool is_behind_opening_quote() const {
+        const UChar32 before_quote = Place(text_, begin_before()).before();
+        return before_quote < 0 || u_isUWhiteSpace(before_quote) != 0 || before_quote == '(';
     }
 
     /// As the ">" of "<b>5" and "</b>5" does.
@@ -99,38 +119,60 @@ class Place {
     }
 
   private:
+    std::size_t begin_before() const {
+        std::size_t begin = at_ - (at_ > 0 ? 1 : 0);
+        while (begin > 0 && at_ - begin < U8_MAX_LENGTH && U8_IS_TRAIL(text_[begin]))
+            --begin;
+        return begin;
+    }
+
     std::string_view text_;
     std::size_t at_;
     std::size_t end_;
     UChar32 c_ = -1;
 };
 
+/// A digit, ½ and Ⅳ among them, or a point before one.
 bool opens_number(const Place& place) {
-    return is_digit(place.character()) ||
-           (place.character() == '.' && is_digit(place.next().character()));
+    const UChar32 c = place.character();
+    if (c < 0x80) return is_digit(c) || (c == '.' && is_digit(place.next().character()));
+    return is_digit(c) || ((U_GET_GC_MASK(c) & U_GC_N_MASK) != 0 && is_joined(c));
+}
+
+/// As "$5" does, which is cut from the sign before it.
+bool opens_price(const Place& place) {
+    return is_currency(place.character()) && opens_number(place.next());
 }
 
 bool is_sign_before(const Place& place) {
+    if (!is_plus_or_minus(place.character())) return false;
+    const Place next = place.next();
+    const bool is_chinese = is_chinese_numeral(next.character());
+    if (!is_chinese && !opens_number(next) && !opens_price(next)) return false;
     const UChar32 before = place.before();
     constexpr std::string_view JOINERS = ".)]}_%+-";
-    return is_plus_or_minus(place.character()) && opens_number(place.next()) &&
-           !is_joined(before) && before != MINUS &&
-           (before < 0 || before >= 0x80 ||
-            JOINERS.find(static_cast<char>(before)) == JOINERS.npos);
+    if (before < 0x80)
+        return !is_ascii_alphanumeric(before) &&
+               (before < 0 || JOINERS.find(static_cast<char>(before)) == JOINERS.npos);
+    const bool is_of_word = is_chinese && (U_GET_GC_MASK(before) & WORD_CATEGORIES) != 0;
+    return !is_joined(before) && !is_of_word && before != MINUS;
 }
 
 bool is_comparison_before(const Place& place) {
     if (!is_comparison(place.character())) return false;
     const UChar32 before = place.before();
-    constexpr std::string_view OF_OTHER_MEANING = "-=/\"'<>";  // an arrow's, a tag's, a shift's
+    constexpr std::string_view OF_OTHER_MEANING = "-=/<>";  // an arrow's, a tag's, a shift's
     if (before >= 0 && before < 0x80 &&
         OF_OTHER_MEANING.find(static_cast<char>(before)) != OF_OTHER_MEANING.npos)
         return false;
-    if (place.character() == '>' && (before == '\n' || place.ends_tag())) return false;
+    if (place.character() == '>') {
+        if (before == '\n' || place.ends_tag()) return false;
+        if ((before == '"' || before == '\'') && !place.is_behind_opening_quote()) return false;
+    }
     const Place next = place.next();
     const bool has_equals = next.character() == '=' && place.character() < 0x80;
     const Place number = has_equals ? next.next() : next;
-    return opens_number(number) || is_sign_before(number);
+    return opens_number(number) || opens_price(number) || is_sign_before(number);
 }
 
 /// The point of ".5".
@@ -194,8 +236,12 @@ std::size_t begin_of_word(std::string_view text, std::size_t from, std::size_t a
 
 /// Behind the signs that begin a word.
 std::size_t end_of_opening(std::string_view text, std::size_t at) {
-    for (Place place(text, at); !is_joined(place.character()); place = place.next())
+    Place place(text, at);
+    while (!is_joined(place.character()) && !is_currency(place.character()) &&
+           !is_chinese_numeral(place.character())) {
         at = place.end();
+        place = place.next();
+    }
     return at;
 }
 
@@ -205,6 +251,14 @@ std::size_t end_of_run(std::string_view text, std::size_t at) {
     for (Place place = first; place.character() == first.character(); place = place.next())
         end = place.end();
     return end;
+}
+
+/// Behind the tag characters that make a black flag that of England or another region.
+std::size_t end_of_tags(std::string_view text, std::size_t at) {
+    for (Place place(text, at); place.character() >= 0xE0020 && place.character() <= 0xE007F;
+         place = place.next())
+        at = place.end();
+    return at;
 }
 
 bool is_power(const Place& place) {
@@ -263,7 +317,8 @@ SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t a
     if (joins) return {begin_of_word(text, from, at), end_of_word(text, at), false};
     if (is_power(place)) return {at, place.end(), true};
     if (!is_word_alone(c)) return {at, at, false};
-    const std::size_t end = end_of_run(text, at);
+    std::size_t end = end_of_run(text, at);
+    if (c == BLACK_FLAG) end = end_of_tags(text, end);
     const bool is_drawing = end - at > MOST_REPEATED * (place.end() - at);
     return {is_drawing ? end : at, end, true};
 }
@@ -287,16 +342,25 @@ SignedWord next_signed_word(std::string_view text, std::size_t from) {
     return {text.size(), text.size(), false};
 }
 
+std::size_t end_of_flag(std::string_view text, std::size_t at) {
+    const Place flag(text, at);
+    if (flag.character() != BLACK_FLAG) return at;
+    const std::size_t end = end_of_tags(text, flag.end());
+    return end > flag.end() ? end : at;
+}
+
 bool is_in_signed_word(UChar32 c) {
     return (U_GET_GC_MASK(c) & WORD_CATEGORIES) != 0 || is_decimal_mark(c) || is_percent(c) ||
            is_comparison(c) || is_plus_or_minus(c) || c == '=' || c == '#';
 }
 
 void unify_signs(std::string& word) {
-    constexpr std::string_view MINUS_BYTES = "\u2212";
-    for (std::size_t at = 0; (at = word.find(MINUS_BYTES, at)) != std::string::npos;) {
-        word.erase(at, MINUS_BYTES.size() - 1);
-        word[at] = '-';
+    if (word.find("\u2212"[0]) == std::string::npos) return;
+    for (const std::string_view minus : {"\u2212", "\u2010"}) {
+        for (std::size_t at = 0; (at = word.find(minus, at)) != std::string::npos;) {
+            word.erase(at, minus.size() - 1);
+            word[at] = '-';
+        }
     }
 }
 

@@ -23,15 +23,16 @@ struct SignedWord {
  *
  *  Words by themselves are symbols (general categories So, Sc and Sk; Sm beyond ASCII) and "^"
  *  between letters or digits. A run of one symbol is one word, of more than MOST_REPEATED none: a
- *  drawing. Never words: the other symbols of ASCII, lines and blocks that tables are drawn of
- *  (U+2500 to U+259F), spacing accents.
+ *  drawing. To a black flag belong the tag characters behind it. Never words: the other symbols of
+ * ASCII, lines and blocks that tables are drawn of (U+2500 to U+259F), spacing accents.
  *
  *  Part of the word they touch are:
  *  - digits of category No (superscripts, fractions, circled digits);
  *  - decimal marks (. , and Arabic ones) between two digits, and a point before the first;
  *  - the sign before a number: + - < > = after < or >, and U+2212, U+2264, U+2265, U+00B1; not
  *    where a letter or digit stands before + or - (5-6, e-mail), nor where it is doubled (--5), nor
- *    a ">" that begins a line: a quotation's;
+ *    a ">" that begins a line (a quotation's) or ends a tag. Before a currency sign and a number
+ *    (-$5), and + or - before a Chinese numeral, it is a word by itself;
  *  - % and per mille behind a digit;
  *  - one # or up to three + after a letter or digit, where no letter or digit follows: C#, C++;
  *    but two + may have digits behind them: C++11.
@@ -45,6 +46,10 @@ SignedWord next_signed_word(std::string_view text, std::size_t from);
 /// @param from as above
 SignedWord signed_word_at(std::string_view text, std::size_t from, std::size_t at);
 
+/// Where a black flag with tag characters ends (U+1F3F4, U+E0020 to U+E007F: England's, Scotland's)
+/// that begins at @a at; @a at where there is none.
+std::size_t end_of_flag(std::string_view text, std::size_t at);
+
 /// Where a word ends that begins at @a begin, with signs or without.
 std::size_t end_of_word_at(std::string_view text, std::size_t begin);
 
@@ -54,7 +59,7 @@ inline constexpr std::size_t MOST_REPEATED = 16;
 /// Whether a word holds @a c: letters, marks, digits, and signs.
 bool is_in_signed_word(UChar32 c);
 
-/// What of a word's signs is one to readers: a minus is a hyphen.
+/// What of a word's signs is one to readers: a minus, and any other hyphen, is that of ASCII.
 void unify_signs(std::string& word);
 
 }  // namespace descry

@@ -95,6 +95,46 @@ bool is_no_space(UChar32 c) {
     return c != ' ';
 }
 
+/// What a word's dictionary knows as one character is written as two, too: voiced kana, and the
+/// vowels AM of Thai and Lao.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> AM = {
+    {{"\u0E4D\u0E32", "\u0E33"}, {"\u0ECD\u0EB2", "\u0EB3"}}};
+constexpr std::array<std::string_view, 4> PARTS_OF_CHARACTERS = {"\u3099", "\u309A", AM[0].first,
+                                                                 AM[1].first};
+
+bool is_decomposed(std::string_view text) {
+    return std::ranges::any_of(PARTS_OF_CHARACTERS,
+                               [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+/// @a text with the one for the two.
+std::string composed(std::string_view text) {
+    std::string out;
+    std::string character;
+    for (std::size_t next = 0; next < text.size();) {
+        const std::size_t begin = next;
+        const std::string_view rest = text.substr(begin);
+        const auto* const am = std::ranges::find_if(
+            AM, [&](const auto& vowel) { return rest.starts_with(vowel.first); });
+        if (am != AM.end()) {
+            out += am->second;
+            next += am->first.size();
+            continue;
+        }
+        const UChar32 c = take_code_point(text, next);
+        const bool is_voiced = text.substr(next).starts_with(PARTS_OF_CHARACTERS[0]) ||
+                               text.substr(next).starts_with(PARTS_OF_CHARACTERS[1]);
+        if (is_voiced && c >= 0x3041 && c <= 0x30FF) {
+            take_code_point(text, next);
+            normalise(composed_form(), text.substr(begin, next - begin), character);
+            out += character;
+        } else {
+            out += text.substr(begin, next - begin);
+        }
+    }
+    return out;
+}
+
 /// Calls @a sink for the runs of @a text of characters of which @a is_inside holds.
 template <typename Predicate, typename Sink>
 void for_each_run(std::string_view text, Predicate is_inside, Sink sink) {
@@ -174,6 +214,8 @@ class WordAnalyzer::Impl {
 
     /// A sign that stands for others (U+2103, degrees Celsius) is cut as these are.
     void take_sign(std::string_view sign, WordSink sink) {
+        constexpr std::string_view TAG_BEGIN = "\xF3\xA0";  // NFKC_Casefold deletes tags
+        if (sign.find(TAG_BEGIN) != sign.npos) return give(sign, false, sink);
         std::string folded;
         normalise(fold_, sign, folded);
         if (folded == sign || folded.starts_with(' ')) {
@@ -252,6 +294,9 @@ class WordAnalyzer::Impl {
 
     void analyze_by_icu(std::string_view text, WordSink sink) {
         load_dictionaries();
+        std::string whole;
+        if (recipe_.rules >= WordRules::VERSION_5 && is_decomposed(text))
+            text = whole = composed(text);
         breaks_.for_each(text, "line end or space",
                          [&](std::string_view segment, std::int32_t status) {
                              if (status >= UBRK_WORD_NUMBER) take_segment(segment, sink);

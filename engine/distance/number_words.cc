@@ -118,8 +118,18 @@ bool is_roman_number(std::string_view word) {
            is_roman_numeral(word);
 }
 
+// Signs stand before numbers, joined to them or not: "-5", and "-" before "$" and "5".
+bool begins_with_sign(std::string_view word) {
+    const char first = word.front();
+    if (static_cast<unsigned char>(first) < 0x80)
+        return first == '+' || first == '-' || first == '<' || first == '>';
+    std::size_t end = 0;
+    return holds(U"±−≤≥", next_character(word, end));
+}
+
 bool is_number(std::string_view word) {
-    return has_digit(word) || is_roman_number(word) || is_chinese_numeral(word);
+    return has_digit(word) || begins_with_sign(word) || is_roman_number(word) ||
+           is_chinese_numeral(word);
 }
 
 bool is_currency(std::string_view word) {
@@ -129,8 +139,17 @@ bool is_currency(std::string_view word) {
            (c == '$' || c == 0xb0 || (c >= 0xa2 && c <= 0xa5) || (c >= 0x20a0 && c <= 0x20cf));
 }
 
-bool is_letter_alone(std::string_view word) {
-    return word.size() == 1 && word.front() >= 'a' && word.front() <= 'z';
+// Of Latin, Greek, Cyrillic, Armenian or Hebrew.
+bool is_letter(char32_t c) {
+    return (c >= 'a' && c <= 'z') || (c >= U'α' && c <= U'ω') || (c >= 0x0430 && c <= 0x045f) ||
+           (c >= 0x0561 && c <= 0x0586) || (c >= 0x05d0 && c <= 0x05ea);
+}
+
+// The letter that @a word is; 0 where it is no letter.
+char32_t letter_alone(std::string_view word) {
+    std::size_t end = 0;
+    const char32_t c = next_character(word, end);
+    return end == word.size() && is_letter(c) ? c : 0;
 }
 
 // Letters that are words of some language.
@@ -138,8 +157,11 @@ bool is_word_of_one_letter(char32_t c) {
     return holds(U"aeiouyавикосуяэ", c);
 }
 
-bool is_vowel(std::string_view letter) {
-    return is_word_of_one_letter(static_cast<unsigned char>(letter.front()));
+// Words of which one may stand where the other does: vowels, conjunctions, prepositions, articles.
+bool are_words_of_one_kind(char32_t a, char32_t b) {
+    constexpr std::array<std::u32string_view, 4> KINDS = {U"aeiouy", U"аиій", U"взкосу", U"οη"};
+    return std::ranges::any_of(
+        KINDS, [&](std::u32string_view kind) { return holds(kind, a) && holds(kind, b); });
 }
 
 // A symbol, or a letter that is no word.
@@ -147,11 +169,10 @@ bool is_unit_or_letter(std::string_view word) {
     std::size_t end = 0;
     const char32_t c = next_character(word, end);
     if (end != word.size() || is_word_of_one_letter(c)) return false;
-    const bool is_letter = is_letter_alone(word) || (c >= U'α' && c <= U'ω') ||
-                           (c >= U'а' && c <= U'я') || holds(CHINESE_COUNTERS, c);
+    const bool is_unit = is_letter(c) || holds(CHINESE_COUNTERS, c);
     const bool is_symbol = c == '$' || (c >= 0xa2 && c <= 0xbe) || c == 0xd7 || c == 0xf7 ||
                            (c >= 0x2000 && c <= 0x2bff) || c >= 0x1f000;
-    return is_letter || is_symbol;
+    return is_unit || is_symbol;
 }
 
 // Takes the first word off @a text.
@@ -188,6 +209,14 @@ class NumbersOfText {
     bool is_behind_number_ = false;
 };
 
+// Of three letters and more.
+bool may_be_noun(std::string_view word) {
+    std::size_t characters = 0;
+    for (std::size_t i = 0; i < word.size() && characters < 3; ++characters)
+        next_character(word, i);
+    return characters == 3;
+}
+
 // Whether behind the same word one letter stands for another.
 bool other_letter_stands(std::string_view a, std::string_view b) {
     std::string_view before;
@@ -198,10 +227,10 @@ bool other_letter_stands(std::string_view a, std::string_view b) {
             before = word_a;
             continue;
         }
-        const bool are_letters = is_letter_alone(word_a) && is_letter_alone(word_b);
-        constexpr std::size_t LEAST_OF_NOUN = 3;
-        if (are_letters && before.size() >= LEAST_OF_NOUN &&
-            !(is_vowel(word_a) && is_vowel(word_b)))
+        const char32_t letter_a = letter_alone(word_a);
+        const char32_t letter_b = letter_alone(word_b);
+        if (letter_a != 0 && letter_b != 0 && may_be_noun(before) &&
+            !are_words_of_one_kind(letter_a, letter_b))
             return true;
         before = {};
     }

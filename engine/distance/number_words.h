@@ -14,10 +14,11 @@ namespace descry {
 /** True when the number words of two texts are not the same, in the same order.
  *
  *  Number words have a digit (general category Nd or No of Unicode 15, below U+10000), with the
- *  signs that belong to them, or are Roman or Chinese numerals: "iv" and "xlii", not the words
- * "mix" and "did". Beside one, words of one symbol (a unit: $, °) and of one letter count, too, but
- * not letters that are words (a, e, i, o, u, y). Further, texts differ in which one letter stands
- * for another behind the same word: "flat a" and "flat c".
+ *  signs that belong to them, or are Roman or Chinese numerals ("iv" and "xlii", not the words
+ *  "mix" and "did"), or the signs before them. Beside one, words of one symbol (a unit: $, °) and
+ *  of one letter count, too, but not letters that are words (a, e, i, o, u, y). Further, texts
+ *  differ in which one letter (Latin, Greek, Cyrillic, Armenian, Hebrew) stands for another behind
+ *  the same word: "flat a" and "flat c".
  *
  *  Cost: linear, some nanoseconds a byte.
  */

@@ -47,6 +47,8 @@ TEST(EqualTexts, DifferInNothingElse) {
              {"e-mail", "email"},
              {"cafe", "caf\u00E9"},
              {"\u2612", "\u2611"},
+             {"\U0001F3F4\U000E0067\U000E007F", "\U0001F3F4\U000E0068\U000E007F"},
+             {"\U0001F600\U0001F3F4\U000E0067\U000E007F", "\U0001F600\U0001F3F4"},
              {std::string_view("a\0b", 3), "ab"}})
         EXPECT_FALSE(equal_texts(a, b)) << a << " | " << b;
 }

@@ -42,13 +42,28 @@ TEST(Signs, OfCategoriesNoSoScSkAndSmAreWordsOrPartOfThem) {
 
 TEST(Signs, OfNumbersBelongToThem) {
     EXPECT_EQ(signed_words("-500 +5 −5 －5 ±5 (-5) -.5 .5 -$5"),
-              (Words{"-500", "+5", "-5", "-5", "±5", "-5", "-.5", ".5", "$", "5"}));
+              (Words{"-500", "+5", "-5", "-5", "±5", "-5", "-.5", ".5", "-", "$", "5"}));
+    EXPECT_EQ(signed_words("-½ ½ -Ⅳ ﹣5 ‑5 ‐5 ＋5 ﹢5 ﹤5 <½ ﹩5"),
+              (Words{"-1⁄2", "1⁄2", "-iv", "-5", "-5", "-5", "+5", "+5", "<5", "<1⁄2", "$", "5"}));
     EXPECT_EQ(signed_words("<5 >5 ≤5 ≥5 p<0.05 p<=0.05 x>5 x>=-3"),
               (Words{"<5", ">5", "≤5", "≥5", "p", "<0.05", "p", "<=0.05", "x", ">5", "x", ">=-3"}));
+    EXPECT_EQ(signed_words("\"<5\" \">5\" '>5' (\">5\") \"≤5\" <a href=\"x\">5</a> <a x=''>5"),
+              (Words{"<5", ">5", ">5", ">5", "≤5", "a", "href", "x", "5", "a", "a", "x", "5"}));
     EXPECT_EQ(signed_words("80% 5％ 3‰ 1,000 1.000 1٬000 ５．５"),
               (Words{"80%", "5%", "3‰", "1,000", "1.000", "1٬000", "5.5"}));
     EXPECT_EQ(signed_words("C C# C++ C++11 F#. 50+ A+B"),
               (Words{"c", "c#", "c++", "c++11", "f#", "50+", "a", "b"}));
+}
+
+TEST(Signs, OfAmountsAreWordsBeforeThem) {
+    EXPECT_EQ(signed_words("-$500 +$5 −$5 －$.5 ‑€5 -€½ <$5 >=-€5"),
+              (Words{"-", "$", "500", "+", "$", "5",   "-", "$", "5", "-",   "$", ".5",
+                     "-", "€", "5",   "-", "€", "1⁄2", "<", "$", "5", ">=-", "€", "5"}));
+    EXPECT_EQ(signed_words("-三 +三十 －三 第-三 a-三 ‑三"),
+              (Words{"-", "三", "+", "三十", "-", "三", "第", "三", "a", "三", "-", "三"}));
+    EXPECT_EQ(signed_words("5-$6 $a-$b -$x --$5 US-$5 e‑mail 5‑6 -$$5 x -$"),
+              (Words{"5",  "$", "6", "$", "a",    "$", "b", "$",  "x", "$", "5",
+                     "us", "$", "5", "e", "mail", "5", "6", "$$", "5", "x", "$"}));
 }
 
 TEST(Signs, OfTablesTagsAndHyphensAreNoWords) {
@@ -67,6 +82,12 @@ TEST(Signs, OfOneKindInARowAreOneWordOrADrawing) {
         row += "★";
     EXPECT_EQ(signed_words("a " + row + " b"), (Words{"a", row, "b"}));
     EXPECT_EQ(signed_words("a ★" + row + " b"), (Words{"a", "b"}));
+}
+
+TEST(Signs, OfRegionsAreTheirFlags) {
+    const std::string england = "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E007F";
+    EXPECT_EQ(signed_words("\U0001F3F4 " + england + england + " a\U000E0067b"),
+              (Words{"\U0001F3F4", england, england, "ab"}));
 }
 
 TEST(Signs, CountByVersion5Alone) {
@@ -103,10 +124,11 @@ TEST(Signs, OfEveryKindMakeADifference) {
 // What a text is made of at random: letters of several scripts, digits, signs, white space.
 std::string random_text(std::mt19937& random) {
     static const std::vector<std::string> PARTS = {
-        "a", "B",  "é", "я", "한", "漢",     "ก",      "ا",      "1",  "2",    "٣", "²",
-        "½", "+",  "-", "−", "<",  ">",      "=",      ".",      ",",  "%",    "#", "$",
-        "€", "^",  "☑", "★", "℃",  "°",      "´",      "~",      "_",  "'",    "/", "\"",
-        "|", "\n", " ", " ", "ab", "\u0301", "\u00AD", "\u200D", "👍", "\xFF", "－"};
+        "a",  "B",    "é",  "я",  "한", "漢", "ก",  "ا",      "1",      "2",          "٣",
+        "²",  "½",    "+",  "-",  "−",  "<",  ">",  "=",      ".",      ",",          "%",
+        "#",  "$",    "€",  "^",  "☑",  "★",  "℃",  "°",      "´",      "~",          "_",
+        "'",  "/",    "\"", "|",  "\n", " ",  " ",  "ab",     "\u0301", "\u00AD",     "\u200D",
+        "👍", "\xFF", "－", "三", "‑",  "﹣", "か", "\u3099", "\u0E4D", "\U0001F3F4", "\U000E0067"};
     std::string text;
     for (auto size = random() % 24; size > 0; --size)
         text += PARTS[random() % PARTS.size()];

@@ -52,6 +52,19 @@ TEST(Words, AreIcusWordsFolded) {
     EXPECT_EQ(words_of(" .\n"), Words());
 }
 
+TEST(Words, AreCutAlikeComposedOrNot) {
+    for (const auto& [composed, decomposed] : std::vector<std::pair<std::string, std::string>>{
+             {"ハーバーガイドの本が届いたので",
+              "ハーハ\u3099ーカ\u3099イト\u3099の本か\u3099届いたのて\u3099"},
+             {"パンとプリンを食べた", "ハ\u309Aンとフ\u309Aリンを食へ\u3099た"},
+             {"ผมทำงานกับน้ำ", "ผมท\u0E4D\u0E32งานกับน\u0E49\u0E4D\u0E32"},
+             {"ຂ້ອຍເຮັດນຳເຈົ້າ", "ຂ້ອຍເຮັດນ\u0ECD\u0EB2ເຈົ້າ"}}) {
+        const Words words = words_of(composed, MidWord::SPLIT, WordRules::VERSION_5);
+        EXPECT_GT(words.size(), 2);
+        EXPECT_EQ(words_of(decomposed, MidWord::SPLIT, WordRules::VERSION_5), words);
+    }
+}
+
 // CLDR 42, which is ICU 72's, took it for a part of words; those of ICU 76 do not.
 TEST(Words, AreJoinedAtTheAtSignByIcu72) {
     const Words words = words_of("a.b@C.org @");

@@ -39,7 +39,14 @@ TEST(Numbers, HaveTheirSigns) {
                                {"<5", ">5"},
                                {"80%", "80"},
                                {"1,000", "1.000"},
-                               {"1⁄2", "1⁄4"}})
+                               {"1⁄2", "1⁄4"},
+                               {"- $ 5", "$ 5"},
+                               {"+ € 5", "- € 5"},
+                               {"< $ 5", "> $ 5"},
+                               {"-iv", "iv"},
+                               {"-v", "v"},
+                               {"- 三", "三"},
+                               {"≤ $ 5", "≥ $ 5"}})
         EXPECT_TRUE(differ((std::string("pay ") + a).c_str(), (std::string("pay ") + b).c_str()));
 }
 
@@ -72,9 +79,22 @@ TEST(Numbers, AreKeptApartLikeLettersBehindANoun) {
     EXPECT_FALSE(differ("john f kennedy", "john kennedy"));
 }
 
+TEST(Numbers, AreKeptApartLikeLettersOfOtherScripts) {
+    EXPECT_TRUE(differ("option α here", "option β here"));
+    EXPECT_TRUE(differ("квартира а дом", "квартира в дом"));
+    EXPECT_TRUE(differ("квартира а дом", "квартира б дом"));
+    EXPECT_TRUE(differ("דירה א", "דירה ב"));
+    EXPECT_FALSE(differ("хлеб и вода", "хлеб а вода"));
+    EXPECT_FALSE(differ("поехал в город", "поехал к город"));
+    EXPECT_FALSE(differ("да а", "да б"));  // no noun
+    EXPECT_FALSE(differ("第 三 条", "第 三 条"));
+}
+
 TEST(Numbers, WithoutOrderCountHowOftenEachStands) {
     EXPECT_TRUE(numbers_differ(std::vector<TermCount>{{"$", 1}, {"5", 1}},
                                std::vector<TermCount>{{"5", 1}, {"€", 1}}));
+    EXPECT_TRUE(numbers_differ(std::vector<TermCount>{{"$", 1}, {"-", 1}, {"5", 1}},
+                               std::vector<TermCount>{{"$", 1}, {"5", 1}}));
     const std::vector<TermCount> a = {{"12", 1}, {"a", 5}, {"b2", 2}};
     const std::vector<TermCount> same = {{"12", 1}, {"b", 1}, {"b2", 2}};
     const std::vector<TermCount> other_count = {{"12", 1}, {"b2", 1}};

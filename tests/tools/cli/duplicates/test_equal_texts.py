@@ -11,7 +11,14 @@ SENTENCE = "The account of the harbour office shows a balance of {} in the month
 # Two texts that differ in a sign alone.
 OTHER_SIGNS = [("-500", "500"), ("+5", "-5"), ("<5", ">5"), ("1,000", "1.000"), ("$5", "€5"), ("10 m²", "10 m³"),
                ("½", "¼"), ("②", "③"), ("20 ℃", "20 ℉"), ("C", "C#"), ("C#", "C++"), ("☑", "☐"), ("😀", "😡"),
-               ("80%", "80"), ("⁻³", "⁻⁶"), ("㎎", "㎏"), ("፩", "፪")]
+               ("80%", "80"), ("⁻³", "⁻⁶"), ("㎎", "㎏"), ("፩", "፪"),
+               ("\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+                "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F")]
+# Two numbers, which --keep-apart numbers tells from each other.
+OTHER_NUMBERS = [("-500", "500"), ("<5", ">5"), ("5 $", "5 €"), ("20 °C", "20 °F"), ("chapter IV", "chapter VI"),
+                 ("Flat A", "Flat C"), ("14 B", "14 D"), ("-$500", "$500"), ("+$5", "-$5"), ("-€5", "€5"), ("−$5", "$5"),
+                 ("-½", "½"), ("-Ⅳ", "Ⅳ"), ("-三", "三"), ("﹣5", "5"), ("‑5", "5"), ('"<5"', '">5"'), ("<$5", ">$5"),
+                 ("квартира А", "квартира В"), ("Option α", "Option β")]
 
 
 def write(path, texts):
@@ -29,12 +36,34 @@ def test_other_signs_are_other_words(descry, tmp_path, pair):
     assert kept(descry, path, "--distance", "0") == ["d1", "d2"]
 
 
-@pytest.mark.parametrize("pair", [("-500", "500"), ("<5", ">5"), ("5 $", "5 €"), ("20 °C", "20 °F"),
-                                  ("chapter IV", "chapter VI"), ("Flat A", "Flat C"), ("14 B", "14 D")])
+@pytest.mark.parametrize("pair", OTHER_NUMBERS)
 def test_numbers_are_kept_apart_with_their_signs(descry, tmp_path, pair):
     path = write(tmp_path / "numbers.jsonl", [SENTENCE.format(number) for number in pair])
     assert kept(descry, path) == ["d1"]
     assert kept(descry, path, "--keep-apart", "numbers") == ["d1", "d2"]
+
+
+@pytest.mark.parametrize("pair", OTHER_NUMBERS)
+def test_other_numbers_are_other_words(descry, tmp_path, pair):
+    path = write(tmp_path / "numbers.jsonl", [SENTENCE.format(number) for number in pair])
+    assert kept(descry, path, "--distance", "0") == ["d1", "d2"]
+
+
+@pytest.mark.parametrize("pair", [("-$500", "−$500"), ("-5", "‑5"), ("-5", "﹣5"), ("-三", "－三")])
+def test_hyphens_and_minus_signs_of_numbers_are_one(descry, tmp_path, pair):
+    path = write(tmp_path / "hyphens.jsonl", [SENTENCE.format(number) for number in pair])
+    assert kept(descry, path, "--distance", "0", "--keep-apart", "numbers") == ["d1"]
+
+
+@pytest.mark.parametrize("pair", [("ハーバーガイドの本が届いた", "ハーハ\u3099ーカ\u3099イト\u3099の本か\u3099届いた"),
+                                  ("ผมทำงานกับน้ำ", "ผมท\u0e4d\u0e32งานกับน\u0e49\u0e4d\u0e32"),
+                                  ("café", "cafe\u0301"), ("한국어 문장", unicodedata.normalize("NFD", "한국어 문장")),
+                                  ("ｶﾞｲﾄﾞの本", "ガイドの本")])
+def test_composed_and_decomposed_texts_are_equal(descry, tmp_path, pair):
+    path = write(tmp_path / "forms.jsonl", [SENTENCE.format(form) for form in pair])
+    dropped = tmp_path / "dropped.tsv"
+    assert kept(descry, path, "--distance", "0", "--dropped", dropped) == ["d1"]
+    assert dropped.read_text().split("\t")[2] == "1.0000"
 
 
 def test_articles_are_no_numbers(descry, tmp_path):
