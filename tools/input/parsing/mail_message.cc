@@ -1,15 +1,20 @@
 #include "input/parsing/mail_message.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmime/gmime.h>
 
 #include <descry/analyzers/html_text.h>
 #include <descry/analyzers/utf8.h>
+#include <descry/analyzers/words.h>
+#include <descry/edits/sequence_difference.h>
+#include <descry/hashing/hash.h>
 #include <descry/keys/field_values.h>
 
 #include "input/bytes/charset.h"
@@ -55,6 +60,50 @@ std::string decoded_bytes(GMimePart* part) {
     GByteArray* bytes = ::g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream.get()));
     // GLib's bytes are unsigned.
     return {reinterpret_cast<const char*>(bytes->data), bytes->len};
+}
+
+bool is_of_type(GMimeObject* part, const char* kind_of_text) {
+    return GMIME_IS_PART(part) != FALSE &&
+           ::g_mime_content_type_is_type(::g_mime_object_get_content_type(part), "text",
+                                         kind_of_text) != FALSE;
+}
+
+std::string type_name(GMimeObject* part) {
+    return OwnedString(::g_mime_content_type_get_mime_type(::g_mime_object_get_content_type(part)))
+        .get();
+}
+
+struct WordList {
+    std::vector<std::string> words;
+    std::vector<std::uint32_t> hashes;
+};
+
+WordList words_of(std::string_view text) {
+    thread_local WordAnalyzer analyzer;
+    WordList list;
+    analyzer.analyze(text, [&](std::string_view word) {
+        list.words.emplace_back(word);
+        list.hashes.push_back(static_cast<std::uint32_t>(hash64(word)));
+    });
+    return list;
+}
+
+// The words of `text` that are not those of `text_read` in their place, and what stands there
+// instead; a line a place. Near mails say the same in both parts: what is told of an alternative
+// is what it says beside that.
+std::string other_words(std::string_view text, std::string_view text_read) {
+    if (text == text_read) return {};
+    const WordList words = words_of(text);
+    const WordList read = words_of(text_read);
+    std::string others;
+    for (const DifferingRange& range : differing_ranges(read.hashes, words.hashes)) {
+        for (std::uint32_t i = range.begin_a; i < range.end_a; ++i)
+            others.append("-").append(read.words[i]).append(" ");
+        for (std::uint32_t i = range.begin_b; i < range.end_b; ++i)
+            others.append(words.words[i]).append(" ");
+        others += '\n';
+    }
+    return others;
 }
 
 /// Collects the text of a message's parts.
@@ -109,36 +158,54 @@ class MailText {
     }
 
     void add_alternative(GMimeMultipart* parts, int level, std::string& text) {
-        std::string chosen;
+        struct Alternative {
+            GMimeObject* part;
+            std::string text;
+            std::size_t stray_bytes;
+        };
+        std::vector<Alternative> all;
         // What was replaced counts only in the part that is taken.
         const std::size_t replaced_before = document_.stray_bytes;
-        std::size_t replaced = replaced_before;
-        int count = ::g_mime_multipart_get_count(parts);
+        const int count = ::g_mime_multipart_get_count(parts);
         for (int i = 0; i < count; ++i) {
             GMimeObject* part = ::g_mime_multipart_get_part(parts, i);
             std::string alternative;
             document_.stray_bytes = replaced_before;
             add_part(part, level + 1, alternative);
-            if (is_blank(alternative)) continue;
-            chosen = std::move(alternative);
-            replaced = document_.stray_bytes;
-            GMimeContentType* type = ::g_mime_object_get_content_type(part);
-            if (::g_mime_content_type_is_type(type, "text", "plain")) break;
+            if (!is_blank(alternative))
+                all.push_back({part, std::move(alternative), document_.stray_bytes});
         }
-        document_.stray_bytes = replaced;
-        add(chosen, text);
+        document_.stray_bytes = replaced_before;
+        if (all.empty()) return;
+        auto chosen = std::ranges::find_if(
+            all, [](const Alternative& one) { return is_of_type(one.part, "plain"); });
+        if (chosen == all.end()) --chosen;
+        for (auto other = all.begin(); other != all.end(); ++other)
+            if (other != chosen) add_unread(other->part, other->text, chosen->text);
+        document_.stray_bytes = chosen->stray_bytes;
+        add(chosen->text, text);
+    }
+
+    // An alternative that is not read: what it says beside the words of the one that is.
+    void add_unread(GMimeObject* part, std::string_view text, std::string_view text_read) {
+        const bool is_counted =
+            GMIME_IS_PART(part) && ::g_mime_part_get_filename(GMIME_PART(part)) != nullptr;
+        if (is_counted) return;
+        const bool is_other_kind =
+            is_of_type(part, "*") && !is_of_type(part, "plain") && !is_of_type(part, "html");
+        const std::string other =
+            is_other_kind ? decoded_bytes(GMIME_PART(part)) : other_words(text, text_read);
+        if (!other.empty()) add_attachment(type_name(part), other);
     }
 
     void add_leaf(GMimePart* part, std::string& text) {
         GMimeContentType* type = ::g_mime_object_get_content_type(GMIME_OBJECT(part));
-        const bool is_text = ::g_mime_content_type_is_type(type, "text", "*");
-        add_attachment(part, type, is_text);
+        // Style sheets and scripts are those of pages saved with all they need.
+        const bool is_text = is_of_type(GMIME_OBJECT(part), "*") &&
+                             !is_of_type(GMIME_OBJECT(part), "css") &&
+                             !is_of_type(GMIME_OBJECT(part), "javascript");
+        add_if_attachment(part, type, is_text);
         if (!is_text) return;
-        // Of pages saved with all they need.
-        if (::g_mime_content_type_is_type(type, "text", "css") ||
-            ::g_mime_content_type_is_type(type, "text", "javascript")) {
-            return;
-        }
         const char* named = ::g_mime_content_type_get_parameter(type, "charset");
         const std::string_view charset = named != nullptr ? named : "";
         std::string bytes = decoded_bytes(part);
@@ -152,16 +219,18 @@ class MailText {
     }
 
     // What has a name, or is no text; but signatures, which are other ones in each mail.
-    void add_attachment(GMimePart* part, GMimeContentType* type, bool is_text) {
+    void add_if_attachment(GMimePart* part, GMimeContentType* type, bool is_text) {
         const char* const given = ::g_mime_part_get_filename(part);
         const bool is_signature =
             ::g_mime_content_type_is_type(type, "application", "*") &&
             std::string_view(::g_mime_content_type_get_media_subtype(type)).ends_with("-signature");
         if (is_signature || (given == nullptr && is_text)) return;
-        const OwnedString kind(::g_mime_content_type_get_mime_type(type));
-        std::string name = given != nullptr ? given : kind.get();
+        add_attachment(given != nullptr ? given : type_name(GMIME_OBJECT(part)),
+                       decoded_bytes(part));
+    }
+
+    void add_attachment(std::string name, std::string_view bytes) {
         document_.stray_bytes += repair_utf8(name);
-        const std::string bytes = decoded_bytes(part);
         InputField* const last = document_.fields.empty() ? nullptr : &document_.fields.back();
         InputField& field = last != nullptr && last->name == ATTACHMENTS_FIELD
                                 ? *last

@@ -24,7 +24,9 @@ namespace descry {
 /// Fields, where the message has them, decoded: `subject`, `from`, `to`, `date` (UTC, as
 /// `2026-01-31T12:00:00Z`; as it stands where it is no date), `message-id` (without brackets) and
 /// `attachments`: of each part that has a name or is no text, but signatures, its name (else its
-/// type), its bytes and the beginning of their SHA-256.
+/// type), its bytes and the beginning of their SHA-256; and the same of each alternative that is
+/// not taken: of plain text and HTML of the words that the taken one has not (none: it is no
+/// attachment), of other types (calendars) of the bytes.
 ///
 /// Any bytes are a message: what does not begin with a header line is all body.
 /// @return empty when the document is filled; else why it is refused: GMime needs up to 1.3 kB for

@@ -89,6 +89,53 @@ def test_signatures_are_no_attachments(descry, tmp_path):
     assert len(kept(descry("uniq", mails(tmp_path / "m", *signed), "--keep-apart", "attachments"))) == 1
 
 
+def alternatives(*parts, text=TEXT, boundary="b"):
+    """Plain text, and parts of (type, content)."""
+    leaves = [f"--{boundary}\nContent-Type: {kind}\n\n{content}\n"
+              for kind, content in [("text/plain", text), *parts]]
+    return (f"From: a@example.org\nSubject: Invoice\nMIME-Version: 1.0\n"
+            f"Content-Type: multipart/alternative; boundary=\"{boundary}\"\n\n{''.join(leaves)}--{boundary}--\n")
+
+
+HTML_FORM = ("text/html", f"<html><body id=1><p>{TEXT}!</p></body></html>")
+OTHER_HTML = ("text/html", f"<html><body><p>{TEXT}</p><p>You pay 900 in March.</p></body></html>")
+CALENDAR = ("text/calendar; method=REQUEST", "BEGIN:VCALENDAR\nDTSTART:20260101T090000Z\nEND:VCALENDAR")
+CALENDAR_LATER = (CALENDAR[0], CALENDAR[1].replace("T09", "T10"))
+WITH_PDF = ("multipart/mixed; boundary=in", f"--in\nContent-Type: text/html\n\n{HTML_FORM[1]}\n--in\n"
+            "Content-Type: application/pdf; name=a.pdf\n\n%PDF one\n--in--")
+
+
+@pytest.mark.parametrize("a, b", [
+    ([OTHER_HTML], [("text/html", OTHER_HTML[1].replace("900", "1234"))]), ([OTHER_HTML], []), ([HTML_FORM], [OTHER_HTML]),
+    ([CALENDAR], [CALENDAR_LATER]), ([HTML_FORM, CALENDAR], [HTML_FORM, CALENDAR_LATER]), ([CALENDAR], []),
+    ([WITH_PDF], [(WITH_PDF[0], WITH_PDF[1].replace("one", "two"))]), ([WITH_PDF], [HTML_FORM])])
+def test_mails_with_other_alternatives(descry, tmp_path, a, b):
+    """What an alternative that is not read says beside the text is an attachment, and so is what is attached to it."""
+    folder = mails(tmp_path / "mails", alternatives(*a), alternatives(*b), alternatives(*a, boundary="other"))
+    result = descry("uniq", folder, "--dropped", tmp_path / "dropped")
+    assert "1 of the 2 dropped documents" in result.err and "\tattachments\n" in (tmp_path / "dropped").read_text()
+    assert len(kept(descry("uniq", folder, "--keep-apart", "attachments"))) == 2
+
+
+@pytest.mark.parametrize("a, b", [
+    ([HTML_FORM], [("text/html", HTML_FORM[1].replace("id=1", "id=2"))]), ([HTML_FORM], []),
+    ([OTHER_HTML], [("text/html", OTHER_HTML[1].replace("<p>", "<div class=x>"))])])
+def test_the_html_form_of_the_same_text_is_no_other_alternative(descry, tmp_path, a, b):
+    folder = mails(tmp_path / "mails", alternatives(*a), alternatives(*b))
+    assert "not compared" not in descry("uniq", folder).err
+    # Near mails say the same beside the text.
+    near = mails(tmp_path / "near", alternatives(*a),
+                 alternatives(*((kind, content.replace(TEXT, NEAR)) for kind, content in a), text=NEAR))
+    assert len(kept(descry("uniq", near, "--keep-apart", "attachments"))) == 1
+
+
+def test_style_sheets_of_saved_pages_are_attachments(descry, tmp_path):
+    pages = [mail("a.css", content, kind="text/css").replace(leave, "") for content in (b"p {}", b"b {}")
+             for leave in ("", '; filename="a.css"')]
+    result = descry("uniq", mails(tmp_path / "m", *pages), "--keep-apart", "attachments")
+    assert len(kept(result)) == 4
+
+
 @pytest.mark.parametrize("others, stay", [
     ([{"n": 1}, {"n": 2}, {"n": 1}], "01"),
     ([{"n": 1.5}, {"n": 1.50}], "0"),
