@@ -68,7 +68,8 @@ struct InputOptions {
     /// True: documents have their records (InputDocument::record).
     bool records = false;
 
-    /// True: fields that are objects, or arrays of arrays, have their JSON (InputValue::NESTED).
+    /// True: fields that are objects, or arrays of arrays, have their JSON (InputValue::NESTED),
+    /// and what stands beside a nested id or text is a field.
     bool nested_values = false;
 
     /// Beside records: takes the header of each table that is read, also of one without rows, and

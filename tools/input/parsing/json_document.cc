@@ -1,6 +1,7 @@
 #include "input/parsing/json_document.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -182,7 +183,25 @@ void JsonDocumentParser::Impl::read_member(std::string_view name, ondemand::valu
         document.fields.push_back(field_of(name, value, value.type()));
         return;
     }
-    follow(value, ways, 1);
+    // By path: which of the fields it is, and the last element that has it.
+    std::map<std::string, std::pair<std::size_t, std::size_t>> known;
+    MembersBeside beside;
+    beside.path = name;
+    beside.take = [&](const std::string& path, std::size_t element, ondemand::value other,
+                      int depth) {
+        InputValue beside_it = value_of(other, depth);
+        if (beside_it.kind == InputValue::Kind::NOTHING) return;
+        const auto [place, is_new] = known.try_emplace(path, document.fields.size(), 0);
+        auto& [field, last] = place->second;
+        if (is_new) document.fields.push_back(InputField{path, {}, element > 0});
+        std::vector<InputValue>& values = document.fields[field].values;
+        // Where elements before it have none: each value stays with its element.
+        if (element > last + 1)
+            values.push_back({InputValue::Kind::NESTED, fmt::format("#{}", element)});
+        last = element;
+        values.push_back(std::move(beside_it));
+    };
+    follow(value, ways, 1, options.nested_values ? &beside : nullptr);
     // One of several texts may be a title, or a date to order by.
     const bool is_one_of_several = text_of_that_name != nullptr && texts.size() > 1;
     if (is_of_that_name && !is_one_of_several) return;

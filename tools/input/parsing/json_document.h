@@ -32,7 +32,10 @@ class JsonDocumentParser {
     /// A member that comes twice counts with its last value. Where there is no id, or null, and
     /// InputOptions::id_from makes ids, it is for the caller to do: id_kind is NOTHING.
     /// Id and texts are found by MemberPath; a list of strings is a text, its elements on lines of
-    /// their own, as several texts are. Each of several texts is a field as well.
+    /// their own, as several texts are. Each of several texts is a field as well. By
+    /// InputOptions::nested_values so is what stands beside them in the objects that a path leads
+    /// through, called by its path: `_source.amount`, of all elements of an array
+    /// `messages[*].role`.
     /// @return empty when the document is filled; else why it is refused, and then @a document
     /// holds nothing of use. Refused are: invalid JSON; a value that is no object; an id that is
     /// absent or null (unless ids are made) or neither one string nor one number; texts that are

@@ -12,6 +12,9 @@ namespace ondemand = simdjson::ondemand;
 // Of arrays and objects in each other; the stack must hold as many calls.
 constexpr int MAX_DEPTH = 1024;
 
+// In the path of what stands in each element.
+const std::string ANY_ELEMENT = "[*]";
+
 std::size_t skip_digits(std::string_view text, std::size_t at) {
     while (at < text.size() && text[at] >= '0' && text[at] <= '9')
         ++at;
@@ -95,15 +98,26 @@ void check(ondemand::value value, int depth) {
     }
 }
 
-void follow_or_check(ondemand::value value, const WaysToMembers& ways, int depth) {
+// A step further: reads the value that stands at @a step of the path.
+void follow_step(ondemand::value value, const std::string& step, const WaysToMembers& ways,
+                 int depth, MembersBeside* beside) {
+    if (beside == nullptr)
+        return ways.empty() ? check(value, depth) : follow(value, ways, depth, beside);
+    const std::size_t size = beside->path.size();
+    beside->path += step;
     if (ways.empty()) {
-        check(value, depth);
+        beside->take(beside->path, beside->element, value, depth);
     } else {
-        follow(value, ways, depth);
+        const std::size_t element = beside->element;
+        if (step == ANY_ELEMENT) beside->element = ++beside->elements[beside->path];
+        follow(value, ways, depth, beside);
+        beside->element = element;
     }
+    beside->path.resize(size);
 }
 
-void follow_into_array(ondemand::value value, const WaysToMembers& ways, int depth) {
+void follow_into_array(ondemand::value value, const WaysToMembers& ways, int depth,
+                       MembersBeside* beside) {
     for (const WayToMember& way : ways) {
         // A list in a list is no text; an empty one is like null.
         if (way.has_arrived()) {
@@ -115,22 +129,29 @@ void follow_into_array(ondemand::value value, const WaysToMembers& ways, int dep
     ondemand::array array = value.get_array();
     for (ondemand::value element : array) {
         WaysToMembers next;
+        bool is_any = false;
         for (WayToMember way : ways) {
             way.is_element = true;
             if (way.has_arrived()) {
                 way.is_in_list = true;
+                is_any = true;
             } else if (way.wanted->path.is_element(way.step)) {
                 if (!way.wanted->path.leads_to_element(way.step, index)) continue;
+                is_any = is_any || way.wanted->path.leads_to(way.step, "*");
                 ++way.step;
+            } else {
+                is_any = true;
             }
             next.push_back(way);
         }
+        follow_step(element, is_any ? ANY_ELEMENT : "[" + std::to_string(index) + "]", next,
+                    depth + 1, beside);
         ++index;
-        follow_or_check(element, next, depth + 1);
     }
 }
 
-void follow_into_object(ondemand::value value, const WaysToMembers& ways, int depth) {
+void follow_into_object(ondemand::value value, const WaysToMembers& ways, int depth,
+                        MembersBeside* beside) {
     for (const WayToMember& way : ways) {
         if (!way.has_arrived()) continue;
         const bool is_part = way.is_in_list && way.wanted->takes_parts;
@@ -153,13 +174,14 @@ void follow_into_object(ondemand::value value, const WaysToMembers& ways, int de
             ++way.step;
             next.push_back(way);
         }
-        follow_or_check(member.value(), next, depth + 1);
+        const std::string step = beside != nullptr ? "." + std::string(name) : std::string();
+        follow_step(member.value(), step, next, depth + 1, beside);
     }
 }
 
 }  // namespace
 
-void follow(ondemand::value value, const WaysToMembers& ways, int depth) {
+void follow(ondemand::value value, const WaysToMembers& ways, int depth, MembersBeside* beside) {
     const ondemand::json_type type = value.type();
     const bool is_array = type == ondemand::json_type::array;
     if (!is_array && type != ondemand::json_type::object) {
@@ -175,8 +197,8 @@ void follow(ondemand::value value, const WaysToMembers& ways, int depth) {
         return;
     }
     if (depth == MAX_DEPTH) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
-    if (is_array) return follow_into_array(value, ways, depth);
-    follow_into_object(value, ways, depth);
+    if (is_array) return follow_into_array(value, ways, depth, beside);
+    follow_into_object(value, ways, depth, beside);
 }
 
 void WantedMember::take(const JsonScalar& scalar) {

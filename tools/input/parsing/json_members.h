@@ -5,6 +5,8 @@
 #define DESCRY_TOOLS_INPUT_PARSING_JSON_MEMBERS_H
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,13 +64,28 @@ struct WayToMember {
 };
 using WaysToMembers = boost::container::small_vector<WayToMember, 4>;
 
+/// What stands beside wanted values: the other members of the objects on the way to them.
+struct MembersBeside {
+    /// Reads a value to its end. @param name its path from the document on, `messages[*].role`
+    /// @param element of an array on the way, from 1: the value's, among all of its name; else 0
+    std::function<void(const std::string& name, std::size_t element,
+                       simdjson::ondemand::value value, int depth)>
+        take;
+
+    std::string path;  ///< where follow() is
+    std::size_t element = 0;
+    std::map<std::string, std::size_t> elements;  ///< how many there were so far, by path
+};
+
 /// Reads a value to its end. @param depth of arrays and objects around it
 /// @throw simdjson::simdjson_error it is invalid, or nested too deep
 JsonScalar read_scalar(simdjson::ondemand::value value, simdjson::ondemand::json_type type,
                        int depth);
 
-/// The same, and gives what stands at the ends of @a ways to who wants it.
-void follow(simdjson::ondemand::value value, const WaysToMembers& ways, int depth);
+/// The same, and gives what stands at the ends of @a ways to who wants it, and what stands beside
+/// to @a beside, if that is not null.
+void follow(simdjson::ondemand::value value, const WaysToMembers& ways, int depth,
+            MembersBeside* beside);
 
 }  // namespace descry
 

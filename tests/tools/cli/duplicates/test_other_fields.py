@@ -61,6 +61,35 @@ def test_other_columns_of_what_is_dropped_are_counted(descry, tmp_path):
     assert "not compared" not in descry("uniq", alike).err
 
 
+SOURCE = [{"_id": i, "_source": {"text": TEXT, "amount": amount, "date": f"2026-0{i}", "more": {"n": [amount]}}}
+          for i, amount in enumerate([500, 900, 500])]
+CHATS = [{"id": str(i), "messages": [{"content": words, **role} for words, role in zip([TEXT, NEAR], roles)]}
+         for i, roles in enumerate([[{"role": "a"}, {}], [{}, {"role": "a"}], [{"role": "a"}, {"role": None}]])]
+PARTS = [{"id": str(i), "content": [{"type": "text", "text": TEXT}, {"type": "image", "url": url}]}
+         for i, url in enumerate("aba")]
+PAGES = [{"id": str(i), "pages": [{"text": TEXT}, {"text": other}]} for i, other in enumerate("aba")]
+
+
+@pytest.mark.parametrize("documents, id_field, text_field, names", [
+    (SOURCE, "_id", "_source.text", ["_source.amount", "_source.date", "_source.more"]),
+    (CHATS, "id", "messages[*].content", ["messages[*].role"]), (CHATS, "id", "messages.content", ["messages[*].role"]),
+    (PARTS, "id", "content", ["content[*].url"]), (PAGES, "id", "pages[0].text", ["pages[1]"])])
+def test_what_stands_beside_a_nested_text_is_a_field(descry, tmp_path, documents, id_field, text_field, names):
+    path = write_jsonl(tmp_path / "a.jsonl", documents)
+    names_of_texts = ["--id-field", id_field, "--text-field", text_field]
+    result = descry("uniq", path, *names_of_texts, "--dropped", tmp_path / "dropped")
+    assert f"{names[0]} (1)" in result.err
+    assert (tmp_path / "dropped").read_text().splitlines()[0].split("\t")[4] == ",".join(names)
+    apart = descry("uniq", path, *names_of_texts, "--keep-apart", names[0])
+    assert [json.loads(line)[id_field] for line in apart.out.decode().splitlines()] == [documents[i][id_field] for i in (0, 1)]
+
+
+def test_a_field_beside_a_nested_text_is_an_order(descry, tmp_path):
+    path = write_jsonl(tmp_path / "a.jsonl", SOURCE)
+    result = descry("uniq", path, "--id-field", "_id", "--text-field", "_source.text", "--keep", "newest:_source.date")
+    assert json.loads(result.out)["_id"] == 2
+
+
 def test_references_have_fields_too(descry, tmp_path):
     old = write_jsonl(tmp_path / "old.jsonl", records({"amount": 1}))
     new = write_jsonl(tmp_path / "new.jsonl", records({"amount": 2}, {"amount": 1}))
