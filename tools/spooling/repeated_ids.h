@@ -28,6 +28,8 @@ class RepeatedIds {
         }
     }
 
+    bool empty() const { return repeated_.empty(); }
+
     bool contains(std::string_view id) const {
         return !repeated_.empty() && std::ranges::binary_search(repeated_, secret_hash(id));
     }

@@ -48,6 +48,13 @@ std::optional<std::string> value_of(const InputDocument& document, const MemberN
     return value;
 }
 
+std::string name_with_place(const SpooledDocument& document) {
+    if (document.place.empty()) return document.id;
+    std::string place = document.place;
+    repair_utf8(place);
+    return place.append(":").append(document.id);
+}
+
 std::string take_record(InputDocument& document) {
     if (!document.record.empty()) return std::move(document.record);
     return json_text(nlohmann::ordered_json{{"id", document.id}, {"text", document.text}}) + "\n";
@@ -111,6 +118,21 @@ void SpooledInput::read(const std::vector<std::string>& inputs, bool keeps_recor
     }
     repeated_ids_.find();
     if (is_table() && !headers_.misfits().empty()) reject_misfits(problems);
+    number_equal_names();
+}
+
+// Records of one address in a WARC, members of one name, elements of an array on one line.
+void SpooledInput::number_equal_names() {
+    repeated_names_.find();
+    if (repeated_names_.empty()) return;
+    std::unordered_map<std::string, std::size_t> counts;
+    numbers_of_names_.clear();
+    for (DocumentNumber number = 1; number <= size(); ++number) {
+        std::string name = name_with_place(documents_.read(number));
+        if (!repeated_names_.contains(name)) continue;
+        const std::size_t count = ++counts[std::move(name)];
+        if (count > 1) numbers_of_names_[number] = count;
+    }
 }
 
 // What is kept is copied: only now is it known that there is nothing but tables.
@@ -175,6 +197,7 @@ void SpooledInput::keep(Entry& entry, DocumentNumber number, bool keeps_record) 
     spooled.id = document.id;
     if (document.location != document.id) spooled.place = document.location;
     repeated_ids_.add(document.id);
+    repeated_names_.add(name_with_place(spooled));
     const auto value = value_of(document, names, order_.field());
     has_order_value_ = has_order_value_ || value;
     spooled.order =
@@ -204,11 +227,10 @@ void SpooledInput::check_apart_fields() const {
 
 SpooledDocument SpooledInput::document(DocumentNumber document) const {
     SpooledDocument spooled = documents_.read(document);
-    if (!spooled.place.empty() && repeated_ids_.contains(spooled.id)) {
-        std::string place = spooled.place;
-        repair_utf8(place);
-        spooled.id = place.append(":").append(spooled.id);
-    }
+    if (!repeated_ids_.contains(spooled.id)) return spooled;
+    spooled.id = name_with_place(spooled);
+    const auto number = numbers_of_names_.find(document);
+    if (number != numbers_of_names_.end()) spooled.id += fmt::format("#{}", number->second);
     return spooled;
 }
 

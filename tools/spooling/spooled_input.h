@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <descry/keys/field_values.h>
@@ -57,7 +58,8 @@ class SpooledInput {
 
     std::size_t size() const { return texts_.size(); }
     const AnalyzedTexts& texts() const { return texts_; }
-    /// An id that several documents have is written with its place before it: `FILE:LINE:ID`.
+    /// An id that several documents have is written with its place before it, `FILE:LINE:ID`; where
+    /// several have that place, too, the second one has `#2` behind it.
     SpooledDocument document(DocumentNumber document) const;
     /// Documents that are elsewhere have this id. To be called before read().
     void know_id(std::string_view id) { repeated_ids_.add(id); }
@@ -90,6 +92,7 @@ class SpooledInput {
     void take_fields(Entry& entry) const;
     void keep(Entry& entry, DocumentNumber number, bool keeps_record);
     void reject_misfits(Diagnostics& problems);
+    void number_equal_names();
 
     SpoolOptions options_;
     AnalyzedTexts texts_;
@@ -98,6 +101,8 @@ class SpooledInput {
     RecordFile fields_;                    // by number less one, where they are kept
     std::set<std::string> field_names_;    // of all documents, where some are kept apart
     RepeatedIds repeated_ids_;
+    RepeatedIds repeated_names_;                                        // places and ids
+    std::unordered_map<DocumentNumber, std::size_t> numbers_of_names_;  // the second ones and later
     TableHeaders headers_;
     bool has_other_records_ = false;
     bool has_order_value_ = false;  // any document

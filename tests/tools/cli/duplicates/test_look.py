@@ -1,6 +1,7 @@
 """A look before anything goes: report, review, decisions, and groups of files."""
 import base64
 import hashlib
+import io
 import json
 import os
 import pty
@@ -8,6 +9,7 @@ import re
 import select
 import signal
 import subprocess
+import tarfile
 import time
 from html.parser import HTMLParser
 
@@ -268,6 +270,44 @@ def test_files_that_are_no_decisions(descry, many, tmp_path):
             result = descry(*command, "--decisions", path, stdin=b"q", code=ERROR)
             assert result.out == b""
         assert f"{path}: a {kind}, not a file of decisions" in descry("uniq", many, "--decisions", path, code=ERROR).err
+
+
+def warc(path):
+    pages = [f"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{text(i)}\r\n" for i in (0, 2, 3)]
+    path.write_bytes("".join(f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x/\r\nContent-Length: "
+                             f"{len(page)}\r\n\r\n{page}\r\n\r\n" for page in pages).encode())
+
+
+def tar(path):
+    with tarfile.open(path, "w") as archive:
+        for i in (0, 2, 3):
+            content = text(i).encode()
+            member = tarfile.TarInfo("a.txt")
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def array(path):
+    path.write_text(json.dumps([{"id": "x", "text": text(i)} for i in (0, 2, 3)]))
+
+
+@pytest.mark.parametrize("write, name, place", [(warc, "a.warc", "(http://x/):http://x/"), (array, "a.json", ":1:x"),
+                                                (tar, "a.tar", "(a.txt):{path}/a.txt")])
+def test_documents_of_one_place_are_told_apart(descry, tmp_path, write, name, place):
+    """Several of one address, of one name in an archive, on one line: a decision counts for the one that was seen."""
+    path = tmp_path / name
+    write(path)
+    first = f"{path}{place.format(path=path)}"
+    descry("uniq", path, "--dropped", tmp_path / "dropped")
+    names = [line.split("\t")[:2] for line in (tmp_path / "dropped").read_text().splitlines()]
+    assert names == [[f"{first}#2", first], [f"{first}#3", first]]
+    descry("review", path, "--decisions", tmp_path / "d", stdin=b"kd")
+    decisions = [line.split("\t") for line in (tmp_path / "d").read_text().splitlines()]
+    kept = next(a for a, b, what in decisions if what == "keep")
+    result = descry("uniq", path, "--decisions", tmp_path / "d", "--dropped", tmp_path / "dropped", "--force")
+    assert len(result.out.splitlines()) == 2 and "void" not in result.err
+    dropped = [line.split("\t")[0] for line in (tmp_path / "dropped").read_text().splitlines()]
+    assert sorted([kept, *dropped]) == [f"{first}#2", f"{first}#3"]
 
 
 def test_decisions_of_another_system_are_read(descry, family, tmp_path):
