@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include <descry/distance/bag_distance.h>
+#include <descry/documents/fields_of.h>
 #include <descry/inspection/explanation.h>
 #include <descry/keys/collapse_key.h>
+#include <descry/keys/field_values.h>
 #include <descry/reading/open_index.h>
 
 #include "arguments/database.h"
@@ -36,7 +38,7 @@ struct ExplainArguments {
 struct DecisionText {
     const char* name;
     const char* reason;
-    const char* advice;
+    std::string advice;
 };
 
 DecisionText text_of(GroupDecision decision) {
@@ -99,10 +101,25 @@ bool is_order_known(const Explanation& e) {
     return e.verified != WordSource::NONE || e.contained.has_value();
 }
 
+// A field by whose values they could be kept apart; empty where there is none.
+std::string field_that_differs(const Xapian::Database& db, const Explanation& e) {
+    const auto fields_of = [&db](Xapian::docid did) {
+        return fields_of_data(db.get_document(did).get_data());
+    };
+    const auto differences = differing_fields(fields_of(e.a.did), fields_of(e.b.did));
+    return differences.empty() ? std::string() : differences.front().name;
+}
+
 // What would part documents of one group that are the same: no distance does.
-DecisionText decision_of(const Explanation& e) {
+DecisionText decision_of(const OpenIndex& index, const Explanation& e) {
     DecisionText text = text_of(e.decision);
     if (e.decision == GroupDecision::SAME_GROUP && e.same_content_hash) {
+        const std::string field = field_that_differs(index.db, e);
+        if (!field.empty()) {
+            text.advice = fmt::format("rebuild --keep-apart {} parts them; no distance does",
+                                      as_argument(one_line(field, 40)));
+            return text;
+        }
         text.advice = is_order_known(e)
                           ? "nothing parts documents of the same words in the same order"
                           : "nothing parts documents of the same words where neither text nor "
@@ -156,7 +173,7 @@ bool is_one_group(GroupDecision decision) {
 
 Json to_json(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
-    const DecisionText decision = decision_of(e);
+    const DecisionText decision = decision_of(index, e);
     const std::optional<bool> equal = equal_texts_of(differences);
     Json words = Json::array();
     for (const DifferingWord& word : e.differing_words) {
@@ -225,7 +242,7 @@ void print_containment(const Explanation& e) {
 
 void print_text(const OpenIndex& index, const Explanation& e, const WordDifferences& differences) {
     const ExpectedDistance expected = edit_distance_of(e);
-    const DecisionText decision = decision_of(e);
+    const DecisionText decision = decision_of(index, e);
     print_document("A", index, e.a);
     print_document("B", index, e.b);
     fmt::print("\n{}: {}.\n", is_one_group(e.decision) ? "One group" : "Not one group",

@@ -124,11 +124,15 @@ void tell_of_fields(const UniqueRun& run, Console& console) {
     }
     if (by_field.size() > MOST_NAMED)
         fields.push_back(counted(by_field.size() - MOST_NAMED, "more field"));
+    const std::uint64_t dropped = run.grouped().dropped();
+    const std::string which = dropped == 1
+                                  ? "the dropped document"
+                                  : fmt::format("{} of the {} dropped documents",
+                                                grouped_digits(documents), grouped_digits(dropped));
     console.note(
-        "{} of the {} differ from the kept one in fields that are not compared: {}; --keep-apart "
-        "FIELD keeps both",
-        grouped_digits(documents), counted(run.grouped().dropped(), "dropped document"),
-        fmt::join(fields, ", "));
+        "{} {} from the kept one in fields that are not compared: {}; --keep-apart FIELD keeps "
+        "both",
+        which, documents == 1 ? "differs" : "differ", fmt::join(fields, ", "));
 }
 
 int run_uniq(UniqArguments& arguments, Console& console) {

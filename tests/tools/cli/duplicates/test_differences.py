@@ -206,3 +206,17 @@ def test_nothing_parts_what_is_the_same(descry, tmp_path):
     equal = descry("explain", tmp_path / "db", "a", "b").text
     assert "One group" in equal and "nothing parts" in equal and "a smaller --distance" not in equal
     assert "a smaller --distance" in descry("explain", tmp_path / "db", "a", "c").text
+
+
+def test_explain_names_a_field_that_parts_what_has_the_same_words(descry, tmp_path):
+    text = "one ship of the line that sails by the lee shore at night"
+    documents = [{"id": "a", "text": text, "amount": 5}, {"id": "b", "text": text, "amount": 6}]
+    path = write_jsonl(tmp_path / "a.jsonl", documents)
+    for source in (path, tmp_path / "db"):
+        if source != path:
+            descry("index", source, path, "--quiet")
+        assert "To have it otherwise: rebuild --keep-apart amount parts them" in descry("explain", source, "a", "b").text
+    told = descry("explain", tmp_path / "db", "a", "b", "--format", "json").json()
+    assert told["same_group"] and told["advice"].startswith("rebuild --keep-apart amount")
+    descry("rebuild", tmp_path / "db", "--keep-apart", "amount")
+    assert descry("explain", tmp_path / "db", "a", "b", "--format", "json").json()["decision"] == "other fields"

@@ -56,7 +56,7 @@ def test_other_columns_of_what_is_dropped_are_counted(descry, tmp_path):
     named = [{"key": i, "chat": [{"role": "user", "say": TEXT}], "n": i // 2} for i in range(3)]
     result = descry("uniq", write_jsonl(tmp_path / "named.jsonl", named), "--id-field", "key",
                     "--text-field", "chat[*].say")
-    assert "1 of the 2 dropped documents differ from the kept one in fields that are not compared: n (1)" in result.err
+    assert "1 of the 2 dropped documents differs from the kept one in fields that are not compared: n (1)" in result.err
     alike = write_jsonl(tmp_path / "alike.jsonl", records({"a": 1, "b": None}, {"a": 1}))
     assert "not compared" not in descry("uniq", alike).err
 
@@ -94,7 +94,7 @@ def test_references_have_fields_too(descry, tmp_path):
     old = write_jsonl(tmp_path / "old.jsonl", records({"amount": 1}))
     new = write_jsonl(tmp_path / "new.jsonl", records({"amount": 2}, {"amount": 1}))
     result = descry("uniq", new, "--reference", old)
-    assert "1 of the 2 dropped documents differ from the kept one in fields that are not compared: amount (1)" in result.err
+    assert "1 of the 2 dropped documents differs from the kept one in fields that are not compared: amount (1)" in result.err
     result = descry("uniq", new, "--reference", old, "--keep-apart", "amount")
     assert kept(result) == ["0"]
 
@@ -106,7 +106,7 @@ def test_mails_with_other_attachments(descry, tmp_path, other):
     """Of another name, size or content."""
     folder = mails(tmp_path / "mails", mail("a.pdf", b"one"), other, mail("a.pdf", b"one"))
     result = descry("uniq", folder, "--dropped", tmp_path / "dropped")
-    assert ("1 of the 2 dropped documents differ from the kept one in fields that are not compared: attachments "
+    assert ("1 of the 2 dropped documents differs from the kept one in fields that are not compared: attachments "
             "(1)") in result.err
     assert "\tattachments\n" in (tmp_path / "dropped").read_text()
     result = descry("uniq", folder, "--keep-apart", "attachments")
@@ -177,6 +177,11 @@ def test_values_that_differ_keep_apart(descry, tmp_path, others, stay):
     path = write_jsonl(tmp_path / "a.jsonl", records(*others))
     assert kept(descry("uniq", path)) == ["0"]
     assert kept(descry("uniq", path, "--keep-apart", "n")) == list(stay)
+
+
+def test_one_document_differs(descry, tmp_path):
+    result = descry("uniq", write_jsonl(tmp_path / "two.jsonl", records({"n": 1}, {"n": 2})))
+    assert "descry: the dropped document differs from the kept one in fields that are not compared: n (1)" in result.err
 
 
 def test_numbers_are_compared_as_they_are_written(descry, tmp_path):
