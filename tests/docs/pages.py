@@ -43,5 +43,59 @@ def options_of(*command):
     return found
 
 
+ENTRY = re.compile(r"^  (\S.*?)(?:  +(\S.*))?$")
+DEFAULT = re.compile(r" \[default: (.*)\]$")
+
+
+def entries_of(*command):
+    """(option, default, meaning) of each option in a command's help, but of --help."""
+    listed = help_of(*command).partition("\nOptions:\n")[2].partition("\n\n")[0]
+    found = []
+    for line in listed.splitlines():
+        if entry := ENTRY.match(line):
+            found.append([entry[1], entry[2] or ""])
+        else:
+            text = found[-1][1]
+            # A list that is cut behind a comma has no space there.
+            joint = "" if re.search(r",\S+,$", text) else " "
+            found[-1][1] = f"{text}{joint}{line.strip()}".strip()
+    for option, text in found:
+        default = DEFAULT.search(text)
+        option, _, shown = option.partition("=")
+        if option == "-h, --help":
+            continue
+        # "--field NAME ..." may be given several times.
+        yield option.removesuffix(" ..."), shown or (default[1] if default else ""), DEFAULT.sub("", text)
+
+
+def cell(text):
+    """As Markdown has it in a row of a table."""
+    text = re.sub(r"([|*<])", r"\\\1", text)
+    return re.sub(r"(?<![\w-])--[a-zA-Z][\w-]*", r"`\g<0>`", text)
+
+
+def table_of(*command):
+    rows = ["| option | default | meaning |", "|---|---|---|"]
+    for option, default, meaning in entries_of(*command):
+        code = option.replace("|", "\\|")
+        rows.append(f"| `{code}` | {cell(default)} | {cell(meaning)} |".replace("|  |", "| |"))
+    return "\n".join(rows) + "\n"
+
+
+def option_tables(command):
+    """What stands under "## Options" of a command's page: its table, and one for each subcommand."""
+    tables = [((command,), table_of(command))]
+    tables += [((command, name), table_of(command, name)) for name in subcommands(command)]
+    # A command of commands may have no option but --help.
+    tables = [(names, table) for names, table in tables if table.count("\n") > 2]
+    if len(tables) == 1:
+        return tables[0][1]
+    return "\n".join(f"### {program_of(command)} {' '.join(names)}\n\n{table}" for names, table in tables)
+
+
+def program_of(command):
+    return "descry-lab" if COMMAND_PAGES[command].parent.name == "lab" else "descry"
+
+
 def name_of(page):
     return str(page.relative_to(ROOT))

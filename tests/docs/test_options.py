@@ -1,23 +1,35 @@
-"""Every option of --help stands in the command's page and the other way round."""
+"""The tables of options in the commands' pages are those of --help, and commands that are shown exist."""
+import os
 import re
 
 import pytest
 
-from pages import COMMAND_PAGES, PAGES, ROOT, help_of, name_of, options_of, subcommands
+from pages import COMMAND_PAGES, PAGES, ROOT, help_of, name_of, option_tables, options_of, subcommands, table_of
 
 OPTION = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]*")
-
-
-def rows_of_option_tables(text):
-    """The options named at the start of table rows: | `--rows N` | ..."""
-    return {option for row in re.findall(r"^\| `(--[^|]*)\|", text, re.MULTILINE)
-            for option in OPTION.findall(row)}
+SECTION = re.compile(r"^## Options\n(.*?)(?=^## )", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("command", COMMAND_PAGES)
-def test_a_page_has_the_options_of_help(command):
-    text = COMMAND_PAGES[command].read_text()
-    assert rows_of_option_tables(text) == options_of(command)
+def test_a_page_has_the_table_of_help(command):
+    """With DESCRY_UPDATE_DOCS=1 the section is rewritten."""
+    page = COMMAND_PAGES[command]
+    text = page.read_text()
+    shown = SECTION.search(text).group(1)
+    table = f"\n{option_tables(command)}\n"
+    if os.environ.get("DESCRY_UPDATE_DOCS"):
+        page.write_text(text.replace(f"## Options\n{shown}", f"## Options\n{table}"))
+        return
+    assert shown == table, "DESCRY_UPDATE_DOCS=1 writes the table that help gives"
+
+
+def test_a_table_of_help():
+    rows = table_of("uniq").splitlines()
+    assert rows[:2] == ["| option | default | meaning |", "|---|---|---|"]
+    options = [re.search(r"--[\w-]+", row).group() for row in rows[2:]]
+    assert len(options) == len(set(options)) and set(options) == options_of("uniq") - {"--help"}
+    assert any(row.startswith("| `--memory MIB` | 256 | ") for row in rows)
+    assert any(row.startswith("| `--character-keys auto\\|on\\|off` | auto | ") for row in rows)
 
 
 @pytest.mark.parametrize("command", COMMAND_PAGES)
